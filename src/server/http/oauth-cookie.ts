@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Set by Link's own page as it leaves: no other page can, nor anybody who sends somebody our address. */
+/** Set by Link's own page as it leaves; another page cannot set it, and an address that is sent to a victim does not. */
 const TICKET = "service_link_ticket";
 
 const prefix = (isSecure: boolean): string => (isSecure ? "__Host-" : "");
 
-/** The ticket that Link's own page has left in this browser; empty for none. */
+/** The ticket that Link's own page has stored in this browser; empty for none. */
 export const readTicketCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[prefix(isSecure) + TICKET] ?? "";
 
@@ -26,17 +26,17 @@ export const readOAuthCookie = (
 ): string => cookies[nameOf(stateDigest, isSecure)] ?? "";
 
 /**
- * Gives the browser that sets out the secret for so many ms; for none, takes it away. It comes along when
- * the institution's page leads back here, which is another site's (SameSite=Lax), and no script sees it.
+ * Gives a browser the secret of its redirect for so many ms; 0 takes it away. It is sent when the
+ * institution's page, which is another site's, leads back here (SameSite=Lax), and no script can read it.
  */
 export const writeOAuthCookie = (
   reply: FastifyReply,
-  { stateDigest, secret, endsIn }: { stateDigest: string; secret: string; endsIn: number },
+  { stateDigest, secret, lifetimeMs }: { stateDigest: string; secret: string; lifetimeMs: number },
   isSecure: boolean,
 ): void => {
   reply.setCookie(nameOf(stateDigest, isSecure), secret, {
     path: "/",
-    maxAge: Math.ceil(endsIn / 1000),
+    maxAge: Math.ceil(lifetimeMs / 1000),
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure,

@@ -2,7 +2,7 @@ import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { OAUTH_WORDS } from "../../i18n/oauth.ts";
 import { linkError } from "../../protocol/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
-import type { Arrival, Unwelcome } from "../bridge/oauth/take-return.ts";
+import type { ReturnOutcome, ReturnRefusal } from "../bridge/oauth/handle-return.ts";
 import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
 
 /** A page that a user comes to on the way to their institution or back, and what it may do. */
@@ -29,7 +29,7 @@ p{margin-top:.75rem;color:light-dark(#5b6475,#a4adbd);text-wrap:pretty}
 p.why{color:inherit}
 `;
 
-const DRAWINGS = {
+const ICON_PATHS = {
   good: "M10 16.5l4.5 4.5 8-9.5",
   bad: "M16 9v9M16 22.4v.1",
   asking: "M16 14.5v8M16 9.6v-.1",
@@ -40,27 +40,27 @@ const POLICY = contentSecurityPolicy(ALLOWANCES);
 const CLOSING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(CLOSE)] });
 const GOING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(GO_ON)] });
 
-/** What a user reads who is back, in a window of ours. */
+/** The page for a user who is back in a window of ours. */
 export const returnPage = (
-  arrival: Exclude<Arrival, { at: "application" }>,
+  outcome: Exclude<ReturnOutcome, { at: "application" }>,
   language: Language,
 ): OAuthPage => {
-  if (arrival.at === "unwelcome") return unwelcomePage(arrival.why, language);
+  if (outcome.at === "refusal") return refusalPage(outcome.reason, language);
   const words = OAUTH_WORDS[language];
-  if (arrival.at === "page")
+  if (outcome.at === "page")
     return {
       status: 200,
       policy: GOING_POLICY,
       html: htmlOf(language, "asking", ...words.goingOn, "", GO_ON),
     };
-  const { institution, refusal } = arrival;
+  const { institution, refusal } = outcome;
   if (refusal === null)
     return {
       status: 200,
       policy: CLOSING_POLICY,
       html: htmlOf(language, "good", ...words.done, "", CLOSE),
     };
-  const name = institution.length > LONGEST_LINE ? institution : unbroken(institution);
+  const name = institution.length > MAX_UNBROKEN ? institution : withoutBreaks(institution);
   // Nothing went wrong where the user has decided so.
   const isDeclined = refusal === "OAUTH_USER_CANCELLED";
   const why = ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
@@ -73,24 +73,28 @@ export const returnPage = (
   };
 };
 
-/** A name of so many letters stays in one line of the title. */
-const LONGEST_LINE = 20;
+/** A name of up to so many characters is kept on one line of the title. */
+const MAX_UNBROKEN = 20;
 
-const unbroken = (name: string): string => name.replaceAll(" ", "\u00a0");
+const withoutBreaks = (name: string): string => name.replaceAll(" ", "\u00a0");
 
-/** Where nothing went wrong: somebody looked again, or changed their mind. */
-const HARMLESS: readonly (Unwelcome | "closed")[] = ["used", "ended", "closed"];
+/** Refusals that are no failure: somebody reloaded the page, or changed their mind. */
+const HARMLESS: readonly (ReturnRefusal | "closed")[] = ["used", "ended", "closed"];
 
-/** What stands there instead, which says nothing of any session. */
-export const unwelcomePage = (why: Unwelcome | "closed", language: Language): OAuthPage => ({
-  status: why === "closed" ? 403 : 400,
+/** The page of a refusal, which reveals nothing of any session. */
+export const refusalPage = (reason: ReturnRefusal | "closed", language: Language): OAuthPage => ({
+  status: reason === "closed" ? 403 : 400,
   policy: POLICY,
-  html: htmlOf(language, HARMLESS.includes(why) ? "asking" : "bad", ...OAUTH_WORDS[language][why]),
+  html: htmlOf(
+    language,
+    HARMLESS.includes(reason) ? "asking" : "bad",
+    ...OAUTH_WORDS[language][reason],
+  ),
 });
 
 const htmlOf = (
   language: Language,
-  look: keyof typeof DRAWINGS,
+  icon: keyof typeof ICON_PATHS,
   title: string,
   text: string,
   why = "",
@@ -100,7 +104,7 @@ const htmlOf = (
     `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title><style>${STYLE}</style><main>`,
-    `<svg viewBox="0 0 32 32" aria-hidden="true"><circle class="${look}" cx="16" cy="16" r="16"/><path d="${DRAWINGS[look]}"/></svg>`,
+    `<svg viewBox="0 0 32 32" aria-hidden="true"><circle class="${icon}" cx="16" cy="16" r="16"/><path d="${ICON_PATHS[icon]}"/></svg>`,
     `<h1>${escapeHtml(title)}</h1>`,
     why && `<p class="why">${escapeHtml(why)}</p>`,
     `<p>${escapeHtml(text)}</p></main>`,

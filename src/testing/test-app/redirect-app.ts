@@ -95,7 +95,7 @@ export function browserOf(app: App) {
   return {
     jar,
     /** Sets out from Link's own page, unless the headers say otherwise. */
-    setOut: (
+    startRedirect: (
       startUrl: string,
       headers: Record<string, string> = {
         "sec-fetch-site": "same-origin",

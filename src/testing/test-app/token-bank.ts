@@ -72,7 +72,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
       const query = new URLSearchParams({ state, challenge: digest(verifier) });
       return { at: "redirect", url: `https://bank.example/sign-in?${query}`, progress: verifier };
     },
-    returned: async (_institutionId, _credentials, progress, { code = "", error }) => {
+    finishRedirect: async (_institutionId, _credentials, progress, { code = "", error }) => {
       if (error === "server_error") throw new Error("the institution answers what nobody expected");
       if (error !== undefined) throw new Fault("ACCESS_NOT_GRANTED");
       if (codes.get(code) !== digest(progress)) throw new Fault("INVALID_CREDENTIALS");

@@ -10,7 +10,7 @@ import { connectItem, itemProducts } from "../finish/connect-item.ts";
 import type { ConnectionOutcome } from "../finish/connection.ts";
 import { renewItem } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
-import { approvalWords } from "../oauth/approval-words.ts";
+import { approvalText } from "../oauth/approval-text.ts";
 
 /**
  * What comes next in a login, as `nextStep` says; where it is refused, the access that the institution has
@@ -51,7 +51,7 @@ async function nextStep(
   }
   if (result.at === "approval")
     return {
-      answer: { ...EMPTY, approval: approvalWords(context, result.step) },
+      answer: { ...EMPTY, approval: approvalText(context, result.step) },
       move: { step: result.step, guard },
     };
   if (session.updateItemId !== null)

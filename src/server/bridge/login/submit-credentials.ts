@@ -8,7 +8,7 @@ import { productsToShare } from "../../domain/link/products-to-share.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { wayBack } from "../oauth/way-back.ts";
+import { resolveVia } from "../oauth/redirect-via.ts";
 import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
 import { confirmDeposits } from "./confirm-deposits.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
@@ -46,14 +46,14 @@ export const submitCredentials = bridgeEndpoint({
     if (fields.length > 0) requireNoCaptcha(session);
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
-    const way = await wayBack(via, context);
+    const resolvedVia = await resolveVia(via, context);
     await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
       captchaSolved: session.guard.proven,
       language: session.config.language,
       products: await productsToShare(context, session, institution_id),
-      via: way,
+      via: resolvedVia,
     });
     return loginOutcome(context, result);
   },

@@ -6,7 +6,7 @@ import type { Connector } from "../../domain/connectors/connector.ts";
 import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 
-type Answer = Awaited<ReturnType<NonNullable<Connector["approved"]>>>;
+type Answer = Awaited<ReturnType<NonNullable<Connector["pollApproval"]>>>;
 
 const SECRET = "s".repeat(32);
 const PENDING: Answer = { at: "pending", slowDown: false };
@@ -23,7 +23,7 @@ const approving = async (...answers: ("approved" | Fault | Answer)[]) => {
     at: "approval",
     ...{ progress: "request-1", code: "CDFG", lifetimeMs: 60_000, intervalMs: 5000 },
   });
-  bank.connector.approved = async (_, __, progress) => {
+  bank.connector.pollApproval = async (_, __, progress) => {
     expect(progress).toBe("request-1");
     askedAt.push(app.services.clock() - begin);
     const answer = answers.shift() ?? PENDING;
@@ -93,10 +93,10 @@ test("several frames that wait ask once", async () => {
 
 test("what the user does meanwhile goes first", async () => {
   const { app, link, institution, bank, stepOf, wait } = await approving("approved");
-  const { approved } = bank.connector;
-  bank.connector.approved = async (...given) => {
+  const { pollApproval } = bank.connector;
+  bank.connector.pollApproval = async (...given) => {
     await link.bridge("institution/select", institution);
-    return approved?.(...given) ?? PENDING;
+    return pollApproval?.(...given) ?? PENDING;
   };
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });

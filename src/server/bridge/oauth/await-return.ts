@@ -2,7 +2,7 @@ import { AwaitReturnRequest, AwaitReturnResponse } from "../../../protocol/bridg
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { alreadyAnswered } from "../session/session.ts";
-import { askForApproval } from "./ask-for-approval.ts";
+import { checkApproval } from "./check-approval.ts";
 
 /** How often the store is polled for one request, and the pause in between: long polling. */
 const POLLS = 20;
@@ -27,7 +27,7 @@ export const awaitReturn = bridgeEndpoint({
       if (step.at === "returned" && step.released) return { returned: true };
       if (step.at !== "redirect" && step.at !== "approval") throw alreadyAnswered();
       if (clock() >= step.expiresAt) return { returned: true };
-      if (step.at === "approval" && (await askForApproval(context, latest, step)))
+      if (step.at === "approval" && (await checkApproval(context, latest, step)))
         return { returned: true };
       if (poll === POLLS) return { returned: false };
       await pause(PAUSE_MS);

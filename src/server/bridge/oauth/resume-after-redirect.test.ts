@@ -11,7 +11,7 @@ const cameBack = async () => {
   const link = await atForm({ token }, SECRET);
   const redirect = await leave(link, "redirect");
   const browser = newBrowser();
-  const { location } = await browser.setOut(redirect.url);
+  const { location } = await browser.startRedirect(redirect.url);
   const { state, parameters } = bank.signIn(location);
   const receivedRedirectUri = (await browser.comeBack({ state, ...parameters })).location;
   /** A page that creates Link again; in another browser nothing is stored. */

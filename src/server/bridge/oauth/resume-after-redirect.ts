@@ -4,7 +4,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** The redirect of an oauth_state_id, and whether the session may be handed to the frame that has it. */
+/** The redirect of an oauth_state_id; `isNew` where this use is the first, and the frame may take the session over. */
 export type ReturnProof = { redirect: Redirect; isNew: boolean };
 
 /**
@@ -30,11 +30,10 @@ export const useStateId = async (
 };
 
 /**
- * The session as the frame gets it that has proven that its user came back from the institution: with
- * what the institution answered, also in a browser that has not stored the session's secret. Null where
- * the session has moved on since.
+ * The session, handed over to the frame whose user has proven to be back: with what the institution answered,
+ * even in a browser that has not stored the session's secret. Null where the session has moved on since.
  */
-export const releasedTo = (
+export const handOverSession = (
   candidate: LinkSession,
   existing: LinkSession,
   { redirect, isNew }: ReturnProof,

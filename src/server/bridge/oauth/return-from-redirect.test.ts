@@ -22,7 +22,7 @@ const refusalOf = ({ status, body }: Answer) => {
 
 /** Sets out, signs in and comes back, all in one browser. */
 const visit = async ({ bank }: Bench, browser: Browser, startUrl: string) => {
-  const { location } = await browser.setOut(startUrl);
+  const { location } = await browser.startRedirect(startUrl);
   const { state, parameters } = bank.signIn(location);
   return { state, parameters, page: await browser.comeBack({ state, ...parameters }) };
 };
@@ -54,7 +54,7 @@ describe("a login at the institution's own site", () => {
     const { link, redirect } = await redirected();
     const before = JSON.stringify(await stepOf(link));
     const browser = newBrowser();
-    const { location } = await browser.setOut(redirect.url);
+    const { location } = await browser.startRedirect(redirect.url);
     const { state, parameters } = bench.bank.signIn(location);
     const cookies = [...browser.jar.values()];
     expect(cookies).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("a redirect that leads to nothing", () => {
     const { app, bank, goOn, leave, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
     const browser = newBrowser();
-    const { location } = await browser.setOut(redirect.url);
+    const { location } = await browser.startRedirect(redirect.url);
     app.passTime(15 * MINUTE);
     const { state, parameters } = bank.signIn(location);
     const page = await browser.comeBack({ state, ...parameters });
@@ -157,7 +157,7 @@ describe("a redirect that leads to nothing", () => {
     const { app, bank, goOn, leave, redirected, newBrowser } = bench;
     const { link, redirect } = await redirected();
     const browser = newBrowser();
-    const { location } = await browser.setOut(redirect.url);
+    const { location } = await browser.startRedirect(redirect.url);
     const { state, parameters } = bank.signIn(location);
     const page = await browser.comeBack({ state, error, error_description: "<b>secret</b>" });
     expect(page.text).toContain(words);
@@ -176,7 +176,7 @@ describe("a redirect that leads to nothing", () => {
     const { link, redirect } = await redirected();
     const browser = newBrowser();
     const title = async (startUrl: string, meanwhile: () => Promise<unknown>) => {
-      const { location } = await browser.setOut(startUrl);
+      const { location } = await browser.startRedirect(startUrl);
       await meanwhile();
       const { state, parameters } = bench.bank.signIn(location);
       return (await browser.comeBack({ state, ...parameters })).text;
@@ -198,10 +198,10 @@ describe("a redirect that leads to nothing", () => {
     const bench = await redirectApp();
     const { bank, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
-    const { returned } = bank.connector;
-    vi.spyOn(bank.connector, "returned").mockImplementation(async (...given) => {
+    const { finishRedirect } = bank.connector;
+    vi.spyOn(bank.connector, "finishRedirect").mockImplementation(async (...given) => {
       await link.bridge("session/exit", { status: null });
-      return returned?.(...given) ?? Promise.reject(new Fault("INVALID_CREDENTIALS"));
+      return finishRedirect?.(...given) ?? Promise.reject(new Fault("INVALID_CREDENTIALS"));
     });
     const { page } = await visit(bench, newBrowser(), redirect.url);
     expect(page.text).toContain("This sign-in was given up");
@@ -222,9 +222,9 @@ describe("a redirect that leads to nothing", () => {
     const { access_token } = exchange;
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const update = await app.startLink({ token: public_token });
-    const { returned } = bank.connector;
-    const spy = vi.spyOn(bank.connector, "returned").mockImplementation(async (...given) => {
-      const step = await returned?.(...given);
+    const { finishRedirect } = bank.connector;
+    const spy = vi.spyOn(bank.connector, "finishRedirect").mockImplementation(async (...given) => {
+      const step = await finishRedirect?.(...given);
       if (step?.at !== "accounts") throw new Error("the bank has accounts");
       const accounts = step.accounts.map((one) => ({ ...one, key: "of-somebody-else", mask: "9" }));
       return { ...step, accounts };

@@ -8,7 +8,7 @@ import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { connectionOf } from "../finish/connection.ts";
-import { type ReturnProof, releasedTo } from "../oauth/resume-after-redirect.ts";
+import { handOverSession, type ReturnProof } from "../oauth/resume-after-redirect.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session.ts";
 
@@ -29,7 +29,7 @@ export const reopen = async (
 ): Promise<ReopenResult | null> => {
   const { step, guard } = existing;
   if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
-  const release = proof && releasedTo(candidate, existing, proof);
+  const release = proof && handOverSession(candidate, existing, proof);
   if (release) return hand(existing, release, services);
   if (!isSameDigest(existing.resumeDigest, candidate.resumeDigest))
     return startInPlace(existing, candidate, services);

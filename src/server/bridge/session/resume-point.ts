@@ -4,7 +4,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
-import { approvalWords } from "../oauth/approval-words.ts";
+import { approvalText } from "../oauth/approval-text.ts";
 
 /** The view at which a session is resumed. */
 export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
@@ -23,7 +23,7 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
       return {
         at: "redirect",
         form: formAt(step.institutionId),
-        approval: approvalWords(context, step),
+        approval: approvalText(context, step),
       };
     case "returned":
       return atRedirectOrForm(step.released, formAt(step.institutionId));

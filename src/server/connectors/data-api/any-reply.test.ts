@@ -131,7 +131,7 @@ test("whatever an issuer answers, a sign-in ends in a code of the catalogue", as
       const { start } = bankWith([]);
       const { progress } = await start();
       const { connector, logged } = bankWith(second);
-      const login = connector.returned?.(INSTITUTION_ID, {}, progress, { code: "code-1" });
+      const login = connector.finishRedirect?.(INSTITUTION_ID, {}, progress, { code: "code-1" });
       await isSound(login ?? Promise.resolve(), logged);
     }),
     { numRuns: 150 },

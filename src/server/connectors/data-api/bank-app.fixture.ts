@@ -101,7 +101,7 @@ export const bankApp = async ({
   const visitBank = async (link: Link, visit: Visit = {}) => {
     const url = await leave(link);
     const browser = browserOf(app);
-    const { location } = await browser.setOut(url);
+    const { location } = await browser.startRedirect(url);
     const parameters = await walkThrough(issuer, location, visit);
     return browser.comeBack(Object.fromEntries(parameters));
   };

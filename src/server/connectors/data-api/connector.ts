@@ -116,13 +116,13 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
-    returned: (institutionId, _, progress, parameters) =>
+    finishRedirect: (institutionId, _, progress, parameters) =>
       reach(institutionOf(institutionId).connection, async (client) => {
         const id = randomUUID();
         const grant = await finishAuthorization(client, progress, parameters, { id, clock });
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
-    approved: (institutionId, _, progress) =>
+    pollApproval: (institutionId, _, progress) =>
       reach(institutionOf(institutionId).connection, async (client) => {
         const grant = await fetchApproval(client, progress, { id: randomUUID(), clock });
         if ("at" in grant) return grant;

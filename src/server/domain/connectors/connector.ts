@@ -36,8 +36,8 @@ export type LoginStep =
   | { at: "challenge"; challenge: Challenge; progress: string };
 
 /**
- * The start of a login, which may be a redirect to the institution's own site, from which `returned` goes
- * on; or a request that the user approves in the institution's app, for which `approved` asks.
+ * The start of a login, which may be a redirect to the institution's own site, from which `finishRedirect` goes
+ * on; or a request that the user approves in the institution's app, for which `pollApproval` asks.
  */
 type FirstStep =
   | LoginStep
@@ -81,7 +81,7 @@ export type Connector = {
       language?: Language;
       /** Unguessable, for this login alone: a redirect carries it, and the user comes back with it. */
       state?: string;
-      /** Where the institution sends the user back to, with the state; `returned` needs it in `progress`. */
+      /** Where the institution sends the user back to, with the state; `finishRedirect` needs it in `progress`. */
       redirectUri?: string;
       /** What they are asked to share; by default all that the institution has. */
       products?: readonly Product[];
@@ -99,7 +99,7 @@ export type Connector = {
    * Goes on with a login whose user is back from the institution, with the parameters that it added but
    * the state, which was verified. Only connectors that redirect have this.
    */
-  returned?(
+  finishRedirect?(
     institutionId: string,
     credentials: Record<string, string>,
     progress: string,
@@ -109,7 +109,7 @@ export type Connector = {
    * Asks whether the user has approved a login in the institution's app, and goes on with it. Only
    * connectors whose institutions have that have this.
    */
-  approved?(
+  pollApproval?(
     institutionId: string,
     credentials: Record<string, string>,
     progress: string,

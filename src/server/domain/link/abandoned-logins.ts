@@ -14,18 +14,18 @@ export const loginOfStep = (step: SessionStep): Revocation | null => {
 };
 
 /**
- * The store of sessions, which ends the access of each login that a session leaves without an Item that
- * takes it: whose user exits, goes back or signs in again, or whose session another one replaces.
+ * Wraps the store of sessions so that an abandoned login is revoked: when its user exits, goes back or signs
+ * in again, or when another session replaces theirs.
  */
 export const endAbandonedLogins = (sessions: SessionStore, clock: () => number): SessionStore => {
   const revocations = (before: SessionStep, next: SessionStep): NewJob[] => {
     const login = loginOfStep(before);
-    return login === null || goesOn(login, next) ? [] : [revokeJob(login, clock())];
+    return login === null || hasSameLogin(login, next) ? [] : [revokeJob(login, clock())];
   };
   return {
     ...sessions,
     advance: (session, move) =>
-      isTaken(move)
+      becomesItem(move)
         ? sessions.advance(session, move)
         : sessions.advance(session, {
             ...move,
@@ -44,9 +44,9 @@ export const endAbandonedLogins = (sessions: SessionStore, clock: () => number):
   };
 };
 
-const isTaken = ({ newItem, itemRenewal }: SessionMove): boolean =>
+const becomesItem = ({ newItem, itemRenewal }: SessionMove): boolean =>
   newItem !== undefined || itemRenewal !== undefined;
 
-/** Whether the next step has the same login: what came back leads to a challenge, or to the accounts. */
-const goesOn = ({ itemId }: Revocation, next: SessionStep): boolean =>
+/** Whether the next step has the same login: a return leads to a challenge, or to the accounts. */
+const hasSameLogin = ({ itemId }: Revocation, next: SessionStep): boolean =>
   (next.at === "returned" || next.at === "mfa" || next.at === "accounts") && next.itemId === itemId;

@@ -35,7 +35,7 @@ const InstitutionReturn = z.union([
   z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),
 ]);
 
-/** Asks the connector what a return means. Throws USER_INPUT_TIMEOUT, and refusals, as a Fault. */
+/** The next step of a login whose user is back. Throws USER_INPUT_TIMEOUT and the institution's refusal as a Fault. */
 export const loginAfterReturn = async (
   services: Services,
   step: AtRedirect,
@@ -43,8 +43,9 @@ export const loginAfterReturn = async (
 ): Promise<LoginStep> => {
   if (services.clock() >= step.expiresAt) throw new Fault("USER_INPUT_TIMEOUT");
   const connector = services.directory.connectorOf(step.institutionId);
-  if (!connector.returned) throw new Error("the connector redirects, and takes nobody back");
-  return connector.returned(
+  if (!connector.finishRedirect)
+    throw new Error("the connector redirects, but cannot finish a redirect");
+  return connector.finishRedirect(
     step.institutionId,
     openCredentials(services, step),
     openProgress(services, step),
@@ -52,17 +53,17 @@ export const loginAfterReturn = async (
   );
 };
 
-/** Asks the connector whether the user has approved. Throws refusals as a Fault. */
-export const approvalOf = async (services: Services, step: AtApproval) => {
+/** The next step of a login that the user has approved, or that the approval is pending. Throws a refusal as a Fault. */
+export const pollApproval = async (services: Services, step: AtApproval) => {
   const connector = services.directory.connectorOf(step.institutionId);
-  if (!connector.approved)
-    throw new Error("the connector has users approve, and does not ask them");
+  if (!connector.pollApproval)
+    throw new Error("the connector requests approvals, but cannot poll them");
   const credentials = openCredentials(services, step);
-  return connector.approved(step.institutionId, credentials, openProgress(services, step));
+  return connector.pollApproval(step.institutionId, credentials, openProgress(services, step));
 };
 
 /** The step of a session whose user is back; what the institution answered is sealed until it is asked for. */
-export const returnedStep = (
+export const stepAfterReturn = (
   { vault }: Services,
   step: AtRedirect | AtApproval,
   result: LoginStep | { refusal: ErrorCode },
@@ -88,8 +89,8 @@ export const openReturn = (services: Services, returned: Returned): LoginStep =>
   return result as LoginStep;
 };
 
-/** What the connector has to remember of the login that a user came back with; null for nothing. */
-export const stateOfReturn = (
+/** The connector state of the login that a user came back with; null for none. */
+export const connectorStateOfReturn = (
   services: Pick<Services, "vault">,
   returned: Pick<Returned, "itemId" | "sealedReturn">,
 ): string | null => {

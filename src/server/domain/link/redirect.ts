@@ -6,14 +6,14 @@ import type { NewRedirect, Redirect } from "./redirect-store.ts";
 /** How long a user may take to sign in at an institution's own site. */
 const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
 
-/** How long a browser may take to set out: it does so at once. */
+/** How long a ticket is good: a browser uses it at once. */
 const TICKET_LIFETIME_MS = 5 * 60 * 1000;
 
 /** Where institutions send users back to; registered with each of them. */
 export const redirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
   `${publicUrl()}/oauth/return`;
 
-/** A redirect to an institution's address, and our own address from which a browser sets out, once. */
+/** A redirect to an institution's address, and our own address at which a browser starts it, once. */
 export const newRedirect = (
   { clock, publicUrl, random, vault }: Services,
   { url, state, via }: { url: string; state: string; via: RedirectVia },
@@ -32,28 +32,36 @@ export const newRedirect = (
   };
 };
 
-/** A browser that sets out: where to, and the secret by which it is known again, for so many ms. */
-export type Departure = { url: string; stateDigest: string; secret: string; endsIn: number };
+/** The start of a redirect: the institution's address, and the secret by which the browser is recognized, for so many ms. */
+export type RedirectStart = {
+  url: string;
+  stateDigest: string;
+  secret: string;
+  lifetimeMs: number;
+};
 
-/** Uses up a ticket; null where it is unknown, used, expired, or its session is elsewhere by now. */
-export const setOut = async (services: Services, ticket: string): Promise<Departure | null> => {
+/** Starts a redirect by its ticket; null where that is unknown, used or expired, or its session has moved on. */
+export const startRedirect = async (
+  services: Services,
+  ticket: string,
+): Promise<RedirectStart | null> => {
   const { clock, random, store, vault } = services;
   const redirect = await store.redirects.byTicketDigest(digest(ticket));
   if (!redirect) return null;
   const { stateDigest, ticketDigest, expiresAt } = redirect;
   const ticketExpiresAt = expiresAt - REDIRECT_LIFETIME_MS + TICKET_LIFETIME_MS;
-  if (clock() >= ticketExpiresAt || !(await isUnderWay(services, redirect))) return null;
+  if (clock() >= ticketExpiresAt || !(await isCurrent(services, redirect))) return null;
   const secret = opaqueId(random, 43);
   if (!(await store.redirects.useTicket(ticketDigest, digest(secret)))) return null;
   return {
     url: vault.open(purposeOf(stateDigest), redirect.sealedUrl),
     stateDigest,
     secret,
-    endsIn: expiresAt - clock(),
+    lifetimeMs: expiresAt - clock(),
   };
 };
 
-async function isUnderWay(
+async function isCurrent(
   { store }: Services,
   { linkSessionId, stateDigest }: Redirect,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ describe("setting out to an institution", () => {
     const { redirect } = await redirected();
     expect(redirect.url).toMatch(/^http:\/\/localhost:8080\/oauth\/start\?ticket=[0-9A-Za-z]{43}$/);
     const browser = newBrowser();
-    const { status, location, headers } = await browser.setOut(redirect.url);
+    const { status, location, headers } = await browser.startRedirect(redirect.url);
     expect(status).toBe(303);
     expect(location).toMatch(/^https:\/\/bank\.example\/sign-in\?/);
     expect(headers).toMatchObject({
@@ -20,7 +20,7 @@ describe("setting out to an institution", () => {
         /^service_link_oauth_[\w-]{12}=[0-9A-Za-z]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
       ),
     });
-    expect((await browser.setOut(redirect.url)).status).toBe(403);
+    expect((await browser.startRedirect(redirect.url)).status).toBe(403);
   });
 
   test("gives a __Host- cookie where people reach the server by HTTPS", async () => {
@@ -29,7 +29,7 @@ describe("setting out to an institution", () => {
     });
     const { redirect } = await redirected();
     expect(redirect.url).toMatch(/^https:\/\/link\.example\.com\/oauth\/start\?/);
-    const { headers } = await newBrowser().setOut(redirect.url);
+    const { headers } = await newBrowser().startRedirect(redirect.url);
     expect(headers["set-cookie"]).toMatch(
       /^__Host-service_link_oauth_.*; Path=\/; HttpOnly; Secure;/,
     );
@@ -66,19 +66,19 @@ describe("setting out to an institution", () => {
       name,
       String(value).replace("TICKET", ticket),
     ]);
-    const refusal = await browser.setOut(redirect.url, Object.fromEntries(sent));
+    const refusal = await browser.startRedirect(redirect.url, Object.fromEntries(sent));
     expect(refusal.status).toBe(403);
     expect(refusal.text).toContain("This page cannot be opened by itself");
     expect(refusal.text).not.toContain("Token Bank");
     expect(String(refusal.headers["set-cookie"])).not.toContain("service_link_oauth");
-    expect((await browser.setOut(redirect.url)).status).toBe(303);
+    expect((await browser.startRedirect(redirect.url)).status).toBe(303);
   });
 
   test("is let go from Link's own page in an older browser", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const referer = "http://localhost:8080/link.html?origin=http%3A%2F%2Flocalhost%3A9999";
-    expect((await newBrowser().setOut(redirect.url, { referer })).status).toBe(303);
+    expect((await newBrowser().startRedirect(redirect.url, { referer })).status).toBe(303);
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe("setting out to an institution", () => {
       const { redirect } = await redirected();
       const browser = newBrowser();
       browser.jar.set(name, String(new URL(redirect.url).searchParams.get("ticket")));
-      expect((await browser.setOut(redirect.url, {})).status).toBe(303);
+      expect((await browser.startRedirect(redirect.url, {})).status).toBe(303);
       expect([...browser.jar.keys()].join()).toMatch(/service_link_oauth_[\w-]{12}$/);
     },
   );
@@ -100,16 +100,18 @@ describe("setting out to an institution", () => {
     const { app, institution, leave, redirected, newBrowser } = await redirectApp();
     const { link, redirect } = await redirected();
     app.passTime(5 * 60_000);
-    expect((await newBrowser().setOut(redirect.url)).status).toBe(403);
+    expect((await newBrowser().startRedirect(redirect.url)).status).toBe(403);
     const again = await leave(link);
     await link.bridge("institution/select", institution);
-    expect((await newBrowser().setOut(again.url)).status).toBe(403);
+    expect((await newBrowser().startRedirect(again.url)).status).toBe(403);
   });
 
   test("of many requests with one ticket, one is let go", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
-    const answers = await Promise.all([1, 2, 3].map(() => newBrowser().setOut(redirect.url)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => newBrowser().startRedirect(redirect.url)),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403, 403]);
   });
 
@@ -122,9 +124,12 @@ describe("setting out to an institution", () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const browser = newBrowser();
-    const { status, text } = await browser.setOut(redirect.url, { ...FROM_LINK, ...headers });
+    const { status, text } = await browser.startRedirect(redirect.url, {
+      ...FROM_LINK,
+      ...headers,
+    });
     expect([status, text]).toEqual([503, ""]);
-    expect((await browser.setOut(redirect.url)).status).toBe(303);
+    expect((await browser.startRedirect(redirect.url)).status).toBe(303);
   });
 
   test("is for GET alone: HEAD and POST use nothing up", async () => {
@@ -135,14 +140,14 @@ describe("setting out to an institution", () => {
       expect(
         (await app.ask({ method, url: pathname + search, headers: FROM_LINK })).statusCode,
       ).toBe(404);
-    expect((await newBrowser().setOut(redirect.url)).status).toBe(303);
+    expect((await newBrowser().startRedirect(redirect.url)).status).toBe(303);
   });
 
   test.each(["", "?ticket=", "?ticket=made-up", "?ticket=a&ticket=b"])(
     "without a ticket of ours is refused: %j",
     async (search) => {
       const { newBrowser } = await redirectApp();
-      expect((await newBrowser().setOut(`/oauth/start${search}`)).status).toBe(403);
+      expect((await newBrowser().startRedirect(`/oauth/start${search}`)).status).toBe(403);
     },
   );
 });
@@ -153,7 +158,7 @@ describe("coming back from an institution", () => {
     const token = await bench.linkToken();
     const { link, redirect } = await bench.redirected(via, { token });
     const browser = bench.newBrowser();
-    const { location } = await browser.setOut(redirect.url);
+    const { location } = await browser.startRedirect(redirect.url);
     const { state, parameters } = bench.bank.signIn(location);
     return { ...bench, link, browser, back: { state, ...parameters } };
   };
@@ -259,7 +264,7 @@ describe("coming back from an institution", () => {
     const { bank, redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected("popup", { language: "fr" });
     const browser = newBrowser();
-    const { location } = await browser.setOut(redirect.url);
+    const { location } = await browser.startRedirect(redirect.url);
     const { state, parameters } = bank.signIn(location);
     expect((await browser.comeBack({ state, ...parameters })).text).toContain(
       "Vous pouvez fermer cette fenêtre",
@@ -277,7 +282,7 @@ describe("coming back to the application's page", () => {
     const token = await bench.linkToken({ redirect_uri: BACK });
     const { link, redirect } = await bench.redirected("redirect", { token });
     const browser = bench.newBrowser();
-    const { location } = await browser.setOut(redirect.url);
+    const { location } = await browser.startRedirect(redirect.url);
     const signedIn = bench.bank.signIn(location);
     const page = await bench
       .newBrowser()
@@ -303,7 +308,7 @@ describe("coming back to the application's page", () => {
     const { bank, linkToken, redirected, newBrowser } = await redirectApp();
     const token = await linkToken({ redirect_uri: BACK });
     const { redirect } = await redirected("page", { token });
-    const { location } = await newBrowser().setOut(redirect.url);
+    const { location } = await newBrowser().startRedirect(redirect.url);
     const { state, parameters } = bank.signIn(location);
     const page = await newBrowser().comeBack({ state, ...parameters });
     expect(page.location).toMatch(/^http:\/\/localhost:9999\/back\?oauth_state_id=/);

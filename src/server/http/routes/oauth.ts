@@ -1,9 +1,9 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
-import { takeReturn } from "../../bridge/oauth/take-return.ts";
+import { handleReturn } from "../../bridge/oauth/handle-return.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { setOut } from "../../domain/link/redirect.ts";
+import { startRedirect } from "../../domain/link/redirect.ts";
 import type { Services } from "../../domain/services.ts";
 import {
   clearTicketCookie,
@@ -11,11 +11,11 @@ import {
   readTicketCookie,
   writeOAuthCookie,
 } from "../oauth-cookie.ts";
-import { type OAuthPage, returnPage, unwelcomePage } from "../oauth-page.ts";
+import { type OAuthPage, refusalPage, returnPage } from "../oauth-page.ts";
 
 /** An institution adds a handful of short parameters. */
-const MOST_PARAMETERS = 20;
-const LONGEST_PARAMETER = 4000;
+const MAX_PARAMETERS = 20;
+const MAX_PARAMETER_LENGTH = 4000;
 
 /** Both use something up: HEAD, which asks for nothing, is not for them. */
 const GET_ONLY = { exposeHeadRoute: false };
@@ -36,42 +36,46 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const isSecure = () => services.publicUrl().startsWith("https:");
 
   app.get("/oauth/start", GET_ONLY, async (request, reply) => {
-    startAnswer(reply);
+    setHeaders(reply);
     if (isPrefetch(request)) return reply.status(503).send();
     const { ticket } = request.query as Record<string, unknown>;
-    const departure =
+    const start =
       typeof ticket === "string" && isFromLink(request, ticket, services.publicUrl())
-        ? await setOut(services, ticket)
+        ? await startRedirect(services, ticket)
         : null;
     if (readTicketCookie(request, isSecure())) clearTicketCookie(reply, isSecure());
-    if (!departure) return send(reply, unwelcomePage("closed", languageOf(request)));
-    writeOAuthCookie(reply, departure, isSecure());
-    return reply.redirect(departure.url, 303);
+    if (!start) return send(reply, refusalPage("closed", languageOf(request)));
+    writeOAuthCookie(reply, start, isSecure());
+    return reply.redirect(start.url, 303);
   });
 
   app.get("/oauth/return", GET_ONLY, async (request, reply) => {
-    startAnswer(reply);
+    setHeaders(reply);
     if (isPrefetch(request)) return reply.status(503).send();
     // What loads it as a picture, a frame or by a script uses nothing up.
-    if (!isNavigation(request)) return send(reply, unwelcomePage("closed", languageOf(request)));
+    if (!isNavigation(request)) return send(reply, refusalPage("closed", languageOf(request)));
     const query = parametersOf(request);
-    if (!query) return send(reply, unwelcomePage("unknown", languageOf(request)));
+    if (!query) return send(reply, refusalPage("unknown", languageOf(request)));
     const { state = "", ...parameters } = query;
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
-    const arrival = await takeReturn(services, { state, parameters, secretOf }, (failure) =>
+    const outcome = await handleReturn(services, { state, parameters, secretOf }, (failure) =>
       request.log.error(
         { request_id: request.id, failure: redact(failure, Object.values(query)) },
         "a return from an institution failed",
       ),
     );
-    if (arrival.at === "application") return reply.redirect(arrival.url, 303);
-    if (arrival.at !== "unwelcome")
-      writeOAuthCookie(reply, { stateDigest: digest(state), secret: "", endsIn: 0 }, isSecure());
-    return send(reply, returnPage(arrival, arrival.language ?? languageOf(request)));
+    if (outcome.at === "application") return reply.redirect(outcome.url, 303);
+    if (outcome.at !== "refusal")
+      writeOAuthCookie(
+        reply,
+        { stateDigest: digest(state), secret: "", lifetimeMs: 0 },
+        isSecure(),
+      );
+    return send(reply, returnPage(outcome, outcome.language ?? languageOf(request)));
   });
 }
 
-function startAnswer(reply: FastifyReply): void {
+function setHeaders(reply: FastifyReply): void {
   reply
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
@@ -110,9 +114,9 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
 /** The parameters of a return; null where one is repeated, which OAuth forbids, or they are too many. */
 function parametersOf({ query }: FastifyRequest): Record<string, string> | null {
   const entries = Object.entries(query as Record<string, unknown>);
-  const isFine = ([name, value]: [string, unknown]) =>
-    typeof value === "string" && value.length <= LONGEST_PARAMETER && name.length <= 100;
-  return entries.length <= MOST_PARAMETERS && entries.every(isFine)
+  const isValid = ([name, value]: [string, unknown]) =>
+    typeof value === "string" && value.length <= MAX_PARAMETER_LENGTH && name.length <= 100;
+  return entries.length <= MAX_PARAMETERS && entries.every(isValid)
     ? (Object.fromEntries(entries) as Record<string, string>)
     : null;
 }

@@ -3,11 +3,14 @@ import { Fault } from "../../domain/fault.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /**
- * The way on which a user who leaves in this way comes back. In a native app that has a redirect_uri it is
- * by that, since apps open banks in the system's browser. Throws OAUTH_POPUP_BLOCKED where they could not
- * come back to the session: its page is gone then, and only that of a link token is resumed.
+ * How a user comes back who leaves in this way. In a native app whose link token has a redirect_uri they
+ * come back by that, since apps open banks in the system's browser. Throws OAUTH_POPUP_BLOCKED where they
+ * could not come back: the session's page is gone then, and only the session of a link token is resumed.
  */
-export const wayBack = async (via: RedirectVia, context: BridgeContext): Promise<RedirectVia> => {
+export const resolveVia = async (
+  via: RedirectVia,
+  context: BridgeContext,
+): Promise<RedirectVia> => {
   if (via === "popup") return via;
   if (context.session.linkTokenDigest === null)
     throw new Fault("OAUTH_POPUP_BLOCKED", {
@@ -18,7 +21,7 @@ export const wayBack = async (via: RedirectVia, context: BridgeContext): Promise
   return via;
 };
 
-/** The redirect_uri of a session's link token. */
+/** The redirect_uri of a session's link token; null for none. */
 export const redirectUriOf = async ({
   session,
   store,

@@ -4,8 +4,8 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** What a user reads who approves in the institution's app. */
-export const approvalWords = (
+/** What Link shows to a user who approves in the institution's app, in the session's language. */
+export const approvalText = (
   { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
   { code, institutionId }: Extract<SessionStep, { at: "approval" }>,
 ): Approval => {

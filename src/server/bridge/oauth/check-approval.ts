@@ -1,18 +1,18 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import { approvalOf, returnedStep } from "../../domain/link/institution-return.ts";
+import { pollApproval, stepAfterReturn } from "../../domain/link/institution-return.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 
 type AtApproval = Extract<SessionStep, { at: "approval" }>;
 
-/** By how much an institution that says `slow_down` is asked less often (OpenID CIBA 11). */
-const SLOWER_BY_MS = 5000;
+/** What `slow_down` adds to the interval (OpenID CIBA 11). */
+const SLOW_DOWN_MS = 5000;
 
-/** An institution that could not be asked is asked again: the user may be about to approve. */
-const MAY_PASS: readonly ErrorCode[] = [
+/** After these the institution is polled again: the user may be about to approve. */
+const TEMPORARY_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_AVAILABLE",
   "INSTITUTION_NOT_RESPONDING",
@@ -20,11 +20,11 @@ const MAY_PASS: readonly ErrorCode[] = [
 ];
 
 /**
- * Asks the institution whether the user has approved in its app, as often as it allows; stores what it
- * answers and says whether the session goes on. Of several requests at a time one asks: the time of the
- * next question is a lease, taken by compare-and-set.
+ * Polls the institution for the user's approval, as often as it allows, and stores what it answers. True
+ * where the session goes on. Of concurrent requests one polls: the time of the next poll is a lease, taken
+ * by compare-and-set.
  */
-export const askForApproval = async (
+export const checkApproval = async (
   services: Services,
   session: LinkSession,
   step: AtApproval,
@@ -33,13 +33,13 @@ export const askForApproval = async (
   if (clock() < step.askAt) return false;
   const lease = { ...step, askAt: clock() + step.intervalMs };
   if (!(await store.sessions.advance(session, { step: lease, yields: true }))) return false;
-  const result = await ask(services, step);
+  const result = await poll(services, step);
   const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
   // The user has gone elsewhere meanwhile, or asked for another approval.
   const isWaiting =
     latest?.step.at === "approval" && latest.step.sealedProgress === step.sealedProgress;
   if ("refusal" in result || result.at !== "pending") {
-    const next = { step: returnedStep(services, step, result), yields: true };
+    const next = { step: stepAfterReturn(services, step, result), yields: true };
     if (isWaiting && (await store.sessions.advance(latest, next))) return true;
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
@@ -47,22 +47,22 @@ export const askForApproval = async (
   }
   if (!isWaiting) return false;
   if (result.slowDown) {
-    const intervalMs = step.intervalMs + SLOWER_BY_MS;
+    const intervalMs = step.intervalMs + SLOW_DOWN_MS;
     const slower = { ...lease, intervalMs, askAt: clock() + intervalMs };
     await store.sessions.advance(latest, { step: slower, yields: true });
   }
   return false;
 };
 
-async function ask(
+async function poll(
   services: Services,
   step: AtApproval,
-): Promise<Awaited<ReturnType<typeof approvalOf>> | { refusal: ErrorCode }> {
+): Promise<Awaited<ReturnType<typeof pollApproval>> | { refusal: ErrorCode }> {
   try {
-    return await approvalOf(services, step);
+    return await pollApproval(services, step);
   } catch (failure) {
     if (!(failure instanceof Fault)) throw failure;
-    return MAY_PASS.includes(failure.code)
+    return TEMPORARY_ERRORS.includes(failure.code)
       ? { at: "pending", slowDown: true }
       : { refusal: failure.code };
   }

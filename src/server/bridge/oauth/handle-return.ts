@@ -7,7 +7,7 @@ import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
 import {
   loginAfterReturn,
   type ReturnParameters,
-  returnedStep,
+  stepAfterReturn,
 } from "../../domain/link/institution-return.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
@@ -15,14 +15,14 @@ import type { SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { isOver } from "../session/session.ts";
-import { redirectUriOf } from "./way-back.ts";
+import { redirectUriOf } from "./redirect-via.ts";
 
-/** Why a return is not taken: nothing of the session is said then. */
-export type Unwelcome = "unknown" | "used" | "ended" | "browser";
+/** Why a return is refused; the page for it reveals nothing of the session. */
+export type ReturnRefusal = "unknown" | "used" | "ended" | "browser";
 
-/** Where a user who is back goes on. */
-export type Arrival = { language: Language | null } & (
-  | { at: "unwelcome"; why: Unwelcome }
+/** Where a user who is back goes on, in which language; null for that of their browser. */
+export type ReturnOutcome = { language: Language | null } & (
+  | { at: "refusal"; reason: ReturnRefusal }
   /** In the window that Link opened, or in the page that was Link's. */
   | { at: "popup" | "page"; institution: string; refusal: ErrorCode | null }
   /** At the application's page. */
@@ -32,43 +32,43 @@ export type Arrival = { language: Language | null } & (
 type Return = {
   state: string;
   parameters: ReturnParameters;
-  /** The secret of the browser that came back, of those that set out. */
+  /** The secret that the browser has for a redirect, by the digest of its state; empty for none. */
   secretOf(stateDigest: string): string;
 };
 
 /**
- * Takes back a user from the institution: uses up the state and exchanges the code at once, since it is good
+ * Handles the return of a user from the institution: uses up the state and exchanges the code at once, since it is good
  * for about a minute. The session's frame gets the result when it asks for it. Who comes back to a window
  * of ours has to be the browser that set out, or an attacker could have a victim's accounts connected in
  * the attacker's session (login CSRF); for who comes back to the application's page the oauth_state_id
  * proves it.
  */
-export const takeReturn = async (
+export const handleReturn = async (
   services: Services,
   { state, parameters, secretOf }: Return,
   report: (failure: unknown) => void,
-): Promise<Arrival> => {
+): Promise<ReturnOutcome> => {
   const { clock, random, store } = services;
   const redirect = await store.redirects.byStateDigest(digest(state));
   const session = redirect && (await store.sessions.byLinkSessionId(redirect.linkSessionId));
-  if (!session) return { language: null, at: "unwelcome", why: "unknown" };
+  if (!session) return { language: null, at: "refusal", reason: "unknown" };
   addToLogContext({ link_session_id: session.linkSessionId });
   const { language } = session.config;
-  const unwelcome = (why: Unwelcome): Arrival => ({ language, at: "unwelcome", why });
+  const refuse = (reason: ReturnRefusal): ReturnOutcome => ({ language, at: "refusal", reason });
   const { stateDigest, via } = redirect;
-  if (redirect.returnedAt !== null) return unwelcome("used");
+  if (redirect.returnedAt !== null) return refuse("used");
   if (via !== "redirect" && !isSameDigest(redirect.cookieDigest, digest(secretOf(stateDigest))))
-    return unwelcome("browser");
+    return refuse("browser");
   const stateId = via === "redirect" ? uuidOf(random(16)) : null;
   const at = { returnedAt: clock(), stateIdDigest: stateId && digest(stateId) };
-  if (!(await store.redirects.useState(stateDigest, at))) return unwelcome("used");
+  if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
   const step = stepOf(session, redirect);
-  if (!step) return unwelcome("ended");
+  if (!step) return refuse("ended");
   const result = await resultOf(services, step, parameters, report);
   if (!(await storeReturn(services, redirect, result))) {
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
-    return unwelcome("ended");
+    return refuse("ended");
   }
   if (stateId !== null) {
     const url = new URL((await redirectUriOf({ session, store })) ?? services.publicUrl());
@@ -110,14 +110,14 @@ async function resultOf(
 async function storeReturn(
   services: Services,
   redirect: Redirect,
-  result: Parameters<typeof returnedStep>[2],
+  result: Parameters<typeof stepAfterReturn>[2],
 ): Promise<boolean> {
   const { sessions } = services.store;
   for (;;) {
     const session = await sessions.byLinkSessionId(redirect.linkSessionId);
     const step = session && stepOf(session, redirect);
     if (!step) return false;
-    if (await sessions.advance(session, { step: returnedStep(services, step, result) }))
+    if (await sessions.advance(session, { step: stepAfterReturn(services, step, result) }))
       return true;
   }
 }
