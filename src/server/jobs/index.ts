@@ -11,13 +11,13 @@ import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
 import { pullNotified } from "./pull-notified.ts";
 import { pullTransactions } from "./pull-transactions.ts";
+import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
-import { takeInNotification } from "./take-in-notification.ts";
 import { verificationDeadline } from "./verification-deadline.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
@@ -26,7 +26,7 @@ export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
   pullTransactions,
-  takeInNotification,
+  recordNotification,
   pullNotified,
   watchCashFlow,
   makeAssetReportJob,

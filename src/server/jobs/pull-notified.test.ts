@@ -3,7 +3,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { ACCOUNTS, partner, TRANSACTIONS } from "../api/notifications/partner.fixture.ts";
 import { Fault } from "../domain/fault.ts";
 import { NotificationPart } from "../domain/notifications/notification-jobs.ts";
-import { takeInNotification } from "./take-in-notification.ts";
+import { recordNotification } from "./record-notification.ts";
 
 const UPDATE = ["TRANSACTIONS:DEFAULT_UPDATE", "TRANSACTIONS:SYNC_UPDATES_AVAILABLE"];
 const MINUTE = 60_000;
@@ -67,7 +67,7 @@ test("what is notified during a pull is pulled after it", async () => {
       busy: new Map(),
     });
     if (part)
-      await takeInNotification.run(NotificationPart.parse(part.payload), {
+      await recordNotification.run(NotificationPart.parse(part.payload), {
         ...app.services,
         job: part,
       });
@@ -206,7 +206,7 @@ test("a pull that kills its worker each time is left to the daily pull, and late
   const [part] = await claim();
   if (!part) throw new Error("a part of the notification waits");
   const payload = NotificationPart.parse(part.payload);
-  await takeInNotification.run(payload, { ...app.services, job: part });
+  await recordNotification.run(payload, { ...app.services, job: part });
   await store.jobs.complete(part);
   for (let kill = 0; kill < 6; kill++) {
     await claim();

@@ -4,12 +4,12 @@ import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import type { ItemReference } from "../../domain/items/item-store.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { notificationJobs } from "../../domain/notifications/notification-jobs.ts";
-import { mergedPull, type NotifiedPull } from "../../domain/notifications/notified-pull.ts";
+import { mergePulls, type NotifiedPull } from "../../domain/notifications/notified-pull.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { createFaultList, type FaultList } from "./fault-list.ts";
 
-/** How many are looked up before other requests get their turn. */
-const AT_ONCE = 250;
+/** How many elements are looked up before other requests get their turn. */
+const CHUNK_SIZE = 250;
 
 /** An element of a notification, as far as both paths have it. */
 export type Notification = {
@@ -22,16 +22,16 @@ export type Notification = {
 type Rules<Element> = {
   /** What the Item is pulled for beside its transactions. */
   changesOf: (element: Element) => Pick<NotifiedPull, "newAccounts" | "owners">;
-  /** Whether each account has to be one of its Item's. */
+  /** Whether each account has to belong to its Item. */
   ownAccounts: boolean;
   /** Whether all are users of one institution. */
   oneInstitution: boolean;
 };
 
 /**
- * Accepts a notification durably, all of it or nothing: jobs pull its Items then, each once. Throws with
- * the index of each element that is about no Item of the client, or breaks a rule. Items that were removed
- * are left out, since nobody tells the institution of that.
+ * Accepts a notification durably, all of it or nothing; jobs then pull each of its Items once. Throws
+ * INVALID_ACCESS_TOKEN, INVALID_ACCOUNT_ID or INVALID_INSTITUTION with the index of each element that is
+ * wrong. Elements of removed Items are skipped, since the institution does not learn of the removal.
  */
 export const acceptNotifications = async <Element extends Notification>(
   elements: readonly Element[],
@@ -46,8 +46,8 @@ export const acceptNotifications = async <Element extends Notification>(
   const faults = createFaultList("notifications");
   const pulls = new Map<string, NotifiedPull>();
   let first: ItemReference | null = null;
-  for (let from = 0; from < elements.length; from += AT_ONCE) {
-    const part = elements.slice(from, from + AT_ONCE);
+  for (let from = 0; from < elements.length; from += CHUNK_SIZE) {
+    const part = elements.slice(from, from + CHUNK_SIZE);
     const items = await itemsOf(part, context);
     const accountIds = rules.ownAccounts ? await accountIdsOf(items, context) : null;
     for (const [at, element] of part.entries()) {
@@ -68,7 +68,7 @@ export const acceptNotifications = async <Element extends Notification>(
         ...rules.changesOf(element),
       };
       const other = pulls.get(item.itemId);
-      pulls.set(item.itemId, other ? mergedPull(other, pull) : pull);
+      pulls.set(item.itemId, other ? mergePulls(other, pull) : pull);
     }
     await yieldToEventLoop();
   }
@@ -100,13 +100,23 @@ function checkInstitution(
   { client, environment }: ApiContext,
 ): void {
   if (institution_id !== undefined && institution_id !== institutionId)
-    faults.add("INVALID_INSTITUTION", "the Item is of another", index, "institution_id");
+    faults.add(
+      "INVALID_INSTITUTION",
+      "the Item belongs to another institution than",
+      index,
+      "institution_id",
+    );
   else if (!actsFor(client, institutionId, environment))
-    faults.add("INVALID_INSTITUTION", "of no institution of this client is", index, "access_token");
+    faults.add(
+      "INVALID_INSTITUTION",
+      "the client does not act for the institution of",
+      index,
+      "access_token",
+    );
   else if (institutionId !== first.institutionId)
     faults.add(
       "INVALID_INSTITUTION",
-      "a request is about one institution's users; of another one is",
+      "all elements must be about users of one institution; another one has",
       index,
       "access_token",
     );

@@ -88,7 +88,7 @@ describe.each(PATHS)("%s", (path) => {
     expect(await waiting()).toEqual(NONE);
   });
 
-  test("an Item that was removed is passed over, and the others are pulled", async () => {
+  test("an Item that was removed is skipped, and the others are pulled", async () => {
     const { app, importItem, notify, waiting } = await partner();
     const [removal, other] = [await importItem(), await importItem()];
     const { access_token } = removal;
@@ -166,7 +166,7 @@ describe("the users of one institution", () => {
       status: 400,
       code: "INVALID_INSTITUTION",
       message:
-        "a request is about one institution's users; of another one is notifications[1].access_token",
+        "all elements must be about users of one institution; another one has notifications[1].access_token",
     });
     expect(await waiting()).toEqual(NONE);
     expect((await notify(TRANSACTIONS, elements)).status).toBe(200);
@@ -179,7 +179,7 @@ describe("the users of one institution", () => {
     expect(await notify(ACCOUNTS, [element, other])).toMatchObject({
       status: 400,
       code: "INVALID_INSTITUTION",
-      message: "the Item is of another notifications[1].institution_id",
+      message: "the Item belongs to another institution than notifications[1].institution_id",
     });
     expect((await notify(ACCOUNTS, [{ ...element, institution_id: BANK }])).status).toBe(200);
   });

@@ -3,26 +3,26 @@ import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import type { NotifiedPull } from "./notified-pull.ts";
 
-/** The name of the job that takes in a part of a notification. */
+/** The name of the job that records a part of a notification. */
 export const NOTIFICATION_JOB = "take-in-notification";
 
-/** How many Items one job takes in: its transaction keeps other writers waiting for some milliseconds. */
-const ITEMS_AT_ONCE = 200;
+/** How many Items one job records: its transaction keeps other writers waiting for some milliseconds. */
+const ITEMS_PER_JOB = 200;
 
-/** A part of a notification: the client, and a row for each Item, without names to keep it short. */
+/** A part of a notification: the client, and for each Item a tuple, since names would make it long. */
 export const NotificationPart = z.strictObject({
   client_id: z.string(),
   pulls: z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()])),
 });
 
-/** The jobs that take in a notification, for one transaction to add: all of it is acknowledged, or nothing. */
+/** The jobs that record a notification, to be added in one transaction: all of it is accepted, or nothing. */
 export const notificationJobs = (
   services: Pick<Services, "clock" | "random">,
   clientId: string,
   pulls: readonly NotifiedPull[],
 ): NewJob[] => {
-  const parts = Array.from({ length: Math.ceil(pulls.length / ITEMS_AT_ONCE) }, (_, part) =>
-    pulls.slice(part * ITEMS_AT_ONCE, (part + 1) * ITEMS_AT_ONCE),
+  const parts = Array.from({ length: Math.ceil(pulls.length / ITEMS_PER_JOB) }, (_, part) =>
+    pulls.slice(part * ITEMS_PER_JOB, (part + 1) * ITEMS_PER_JOB),
   );
   return parts.map((part) => {
     const payload: z.input<typeof NotificationPart> = {
@@ -38,6 +38,6 @@ export const notificationJobs = (
   });
 };
 
-/** The pulls of a part. */
+/** The pulls of a part, with their names. */
 export const pullsOf = ({ pulls }: z.output<typeof NotificationPart>): NotifiedPull[] =>
   pulls.map(([itemId, since, newAccounts, owners]) => ({ itemId, since, newAccounts, owners }));

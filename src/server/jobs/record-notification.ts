@@ -10,8 +10,8 @@ import { job } from "./job.ts";
 /** A full notification has fifty parts, each a transaction of its own. */
 const nextTurn = createTurns();
 
-/** Takes in a part of a notification: each of its Items waits for a pull from then on. */
-export const takeInNotification = job({
+/** Records a part of a notification: each of its Items has a pending pull from then on. */
+export const recordNotification = job({
   name: NOTIFICATION_JOB,
   schema: NotificationPart,
   async run(part, context) {
