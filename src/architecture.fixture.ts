@@ -264,6 +264,7 @@ const NOUNS = [
   "link",
   "mail",
   "notifications",
+  "outages",
   "people",
   "transactions",
   "users",

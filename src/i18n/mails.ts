@@ -19,6 +19,13 @@ export type MailWords = {
     until: string;
     notYou: string;
   };
+  /** To whom an institution did not answer, once it does again. */
+  recovery: {
+    subject: (institution: string) => string;
+    text: (institution: string, application: string) => string;
+    until: (application: string) => string;
+    notYou: string;
+  };
 };
 
 /** What mails say, by language. */

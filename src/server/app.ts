@@ -133,6 +133,7 @@ export const createApp = async (
     keys,
     writeUsage: async () => {
       for (const { flush } of flushes) await flush();
+      await parts.flushRequestCounts();
     },
     listen: async (at) => {
       await server.listen(at);

@@ -7,6 +7,7 @@ import { createMailer } from "./adapters/mail.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
+import { startCountFlush } from "./count-flush.ts";
 import { ensureClient, type Keys, readKeysFile } from "./data-folder/client-keys.ts";
 import { makeDataFolder, requireUsable } from "./data-folder/data-folder.ts";
 import {
@@ -27,6 +28,8 @@ import { openCustomInstitutions } from "./domain/institutions/custom-institution
 import { createDirectory } from "./domain/institutions/directory.ts";
 import { createRateLimiter, type RateCounters, UNLIMITED } from "./domain/limits/rate-limiter.ts";
 import { endAbandonedLogins } from "./domain/link/abandoned-logins.ts";
+import { countRequests } from "./domain/outages/count-requests.ts";
+import { createRequestCounter } from "./domain/outages/request-counter.ts";
 import type { Services } from "./domain/services.ts";
 import type { Store } from "./domain/store.ts";
 import { legalPage } from "./http/routes/legal.ts";
@@ -73,6 +76,8 @@ export type OpenServices = {
   keys: Keys | null;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh(): Promise<void> | undefined;
+  /** Writes how requests to institutions went, as happens each second by itself. */
+  flushRequestCounts(): Promise<void>;
   /** Ends the jobs that are under way or gives them back, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -150,6 +155,8 @@ async function wire(
   const limits = settings.rateLimits
     ? await openRateCounters({ settings, store, log, primary })
     : null;
+  const requestCounter = createRequestCounter(clock);
+  const requestCounts = startCountFlush(requestCounter, store.outages, log);
   const services: Services = {
     environment,
     brand,
@@ -170,7 +177,7 @@ async function wire(
         log,
         requestCounts: store.requestCounts,
         discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
-      }),
+      }).map((connector) => countRequests(connector, requestCounter)),
     ),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
@@ -226,8 +233,10 @@ async function wire(
     client,
     keys,
     refresh: own.refresh,
+    flushRequestCounts: requestCounts.flush,
     close: async () => {
       await worker.stop();
+      await requestCounts.stop();
       await Promise.all([
         outgoing.close(),
         institutionHttp.close(),

@@ -16,4 +16,11 @@ export const mails: MailWords = {
     notYou:
       "If you did not ask for this, somebody has mistyped their address. You need do nothing; give the code to nobody.",
   },
+  recovery: {
+    subject: (institution) => `${institution} can be reached again`,
+    text: (institution, application) =>
+      `You wanted to connect your accounts at ${institution} to ${application}, and the bank did not answer. It does again.`,
+    until: (application) => `To go on, open ${application} and choose your bank as before.`,
+    notYou: "If you no longer want to connect them, you need do nothing. You get this mail once.",
+  },
 };

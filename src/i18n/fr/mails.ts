@@ -17,4 +17,13 @@ export const mails: MailWords = {
     notYou:
       "Si vous n’avez rien demandé, quelqu’un s’est trompé d’adresse. Vous n’avez rien à faire\u00a0; ne donnez ce code à personne.",
   },
+  recovery: {
+    subject: (institution) => `${institution} répond de nouveau`,
+    text: (institution, application) =>
+      `Vous vouliez connecter vos comptes chez ${institution} à ${application}, et la banque n’a pas répondu. Elle répond de nouveau.`,
+    until: (application) =>
+      `Pour continuer, ouvrez ${application} et choisissez votre banque comme avant.`,
+    notYou:
+      "Si vous ne voulez plus les connecter, vous n’avez rien à faire. Ce message ne vous sera envoyé qu’une fois.",
+  },
 };

@@ -25,6 +25,9 @@ import type { PublicTokenStore } from "./link/public-token.ts";
 import type { RedirectStore } from "./link/redirect-store.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
+import type { AlertStore } from "./outages/alert.ts";
+import type { FailedSignInStore } from "./outages/failed-sign-in.ts";
+import type { OutageStore } from "./outages/outage.ts";
 import type { PeopleStore } from "./people/person.ts";
 import type { SealedTextStore } from "./sealed-text.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
@@ -49,6 +52,9 @@ export type Store = {
   dashboardSessions: DashboardSessionStore;
   operator: OperatorStore;
   traffic: TrafficStore;
+  outages: OutageStore;
+  alerts: AlertStore;
+  failedSignIns: FailedSignInStore;
   /** What the Dashboard lists, a page at a time. */
   lists: { clients: ClientList; items: ItemList; webhooks: WebhookList };
   linkTokens: LinkTokenStore;

@@ -7,7 +7,15 @@ import { job } from "./job.ts";
 export const FORGET_JOB = "forget-old";
 
 /** How long expired rows stay: for support, and for webhooks to be replayed. */
-const RETENTION_DAYS = { deliveries: 30, givenUpJobs: 30, publicTokens: 7, traffic: 30 };
+const RETENTION_DAYS = {
+  deliveries: 30,
+  givenUpJobs: 30,
+  publicTokens: 7,
+  traffic: 30,
+  institutionRequests: 7,
+  outages: 90,
+  failedSignIns: 7,
+};
 
 /** The most requests that stay in the log. */
 const MOST_REQUESTS = 1_000_000;
@@ -29,6 +37,11 @@ export const forgetOld = job({
       requestsSent: now - 2 * DAY_MS,
     });
     await context.store.traffic.forget(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
+    await context.store.outages.forget(
+      now - RETENTION_DAYS.institutionRequests * DAY_MS,
+      now - RETENTION_DAYS.outages * DAY_MS,
+    );
+    await context.store.failedSignIns.forget(now - RETENTION_DAYS.failedSignIns * DAY_MS);
     // Where a reader prevents it, tomorrow will do.
     await context.store.eraseDeleted();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };

@@ -6,6 +6,7 @@ import { eraseDeleted } from "./erase-deleted.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
+import { judgeInstitutions, judgeJob } from "./judge-institutions.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
@@ -18,6 +19,7 @@ import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
+import { tellUsers } from "./tell-users.ts";
 import { verificationDeadline } from "./verification-deadline.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
@@ -41,8 +43,12 @@ export const jobKinds: readonly JobKind[] = [
   eraseDeleted,
   forgetOld,
   rollUpUsage,
+  judgeInstitutions,
+  tellUsers,
 ];
 
 /** The jobs that go on by themselves, once a server has added them. */
-export const recurringJobs = (services: Services): NewJob[] =>
-  [FORGET_JOB, ROLL_UP_JOB].map((name) => dailyJob(services, name, services.clock()));
+export const recurringJobs = (services: Services): NewJob[] => [
+  ...[FORGET_JOB, ROLL_UP_JOB].map((name) => dailyJob(services, name, services.clock())),
+  judgeJob(services),
+];

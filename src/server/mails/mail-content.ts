@@ -2,7 +2,7 @@ import type { Brand } from "../../protocol/brand.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { Mail } from "../domain/mail/mailer.ts";
 
-/** What a mail is made of, from the top down; `code` or `button` is what it is sent for. */
+/** What a mail is made of, from the top down; `code` or `button` is what it is sent for, if it is for one. */
 export type MailContent = {
   language: Language;
   brand: Brand;
@@ -23,7 +23,7 @@ export const mailOf = (envelope: Pick<Mail, "mailId" | "to">, content: MailConte
 });
 
 const textOf = ({ text, code, button, until, notYou, brand }: MailContent): string =>
-  [text, code ?? button?.url ?? "", until, notYou, `-- \n${brand.title}`].join("\n\n");
+  [text, code ?? button?.url ?? [], until, notYou, `-- \n${brand.title}`].flat().join("\n\n");
 
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#f5f6fa;color:#111827}

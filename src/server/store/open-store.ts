@@ -34,6 +34,9 @@ import { redirects } from "./link/redirects.ts";
 import { sessions } from "./link/sessions.ts";
 import { migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
+import { alerts } from "./outages/alerts.ts";
+import { failedSignIns } from "./outages/failed-sign-ins.ts";
+import { outages } from "./outages/outages.ts";
 import { people } from "./people/people.ts";
 import { schema } from "./schema.ts";
 import { sealedTexts } from "./sealed-texts.ts";
@@ -82,6 +85,9 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     dashboardSessions: dashboardSessions(db),
     operator: operators(db),
     traffic: traffic(db),
+    outages: outages(db, writeWithOutbox),
+    alerts: alerts(db),
+    failedSignIns: failedSignIns(db, writeWithOutbox),
     lists: { clients: clientList(db), items: itemList(db), webhooks: webhookList(db) },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),

@@ -12,6 +12,7 @@ import type { ItemTables } from "./tables/item-tables.ts";
 import type { JobTables } from "./tables/job-tables.ts";
 import type { LinkTables } from "./tables/link-tables.ts";
 import type { OperationTables } from "./tables/operation-tables.ts";
+import type { OutageTables } from "./tables/outage-tables.ts";
 import type { PeopleTables } from "./tables/people-tables.ts";
 import type { ReportTables } from "./tables/report-tables.ts";
 import type { TrafficTables } from "./tables/traffic-tables.ts";
@@ -29,6 +30,7 @@ export type Tables = ClientTables &
   ReportTables &
   JobTables &
   TrafficTables &
+  OutageTables &
   OperationTables &
   AuditTables;
 

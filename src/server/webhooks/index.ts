@@ -1,4 +1,5 @@
 import type { WebhookName } from "../domain/webhooks/webhook.ts";
+import { institutionStatusAlert } from "./alert.ts";
 import { assetReportError, assetReportReady } from "./assets.ts";
 import { authDefaultUpdate, automaticallyVerified, verificationExpired } from "./auth.ts";
 import {
@@ -27,7 +28,7 @@ import {
   userPermissionRevoked,
   webhookUpdateAcknowledged,
 } from "./item.ts";
-import { itemAddResult, linkEvents, sessionFinished } from "./link.ts";
+import { institutionAvailable, itemAddResult, linkEvents, sessionFinished } from "./link.ts";
 import {
   defaultUpdate,
   historicalUpdate,
@@ -64,6 +65,8 @@ export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name>
   "LINK:ITEM_ADD_RESULT": itemAddResult,
   "LINK:SESSION_FINISHED": sessionFinished,
   "LINK:EVENTS": linkEvents,
+  "LINK:INSTITUTION_AVAILABLE": institutionAvailable,
+  "DASHBOARD_CONFIGURED_ALERT:INSTITUTION_STATUS_ALERT_TRIGGERED": institutionStatusAlert,
   "CHECK_REPORT:CHECK_REPORT_READY": checkReportReady,
   "CHECK_REPORT:CHECK_REPORT_FAILED": checkReportFailed,
   "CHECK_REPORT:USER_CHECK_REPORT_READY": userCheckReportReady,

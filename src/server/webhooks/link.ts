@@ -58,3 +58,17 @@ export const linkEvents = defineWebhook({
     })),
   }),
 });
+
+/** The institution works again at which the user of a Link session could not sign in. */
+export const institutionAvailable = defineWebhook({
+  name: "LINK:INSTITUTION_AVAILABLE",
+  schema: LinkSession.extend({
+    institution_id: z.string(),
+    client_user_id: z.string().optional(),
+  }),
+  payload: ({ institutionId, clientUserId, ...session }) => ({
+    ...namesOf(session),
+    institution_id: institutionId,
+    ...(clientUserId !== null && { client_user_id: clientUserId }),
+  }),
+});

@@ -123,6 +123,34 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
     },
     { events: [{ event_name: "OPEN", event_metadata: { view_name: "LOADING" } }] },
   ],
+  [
+    {
+      name: "LINK:INSTITUTION_AVAILABLE",
+      ...SESSION,
+      institutionId: "ins_1",
+      clientUserId: "customer-1",
+    },
+    { link_session_id: "session-1", institution_id: "ins_1", client_user_id: "customer-1" },
+  ],
+  [
+    {
+      name: "DASHBOARD_CONFIGURED_ALERT:INSTITUTION_STATUS_ALERT_TRIGGERED",
+      institutionId: "ins_1",
+      institutionName: "First Platypus Bank",
+      kind: "item_logins",
+      status: "DOWN",
+      since: TIME,
+      successRate: 1 / 3,
+    },
+    {
+      institution_id: "ins_1",
+      institution_name: "First Platypus Bank",
+      kind: "item_logins",
+      status: "DOWN",
+      since: "2026-03-01T00:00:00.000Z",
+      institution_overall_success_rate: 0.333,
+    },
+  ],
   ...(["CHECK_REPORT_READY", "USER_CHECK_REPORT_READY"] as const).map(
     (code): (typeof EVENTS)[number] => [
       {
@@ -161,7 +189,7 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
 ];
 
 const isOfItem = (event: ItemWebhook | ClientWebhook): event is ItemWebhook =>
-  !/^(ASSETS|LINK|CHECK_REPORT|CASH_FLOW_UPDATES):/.test(event.name);
+  !/^(ASSETS|LINK|CHECK_REPORT|CASH_FLOW_UPDATES|DASHBOARD_CONFIGURED_ALERT):/.test(event.name);
 
 describe("every webhook", () => {
   const bench = async (variables: Record<string, string> = {}) => {

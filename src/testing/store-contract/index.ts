@@ -19,6 +19,7 @@ import { linkTokensContract } from "./link-tokens.ts";
 import { notifiedPullsContract } from "./notified-pulls.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
+import { outagesContract } from "./outages.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { rateCountersContract } from "./rate-counters.ts";
@@ -87,6 +88,7 @@ export const storeContract = (
   describe("cash-flow monitors", () => cashFlowMonitorsContract(bench));
   describe("public tokens", () => publicTokensContract(bench));
   describe("institutions", () => institutionsContract(bench));
+  describe("outages", () => outagesContract(bench));
   describe("operation", () => operationContract(bench));
   describe("rate counters", () => rateCountersContract(bench));
   describe("requests to institutions", () => requestCountsContract(bench));

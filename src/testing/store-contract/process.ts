@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { dialects } from "./dialects.ts";
-import { NOW, RACES, raceSession, raceToken, sampleItem, USE } from "./samples.ts";
+import { NOW, RACES, raceSession, raceToken, sampleItem, sampleJob, USE } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** An origin that no other process adds. */
@@ -61,6 +61,14 @@ const tasks = {
     for (let n = 0; n < RACES.length; n++) {
       const jobs = await store.jobs.claim({ ...claim, lease: `${process.pid}-${n}` });
       for (const { jobId } of jobs) say(jobId);
+    }
+  },
+
+  tell: async (store: Store) => {
+    const outage = { kind: "balance", beganAt: NOW, endedAt: null } as const;
+    for (const n of RACES) {
+      const job = sampleJob(`${process.pid}-${n}`);
+      say(await store.outages.begin({ ...outage, institutionId: `ins_${n}` }, [job]));
     }
   },
 

@@ -174,6 +174,15 @@ export const processesContract = ({ dialect, newDatabase, open, runs }: Bench): 
     expect(claims.toSorted()).toEqual(all.map((name) => JSON.stringify(`job-${name}`)).toSorted());
   });
 
+  test("of two processes that see an outage begin, one tells of it", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    const answers = await race(address, "tell", "tell");
+    for (const n of RACES)
+      expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
+    expect(await store.jobs.count("sample")).toBe(RACES.length);
+  });
+
   test("a process that is killed while it writes has lost nothing that it acknowledged", async () => {
     const address = await newDatabase();
     const store = await open(address);

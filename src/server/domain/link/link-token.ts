@@ -28,7 +28,7 @@ export const issueLinkToken = (
 
 /** The link token of a record, unsealed; null where it was not stored. */
 export const openLinkToken = (
-  { vault }: Services,
+  { vault }: Pick<Services, "vault">,
   { digest: key, sealedToken }: LinkToken,
 ): string | null => (sealedToken === null ? null : vault.open(purposeOf(key), sealedToken));
 

@@ -2,6 +2,7 @@ import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
+import type { RequestKind } from "../outages/request-counter.ts";
 
 /** The webhooks about an Item by `type:code`, with their data. */
 type ItemWebhooks = {
@@ -44,6 +45,22 @@ type ClientWebhooks = {
   /** The session's events, as the page received them. */
   "LINK:EVENTS": SessionReference & {
     events: readonly { eventName: string; metadata: Readonly<Record<string, string>> }[];
+  };
+  /** The institution works again at which the session's user could not sign in. */
+  "LINK:INSTITUTION_AVAILABLE": SessionReference & {
+    institutionId: string;
+    clientUserId: string | null;
+  };
+  /** Most requests of a kind fail at an institution, or succeed again. */
+  "DASHBOARD_CONFIGURED_ALERT:INSTITUTION_STATUS_ALERT_TRIGGERED": {
+    institutionId: string;
+    institutionName: string;
+    kind: RequestKind;
+    status: "DOWN" | "HEALTHY";
+    /** In ms since 1970. */
+    since: number;
+    /** From 0 to 1. */
+    successRate: number;
   };
   "CHECK_REPORT:CHECK_REPORT_READY": ReadyReport;
   "CHECK_REPORT:CHECK_REPORT_FAILED": FailedReport;

@@ -3,6 +3,8 @@ import type { BridgeEndpoint } from "../../bridge/endpoint.ts";
 import { runIdempotently } from "../../bridge/login/idempotent-submission.ts";
 import { requireRunning, sessionOfToken } from "../../bridge/session/session.ts";
 import { Fault } from "../../domain/fault.ts";
+import { noteFailedSignIn } from "../../domain/outages/failed-sign-in.ts";
+import { isOutage } from "../../domain/outages/request-counter.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
@@ -22,9 +24,22 @@ export const bridgeRoutes = (
     app.post(endpoint.path, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body = parseBody(endpoint.request, request.body);
-      const answer = await answerOf(endpoint, body, request);
+      const answer = await answerOf(endpoint, body, request).catch(async (failure: unknown) => {
+        if (isOutage(failure)) await noteFailure(request);
+        throw failure;
+      });
       return { ...answer, request_id: request.id };
     });
+  }
+
+  /** What cannot be recorded must not hide why the institution failed. */
+  async function noteFailure(request: FastifyRequest): Promise<void> {
+    try {
+      const session = await sessionOfToken(bearer(request.headers.authorization), services);
+      await noteFailedSignIn(services, session);
+    } catch (err) {
+      request.log.error({ err }, "a failed sign-in cannot be recorded");
+    }
   }
 
   async function answerOf(

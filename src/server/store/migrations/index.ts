@@ -36,6 +36,7 @@ import { accountKeys } from "./0046-account-keys.ts";
 import { requestQuotas } from "./0050-request-quotas.ts";
 import { productionAccess } from "./0052-production-access.ts";
 import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
+import { outages } from "./0055-outages.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   "0050-request-quotas": requestQuotas,
   "0052-production-access": productionAccess,
   "0053-client-redirect-uris": clientRedirectUris,
+  "0055-outages": outages,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { LANGUAGES } from "../../../protocol/vocabulary.ts";
+import type { NewJob } from "../jobs/job.ts";
+import type { LinkSession } from "../link/link-session.ts";
+import { openLinkToken } from "../link/link-token.ts";
+import type { Services } from "../services.ts";
+
+/** A Link session whose user could not sign in, since the institution failed. */
+export type FailedSignIn = {
+  linkSessionId: string;
+  clientId: string;
+  institutionId: string;
+  /** What is told of it once the institution is back, and to whom; sealed. */
+  sealedNotice: string;
+  /** When it failed last, in ms since 1970. */
+  at: number;
+};
+
+/** What is told of a failed sign-in, and to whom. */
+const Notice = z.strictObject({
+  webhook: z.string().nullable(),
+  linkToken: z.string().nullable(),
+  clientUserId: z.string().nullable(),
+  /** Where the application named one. */
+  email: z.string().nullable(),
+  clientName: z.string(),
+  language: z.enum(LANGUAGES),
+});
+type Notice = z.infer<typeof Notice>;
+
+/** The port for failed sign-ins. */
+export type FailedSignInStore = {
+  /** Records one, in place of an earlier one of the same session. */
+  put(failure: FailedSignIn): Promise<void>;
+  /**
+   * Takes the first `most` of an institution that failed in a time, and adds the jobs that follow from
+   * those whose sessions have not connected meanwhile; answers how many it took. None is taken twice.
+   */
+  take(
+    of: { institutionId: string; since: number; until: number; most: number },
+    jobsOf: (failures: readonly FailedSignIn[]) => readonly NewJob[],
+  ): Promise<number>;
+  /** Deletes those from before a moment. */
+  forget(before: number): Promise<void>;
+};
+
+/** Records that a session's user could not sign in; nothing where nobody could be told. */
+export const noteFailedSignIn = async (
+  services: Pick<Services, "store" | "vault" | "clock">,
+  { linkSessionId, clientId, config, linkTokenDigest, step }: LinkSession,
+): Promise<void> => {
+  if (!("institutionId" in step)) return;
+  const { store, vault, clock } = services;
+  const record = linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);
+  const notice: Notice = {
+    webhook: config.webhook ?? null,
+    linkToken: record && openLinkToken(services, record),
+    clientUserId: record?.details.clientUserId ?? null,
+    email: config.user?.emailAddress ?? null,
+    clientName: config.clientName,
+    language: config.language,
+  };
+  if (notice.webhook === null && notice.email === null) return;
+  const { institutionId } = step;
+  const sealedNotice = vault.seal(purposeOf(linkSessionId), JSON.stringify(notice));
+  await store.failedSignIns.put({
+    linkSessionId,
+    clientId,
+    institutionId,
+    sealedNotice,
+    at: clock(),
+  });
+};
+
+/** Opens what is told of a failed sign-in. */
+export const openNotice = (
+  { vault }: Pick<Services, "vault">,
+  { linkSessionId, sealedNotice }: FailedSignIn,
+): Notice => Notice.parse(JSON.parse(vault.open(purposeOf(linkSessionId), sealedNotice)));
+
+const purposeOf = (linkSessionId: string): string => `failed-sign-in:${linkSessionId}`;

@@ -1,0 +1,68 @@
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import { Fault } from "../fault.ts";
+
+/** What is asked of an institution, as the API's `status` names it. */
+export const REQUEST_KINDS = [
+  "item_logins",
+  "transactions_updates",
+  "balance",
+  "identity",
+] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** How long the requests of one count are from, in ms. */
+export const COUNT_MS = 5 * 60_000;
+
+/** How the requests of a kind to an institution went in the five minutes from `from` on, in ms since 1970. */
+export type RequestCount = {
+  institutionId: string;
+  kind: RequestKind;
+  from: number;
+  succeeded: number;
+  failed: number;
+};
+
+/** Counts requests to institutions in memory. */
+export type RequestCounter = {
+  note(institutionId: string, kind: RequestKind, failed: boolean): void;
+  /** Returns and resets the counts. */
+  drain(): RequestCount[];
+};
+
+/** A counter that is empty. */
+export const createRequestCounter = (clock: () => number): RequestCounter => {
+  let counts = new Map<string, RequestCount>();
+  return {
+    note: (institutionId, kind, failed) => {
+      const from = startOfCount(clock());
+      const key = `${from} ${kind} ${institutionId}`;
+      const count = counts.get(key) ?? { institutionId, kind, from, succeeded: 0, failed: 0 };
+      count[failed ? "failed" : "succeeded"] += 1;
+      counts.set(key, count);
+    },
+    drain: () => {
+      const all = [...counts.values()];
+      counts = new Map();
+      return all;
+    },
+  };
+};
+
+/** When the count began that a moment is in. */
+export const startOfCount = (at: number): number => at - (at % COUNT_MS);
+
+/** The errors that are the institution's own. What its users did wrong, it has answered well. */
+const OUTAGE_CODES: readonly ErrorCode[] = [
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_RESPONDING",
+  "INSTITUTION_NOT_AVAILABLE",
+  "UNSUPPORTED_RESPONSE",
+];
+
+/** Whether the institution failed; `INTERNAL_SERVER_ERROR` and the like are ours. */
+export const isOutage = (failure: unknown): boolean =>
+  failure instanceof Fault && OUTAGE_CODES.includes(failure.code);
+
+/** Whether it is the institution that answered or failed, and not we. */
+export const isAnswered = (failure: unknown): boolean =>
+  failure instanceof Fault && failure.code !== "INTERNAL_SERVER_ERROR";

@@ -1,0 +1,73 @@
+import type { FailedSignInStore } from "../../domain/outages/failed-sign-in.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { column } from "../link/session-columns.ts";
+import type { Database } from "../tables.ts";
+
+/** The sessions whose users could not sign in. */
+export const failedSignIns = (db: Database, writeWith: WriteWithOutbox): FailedSignInStore => ({
+  put: async ({ linkSessionId, clientId, institutionId, sealedNotice, at }) => {
+    const values = {
+      client_id: clientId,
+      institution_id: institutionId,
+      sealed_notice: sealedNotice,
+      failed_at: at,
+    };
+    await db
+      .insertInto("failed_sign_in")
+      .values({ link_session_id: linkSessionId, ...values })
+      .onConflict((conflict) => conflict.column("link_session_id").doUpdateSet(values))
+      .execute();
+  },
+
+  take: async ({ institutionId, since, until, most }, jobsOf) => {
+    const { count } = await writeWith(
+      ({ open }: { open: Parameters<typeof jobsOf>[0]; count: number }) => jobsOf(open),
+      async (transaction) => {
+        const rows = await transaction
+          .selectFrom("failed_sign_in")
+          .leftJoin(
+            "link_session",
+            "link_session.link_session_id",
+            "failed_sign_in.link_session_id",
+          )
+          .leftJoin("link_visit", "link_visit.link_session_id", "failed_sign_in.link_session_id")
+          .select([
+            "failed_sign_in.link_session_id as linkSessionId",
+            "failed_sign_in.client_id as clientId",
+            "failed_sign_in.institution_id as institutionId",
+            "sealed_notice as sealedNotice",
+            "failed_at as at",
+            "step",
+            "outcome",
+          ])
+          .where("failed_sign_in.institution_id", "=", institutionId)
+          .where("failed_at", ">=", since)
+          .where("failed_at", "<=", until)
+          .orderBy("failed_at")
+          .limit(most)
+          .execute();
+        const isDeleted = new Set<string>();
+        // A row at a time: whoever deletes it is the one that tells of it.
+        for (const { linkSessionId } of rows) {
+          const { numDeletedRows } = await transaction
+            .deleteFrom("failed_sign_in")
+            .where("link_session_id", "=", linkSessionId)
+            .executeTakeFirst();
+          if (numDeletedRows > 0n) isDeleted.add(linkSessionId);
+        }
+        const open = rows.filter(
+          ({ linkSessionId, step, outcome }) =>
+            isDeleted.has(linkSessionId) &&
+            outcome !== "connected" &&
+            (step === null || column.step.read(step).at !== "connected"),
+        );
+        return { open, count: rows.length };
+      },
+    );
+    return count;
+  },
+
+  forget: async (before) => {
+    await db.deleteFrom("failed_sign_in").where("failed_at", "<", before).execute();
+  },
+});

@@ -1,0 +1,124 @@
+import type { Outage, OutageStore } from "../../domain/outages/outage.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import type { Database, Queryable } from "../tables.ts";
+
+/** A statement takes some 32,000 parameters at most; a row takes five. */
+const ROWS_AT_ONCE = 1000;
+
+/** Counts of requests to institutions, and their outages. */
+export const outages = (db: Database, writeWith: WriteWithOutbox): OutageStore => ({
+  add: (counts) =>
+    db.transact(async (transaction) => {
+      // Whoever writes the same rows locks them in the same order, and none waits for the other.
+      const rows = counts
+        .map(({ institutionId, kind, from, ...count }) => ({
+          institution_id: institutionId,
+          kind,
+          counted_from: from,
+          ...count,
+        }))
+        .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+        await transaction
+          .insertInto("institution_request_count")
+          .values(rows.slice(from, from + ROWS_AT_ONCE))
+          .onConflict((conflict) =>
+            conflict.columns(["counted_from", "institution_id", "kind"]).doUpdateSet((row) => ({
+              succeeded: row(
+                "institution_request_count.succeeded",
+                "+",
+                row.ref("excluded.succeeded"),
+              ),
+              failed: row("institution_request_count.failed", "+", row.ref("excluded.failed")),
+            })),
+          )
+          .execute();
+    }),
+
+  counts: (since, institutionId) =>
+    db
+      .selectFrom("institution_request_count")
+      .select([
+        "institution_id as institutionId",
+        "kind",
+        "counted_from as from",
+        "succeeded",
+        "failed",
+      ])
+      .where("counted_from", ">=", since)
+      .$if(institutionId !== undefined, (query) =>
+        query.where("institution_id", "=", institutionId ?? ""),
+      )
+      .orderBy("counted_from")
+      .execute(),
+
+  current: async (institutionId) => {
+    const rows = await selectOutages(db, institutionId).where("ended_at", "=", 0).execute();
+    return rows.map(outageOf);
+  },
+
+  last: async (institutionId, most) => {
+    const rows = await selectOutages(db, institutionId)
+      .orderBy("began_at", "desc")
+      .limit(most)
+      .execute();
+    return rows.map(outageOf);
+  },
+
+  begin: ({ institutionId, kind, beganAt }, jobs) =>
+    writeWith(jobs, async (transaction) => {
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
+        .insertInto("institution_outage")
+        .values({ institution_id: institutionId, kind, began_at: beganAt, ended_at: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    }),
+
+  end: ({ institutionId, kind }, endedAt, jobs) =>
+    writeWith(jobs, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("institution_outage")
+        .set({ ended_at: endedAt })
+        .where("institution_id", "=", institutionId)
+        .where("kind", "=", kind)
+        .where("ended_at", "=", 0)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    }),
+
+  forget: async (countsBefore, outagesBefore) => {
+    await db
+      .deleteFrom("institution_request_count")
+      .where("counted_from", "<", countsBefore)
+      .execute();
+    await db
+      .deleteFrom("institution_outage")
+      .where("ended_at", ">", 0)
+      .where("ended_at", "<", outagesBefore)
+      .execute();
+  },
+});
+
+type Key = { counted_from: number; institution_id: string; kind: string };
+
+const keyOf = ({ counted_from, institution_id, kind }: Key): string =>
+  `${counted_from} ${institution_id} ${kind}`;
+
+const selectOutages = (db: Queryable, institutionId?: string) =>
+  db
+    .selectFrom("institution_outage")
+    .select([
+      "institution_id as institutionId",
+      "kind",
+      "began_at as beganAt",
+      "ended_at as endedAt",
+    ])
+    .$if(institutionId !== undefined, (query) =>
+      query.where("institution_id", "=", institutionId ?? ""),
+    );
+
+const outageOf = (row: Outage & { endedAt: number }): Outage => ({
+  ...row,
+  endedAt: row.endedAt === 0 ? null : row.endedAt,
+});

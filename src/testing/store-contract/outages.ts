@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { FailedSignIn } from "../../server/domain/outages/failed-sign-in.ts";
+import type { Outage } from "../../server/domain/outages/outage.ts";
+import type { Bench } from "./index.ts";
+import { NOW, sampleClient, sampleJob, sampleSession } from "./samples.ts";
+
+const OUTAGE: Outage = {
+  institutionId: "ins_1",
+  kind: "item_logins",
+  beganAt: NOW,
+  endedAt: null,
+};
+
+const failure = (linkSessionId: string, changes: Partial<FailedSignIn> = {}): FailedSignIn => ({
+  linkSessionId,
+  clientId: "client-1",
+  institutionId: "ins_1",
+  sealedNotice: "sealed",
+  at: NOW,
+  ...changes,
+});
+
+/** What every store does with how institutions answer, and whom it concerns. */
+export const outagesContract = ({ empty }: Bench): void => {
+  test("requests of the same minutes add up, by institution and kind, until they are forgotten", async () => {
+    const { outages } = await empty();
+    const count = { institutionId: "ins_1", kind: "balance", from: NOW } as const;
+    await outages.add([]);
+    await outages.add([
+      { ...count, succeeded: 1, failed: 2 },
+      { ...count, institutionId: "ins_2", succeeded: 1, failed: 0 },
+      { ...count, from: NOW + 1, succeeded: 3, failed: 0 },
+    ]);
+    await outages.add([{ ...count, succeeded: 10, failed: 20 }]);
+    expect(await outages.counts(NOW, "ins_1")).toEqual([
+      { ...count, succeeded: 11, failed: 22 },
+      { ...count, from: NOW + 1, succeeded: 3, failed: 0 },
+    ]);
+    expect(await outages.counts(NOW)).toHaveLength(3);
+    await outages.forget(NOW + 1, NOW);
+    expect(await outages.counts(0)).toEqual([{ ...count, from: NOW + 1, succeeded: 3, failed: 0 }]);
+  });
+
+  test("of several that see an outage begin or end, one records it, with its jobs", async () => {
+    const { outages, jobs } = await empty();
+    const several = async (one: (n: number) => Promise<boolean>) =>
+      (await Promise.all([1, 2, 3].map(one))).toSorted();
+    const once = [false, false, true];
+    const begin = (n: number) => outages.begin(OUTAGE, [sampleJob(`begin-${n}`)]);
+    const end = (n: number) => outages.end(OUTAGE, NOW + 5, [sampleJob(`end-${n}`)]);
+    expect(await several(begin)).toEqual(once);
+    expect(await outages.current()).toEqual([OUTAGE]);
+    expect(await several(end)).toEqual(once);
+    expect(await jobs.count("sample")).toBe(2);
+    expect(await outages.current("ins_1")).toEqual([]);
+    const again = { ...OUTAGE, beganAt: NOW + 9 };
+    expect(await outages.begin(again, [])).toBe(true);
+    expect(await outages.last("ins_1", 5)).toEqual([again, { ...OUTAGE, endedAt: NOW + 5 }]);
+    expect(await outages.last("ins_2", 5)).toEqual([]);
+    await outages.forget(0, NOW + 100);
+    expect(await outages.last("ins_1", 5)).toEqual([again]);
+  });
+
+  test("a client's alert is what it set last, and goes with the client", async () => {
+    const { alerts, clients } = await empty();
+    await clients.add(sampleClient());
+    expect(await alerts.of("client-1")).toBeNull();
+    const alert = { clientId: "client-1", webhook: null, email: "ops@shop.example" };
+    await alerts.set({ ...alert, mailUsers: false });
+    await alerts.set({ ...alert, mailUsers: true });
+    expect(await alerts.of("client-1")).toEqual({ ...alert, mailUsers: true });
+    expect(await alerts.all()).toHaveLength(1);
+    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
+    expect(await alerts.all()).toEqual([]);
+  });
+
+  test("a failed sign-in is taken once, in its time, unless its session has connected", async () => {
+    const { clients, sessions, failedSignIns, jobs } = await empty();
+    await clients.add(sampleClient());
+    const session = sampleSession({ linkSessionId: "connected" });
+    await sessions.start(session);
+    await sessions.advance(session, {
+      step: {
+        at: "connected",
+        institutionId: "ins_1",
+        itemId: "item-1",
+        accounts: null,
+        publicTokens: [],
+        finishedAt: NOW,
+      },
+    });
+    await failedSignIns.put(failure("connected"));
+    await failedSignIns.put(failure("left", { at: NOW - 50, sealedNotice: "old" }));
+    await failedSignIns.put(failure("left"));
+    await failedSignIns.put(failure("early", { at: NOW - 9 }));
+    await failedSignIns.put(failure("late", { at: NOW + 9 }));
+    await failedSignIns.put(failure("elsewhere", { institutionId: "ins_2" }));
+    const of = { institutionId: "ins_1", since: NOW - 1, until: NOW + 1, most: 10 };
+    const seen: FailedSignIn[] = [];
+    const counts = await Promise.all(
+      [1, 2].map((n) =>
+        failedSignIns.take(of, (failures) => {
+          if (failures.length === 0) return [];
+          seen.push(...failures);
+          return [sampleJob(`tell-${n}`)];
+        }),
+      ),
+    );
+    expect(Math.max(...counts)).toBe(2);
+    expect(new Set(seen.map(({ linkSessionId }) => linkSessionId))).toEqual(new Set(["left"]));
+    expect(seen[0]).toMatchObject(failure("left"));
+    expect(await jobs.count("sample")).toBe(1);
+    expect(await failedSignIns.take(of, () => [])).toBe(0);
+    await failedSignIns.forget(NOW);
+    expect(await failedSignIns.take({ ...of, since: 0, until: NOW + 99 }, () => [])).toBe(1);
+  });
+};
