@@ -4,6 +4,7 @@ import { html } from "./html.mjs";
 import { page } from "./pages.mjs";
 import { customerOf } from "./people/customers.mjs";
 import { readForm } from "./read-form.mjs";
+import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
 import { CONSENT_LIFETIME } from "./sign-in.mjs";
 
@@ -50,12 +51,7 @@ export const appRoutes = ({ provider, storage, issuer }) => {
       }));
       return showPage(response, 200, appPage(requests));
     }
-    if (request.headers.origin !== issuer)
-      return showPage(
-        response,
-        403,
-        page("Not from here", html`<h1>Only this page may ask for that</h1>`),
-      );
+    if (!requireOwnOrigin(request, response, issuer)) return;
     const form = await readForm(request);
     const asked = waiting().find(({ jti }) => referenceOf(jti) === form.get("request"));
     if (

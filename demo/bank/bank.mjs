@@ -3,13 +3,13 @@ import { answerData, BASE } from "./data-api/index.mjs";
 import { Refusal } from "./data-api/refusal.mjs";
 import { requireToken } from "./data-api/require-token.mjs";
 import {
-  answerFaultily,
-  faultyAdapter,
-  faultyRequireToken,
-  refuseFaultily,
-  replyFaultily,
-  spoilProvider,
-} from "./faults/misbehave.mjs";
+  adapterWithFaults,
+  answerWithFaults,
+  injectProviderFaults,
+  refusalWithFaults,
+  replyWithFault,
+  requireTokenWithFaults,
+} from "./faults/fault-injection.mjs";
 import { faultRoutes } from "./faults/page.mjs";
 import { keysOf } from "./keys.mjs";
 import { frontPage } from "./pages.mjs";
@@ -39,9 +39,9 @@ export const createBank = async ({
 }) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
-  const adapter = faultyAdapter(switches, adapterOf(storage));
+  const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({ issuer, clients, adapter, keys, tlsOrigin });
-  spoilProvider(switches, provider, { issuer, jwks: keys.jwks });
+  injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
   const signIn = signInRoutes({ provider, storage, clock, consentDays });
   const app = appRoutes({ provider, storage, issuer });
   const sharing = sharingRoutes({ provider, storage, issuer });
@@ -52,7 +52,7 @@ export const createBank = async ({
     issuer,
     storage,
     clock,
-    requireToken: faultyRequireToken(switches, requireToken),
+    requireToken: requireTokenWithFaults(switches, requireToken),
   };
 
   /**
@@ -63,10 +63,10 @@ export const createBank = async ({
     const { searchParams: query } = new URL(request.url ?? "/", issuer);
     try {
       const answer = (/** @type {URLSearchParams} */ q) => answerData(data, request, q);
-      respond(response, 200, await answerFaultily(switches, request.url, query, answer));
+      respond(response, 200, await answerWithFaults(switches, request.url, query, answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { status, body, headers } = refuseFaultily(switches, request.url, error);
+      const { status, body, headers } = refusalWithFaults(switches, request.url, error);
       respond(response, status, body, headers);
     }
   };
@@ -74,7 +74,7 @@ export const createBank = async ({
   return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     const path = request.url?.split("?")[0] ?? "/";
     try {
-      if (replyFaultily(switches, request, response)) return;
+      if (replyWithFault(switches, request, response)) return;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return respond(response, 400, { message: error.message });

@@ -3,6 +3,7 @@ import { html } from "./html.mjs";
 import { page } from "./pages.mjs";
 import { customerOf } from "./people/customers.mjs";
 import { readForm } from "./read-form.mjs";
+import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
 import { CONSENT_LIFETIME } from "./sign-in.mjs";
 
@@ -31,12 +32,7 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
       const shown = all.filter(({ clientName }) => clientName !== undefined);
       return showPage(response, 200, sharingPage(shown));
     }
-    if (request.headers.origin !== issuer)
-      return showPage(
-        response,
-        403,
-        page("Not from here", html`<h1>Only this page may ask for that</h1>`),
-      );
+    if (!requireOwnOrigin(request, response, issuer)) return;
     const form = await readForm(request);
     const changed = consents().find(({ key }) => referenceOf(key) === form.get("consent"));
     const accountIds = form.getAll("account").filter((id) => holds(changed?.consent, id));

@@ -3,13 +3,13 @@
 /**
  * A fault of each account in the list.
  * @param {string} name
- * @param {string} says
+ * @param {string} description
  * @param {(account: Body, index: number) => object} change
  * @returns {Fault}
  */
-const eachAccount = (name, says, change) => ({
+const eachAccount = (name, description, change) => ({
   name,
-  says,
+  description,
   data: (path, body) =>
     path === "/accounts" ? { ...body, accounts: body.accounts.map(change) } : body,
 });
@@ -20,18 +20,18 @@ let reads = 0;
 export const dataFaults = [
   {
     name: "data-down",
-    says: "The data API is down",
+    description: "The data API is down",
     reply: (part) =>
       part === "data" ? { status: 503, body: { code: "503", message: "Down" } } : undefined,
   },
   {
     name: "data-slow",
-    says: "The data API never answers",
+    description: "The data API never answers",
     reply: (part) => (part === "data" ? "hang" : undefined),
   },
   {
     name: "data-rate-limited",
-    says: "Every call is one too many, and Retry-After says when to come back",
+    description: "Every call is one too many, and Retry-After says when to come back",
     reply: (part) =>
       part === "data"
         ? { status: 429, headers: { "retry-after": "1" }, body: { code: "429", message: "Slowly" } }
@@ -39,13 +39,13 @@ export const dataFaults = [
   },
   {
     name: "data-rate-limited-silently",
-    says: "Every call is one too many, and nothing says when to come back",
+    description: "Every call is one too many, and nothing says when to come back",
     reply: (part) =>
       part === "data" ? { status: 429, body: { code: "429", message: "Slowly" } } : undefined,
   },
   {
     name: "data-garbled",
-    says: "The data API answers JSON that breaks off",
+    description: "The data API answers JSON that breaks off",
     reply: (part, { headers }) =>
       part === "data" && headers.authorization
         ? { status: 200, body: '{"accounts": [' }
@@ -53,7 +53,7 @@ export const dataFaults = [
   },
   {
     name: "data-html",
-    says: "The data API answers a page",
+    description: "The data API answers a page",
     reply: (part, { headers }) =>
       part === "data" && headers.authorization
         ? { status: 200, headers: { "content-type": "text/html" }, body: "<p>Welcome</p>" }
@@ -61,32 +61,32 @@ export const dataFaults = [
   },
   {
     name: "data-without-token",
-    says: "The data API answers whoever asks",
+    description: "The data API answers whoever asks",
     forgives: "no token",
   },
   {
     name: "data-no-challenge",
-    says: "A refusal for want of a token has no WWW-Authenticate",
+    description: "A refusal for want of a token has no WWW-Authenticate",
     refusal: ({ headers }) => void delete headers["www-authenticate"],
   },
-  { name: "data-scopes-ignored", says: "Scopes are not looked at", forgives: "scope" },
+  { name: "data-scopes-ignored", description: "Scopes are not looked at", forgives: "scope" },
   {
     name: "errors-without-code",
-    says: "Errors are a sentence only",
+    description: "Errors are a sentence only",
     refusal: (refusal) => {
       refusal.body = { error: refusal.body.message };
     },
   },
   {
     name: "errors-as-success",
-    says: "Errors come with the status 200",
+    description: "Errors come with the status 200",
     refusal: (refusal) => {
       if (refusal.status === 404) refusal.status = 200;
     },
   },
   {
     name: "customer-missing",
-    says: "There is no customer",
+    description: "There is no customer",
     reply: (part, { url, headers }) =>
       part === "data" && headers.authorization && url?.includes("/customers/current")
         ? { status: 404, body: { code: "601", message: "No such customer" } }
@@ -94,18 +94,18 @@ export const dataFaults = [
   },
   {
     name: "customer-no-name",
-    says: "The customer has no name",
+    description: "The customer has no name",
     data: (path, { name, ...body }) =>
       path === "/customers/current" ? body : { ...body, ...(name && { name }) },
   },
   {
     name: "accounts-none",
-    says: "No account is shared in spite of the customer's choice",
+    description: "No account is shared in spite of the customer's choice",
     data: (path, body) => (path === "/accounts" ? { ...body, accounts: [] } : body),
   },
   {
     name: "accounts-no-list",
-    says: "The accounts are no list",
+    description: "The accounts are no list",
     data: (path, body) => (path === "/accounts" ? { ...body, accounts: body.accounts[0] } : body),
   },
   eachAccount("account-no-id", "Accounts have no id", ({ accountId: _, ...account }) => account),
@@ -115,7 +115,7 @@ export const dataFaults = [
   })),
   {
     name: "account-ids-change",
-    says: "Accounts have another id each time",
+    description: "Accounts have another id each time",
     data: (path, body) => {
       if (path !== "/accounts") return body;
       reads += 1;
@@ -148,18 +148,18 @@ export const dataFaults = [
   })),
   {
     name: "account-unlike-list",
-    says: "An account by itself is another than in the list",
+    description: "An account by itself is another than in the list",
     data: (path, body) =>
       /^\/accounts\/[^/]+$/.test(path) ? { ...body, accountId: "acc-another" } : body,
   },
   {
     name: "contact-missing",
-    says: "Accounts have no owners",
+    description: "Accounts have no owners",
     data: (path, body) => (path.endsWith("/contact") ? { ...body, holders: [] } : body),
   },
   {
     name: "payment-networks-wrong",
-    says: "A routing number has a wrong check digit",
+    description: "A routing number has a wrong check digit",
     data: (path, body) =>
       path.endsWith("/payment-networks")
         ? {
@@ -173,7 +173,7 @@ export const dataFaults = [
   },
   {
     name: "statements-no-date",
-    says: "Statements have no date",
+    description: "Statements have no date",
     data: (path, body) =>
       path.endsWith("/statements")
         ? {

@@ -9,18 +9,18 @@ let weakKey;
 export const keyFaults = [
   {
     name: "keys-missing",
-    says: "The keys cannot be read",
+    description: "The keys cannot be read",
     reply: (part) => (part === "keys" ? { status: 404, body: "Not found" } : undefined),
   },
-  { name: "keys-none", says: "There is no key", keys: () => ({ keys: [] }) },
+  { name: "keys-none", description: "There is no key", keys: () => ({ keys: [] }) },
   {
     name: "keys-private",
-    says: "A key is published with its private part",
+    description: "A key is published with its private part",
     keys: ({ keys: [first, ...rest] }) => ({ keys: [{ ...first, d: "c2VjcmV0" }, ...rest] }),
   },
   {
     name: "keys-weak",
-    says: "A key is an RSA key of 1,024 bits",
+    description: "A key is an RSA key of 1,024 bits",
     keys: ({ keys }) => {
       weakKey ??= {
         ...generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({ format: "jwk" }),
@@ -33,7 +33,7 @@ export const keyFaults = [
   },
   {
     name: "keys-same-id",
-    says: "Two keys have the same id",
+    description: "Two keys have the same id",
     keys: ({ keys: [first, ...rest] }) => ({
       keys: [first, ...rest.map((/** @type {object} */ key) => ({ ...key, kid: first.kid }))],
     }),

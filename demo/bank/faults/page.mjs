@@ -1,6 +1,7 @@
 import { html } from "../html.mjs";
 import { page } from "../pages.mjs";
 import { readForm } from "../read-form.mjs";
+import { requireOwnOrigin } from "../require-own-origin.mjs";
 import { showPage } from "../show-page.mjs";
 import { FAULTS } from "./switches.mjs";
 
@@ -16,12 +17,7 @@ export const faultRoutes =
   (switches, issuer) =>
   async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
     if (request.method !== "POST") return showPage(response, 200, faultsPage(switches));
-    if (request.headers.origin !== issuer)
-      return showPage(
-        response,
-        403,
-        page("Not from here", html`<h1>Only this page may ask for that</h1>`),
-      );
+    if (!requireOwnOrigin(request, response, issuer)) return;
     switches.set((await readForm(request)).getAll("fault"));
     return void response.writeHead(303, { location: "/faults" }).end();
   };
@@ -43,10 +39,10 @@ const faultsPage = (switches) => {
               <legend>${title}</legend>
               <ul class="faults">
                 ${faults.map(
-                  ({ name, says }) => html`
+                  ({ name, description }) => html`
                     <li><label>
                       <input type="checkbox" name="fault" value="${name}" ${switches.isOn(name) && html`checked`}>
-                      <span>${says}<code>${name}</code></span>
+                      <span>${description}<code>${name}</code></span>
                     </label></li>`,
                 )}
               </ul>

@@ -22,22 +22,22 @@ const claimsOf = (jwt) => JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base6
 export const tokenFaults = [
   {
     name: "tokens-down",
-    says: "The token endpoint is down",
+    description: "The token endpoint is down",
     reply: (part) => (part === "token" ? { status: 503, body: "Down for now" } : undefined),
   },
   {
     name: "tokens-garbled",
-    says: "The token endpoint answers JSON that breaks off",
+    description: "The token endpoint answers JSON that breaks off",
     token: () => '{"access_token": "',
   },
   {
     name: "tokens-wrong-types",
-    says: "Lifetimes are words",
+    description: "Lifetimes are words",
     token: (body) => ({ ...body, expires_in: "a quarter of an hour" }),
   },
   {
     name: "tokens-cacheable",
-    says: "Tokens may be stored by caches",
+    description: "Tokens may be stored by caches",
     token: (body, { headers }) => {
       headers.set("cache-control", "public, max-age=60");
       return body;
@@ -45,47 +45,52 @@ export const tokenFaults = [
   },
   {
     name: "tokens-no-access-token",
-    says: "There is no access token in the answer",
+    description: "There is no access token in the answer",
     token: ({ access_token: _, ...body }) => body,
   },
   {
     name: "id-token-missing",
-    says: "There is no id token in the answer",
+    description: "There is no id token in the answer",
     token: ({ id_token: _, ...body }) => body,
   },
   {
+    name: "id-token-garbled",
+    description: "The id token is no JWT",
+    token: (body) => ({ ...body, id_token: "not.a.jwt" }),
+  },
+  {
     name: "id-token-unsigned",
-    says: "The id token has no signature (alg none)",
+    description: "The id token has no signature (alg none)",
     token: idToken((claims) => claims, "nobody"),
   },
   {
     name: "id-token-unknown-key",
-    says: "The id token is signed with a key that is not published",
+    description: "The id token is signed with a key that is not published",
     token: idToken((claims) => claims, "other"),
   },
   {
     name: "id-token-wrong-issuer",
-    says: "The id token is of another issuer",
+    description: "The id token is of another issuer",
     token: idToken((claims) => ({ ...claims, iss: "https://bank.example" })),
   },
   {
     name: "id-token-wrong-audience",
-    says: "The id token is for another client",
+    description: "The id token is for another client",
     token: idToken((claims) => ({ ...claims, aud: "another-client" })),
   },
   {
     name: "id-token-wrong-nonce",
-    says: "The id token has another nonce",
+    description: "The id token has another nonce",
     token: idToken((claims) => ({ ...claims, nonce: "another" })),
   },
   {
     name: "id-token-expired",
-    says: "The id token has expired when it comes",
+    description: "The id token has expired when it comes",
     token: idToken((claims) => ({ ...claims, exp: claims.iat - TEN_MINUTES })),
   },
   {
     name: "clock-ahead",
-    says: "The bank's clock is ten minutes ahead",
+    description: "The bank's clock is ten minutes ahead",
     token: async (body, tools) => {
       tools.headers.set("date", new Date(Date.now() + TEN_MINUTES * 1000).toUTCString());
       const later = (/** @type {Body} */ { iat, exp, ...claims }) => ({
@@ -98,18 +103,18 @@ export const tokenFaults = [
   },
   {
     name: "scopes-missing",
-    says: "Fewer scopes are granted than the customer agreed to",
+    description: "Fewer scopes are granted than the customer agreed to",
     token: (body) => ({ ...body, scope: "openid Account" }),
   },
   {
     name: "client-secret-ignored",
-    says: "Any client secret is good",
+    description: "Any client secret is good",
     provider: "any secret",
   },
   {
     name: "verifier-ignored",
-    says: "PKCE: any verifier is good",
-    stored: (kind, payload, verifier) => {
+    description: "PKCE: any verifier is good",
+    payload: (kind, payload, verifier) => {
       if (kind !== "AuthorizationCode" || typeof verifier !== "string") return payload;
       const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
       return { ...payload, codeChallenge };
@@ -117,50 +122,50 @@ export const tokenFaults = [
   },
   {
     name: "code-reused",
-    says: "A code is good more than once",
-    stored: (kind, payload) =>
+    description: "A code is good more than once",
+    payload: (kind, payload) =>
       kind === "AuthorizationCode" ? { ...payload, consumed: undefined } : payload,
   },
   {
     name: "code-reuse-forgiven",
-    says: "A code that comes a second time is refused, and its tokens stay good",
+    description: "A code that comes a second time is refused, and its tokens stay good",
     keeps: (kind, why) => why === "revoked" && kind !== "AuthorizationCode",
   },
   {
     name: "refresh-token-missing",
-    says: "There is no refresh token",
+    description: "There is no refresh token",
     token: ({ refresh_token: _, ...body }) => body,
   },
   {
     name: "refresh-refused",
-    says: "No refresh token is good",
+    description: "No refresh token is good",
     token: (body, { form }) =>
       form.get("grant_type") === "refresh_token" ? { error: "invalid_grant" } : body,
   },
   {
     name: "refresh-token-reused",
-    says: "A refresh token that was replaced stays good",
-    stored: (kind, payload) =>
+    description: "A refresh token that was replaced stays good",
+    payload: (kind, payload) =>
       kind === "RefreshToken" ? { ...payload, consumed: undefined } : payload,
   },
   {
     name: "access-token-expired",
-    says: "Access tokens have expired when they come",
-    stored: (kind, payload) => (kind === "AccessToken" ? undefined : payload),
+    description: "Access tokens have expired when they come",
+    payload: (kind, payload) => (kind === "AccessToken" ? undefined : payload),
   },
   {
     name: "revocation-ignored",
-    says: "A token that is revoked stays good",
+    description: "A token that is revoked stays good",
     reply: (part) => (part === "revoke" ? { status: 200, body: "" } : undefined),
   },
   {
     name: "dpop-ignored",
-    says: "A proof is offered to be taken (DPoP), and the token is bound to no key",
+    description: "A proof is offered to be taken (DPoP), and the token is bound to no key",
     provider: "no proof",
   },
   {
     name: "dpop-bearer-accepted",
-    says: "A token that is bound to a key is good without a proof",
+    description: "A token that is bound to a key is good without a proof",
     forgives: "proof",
   },
 ];

@@ -3,13 +3,13 @@
 /**
  * A fault of each transaction.
  * @param {string} name
- * @param {string} says
+ * @param {string} description
  * @param {(transaction: Body, index: number) => object} change
  * @returns {Fault}
  */
-const each = (name, says, change) => ({
+const each = (name, description, change) => ({
   name,
-  says,
+  description,
   data: (path, body) =>
     path.endsWith("/transactions")
       ? { ...body, transactions: body.transactions.map(change) }
@@ -19,13 +19,13 @@ const each = (name, says, change) => ({
 /**
  * A fault of a page of transactions.
  * @param {string} name
- * @param {string} says
+ * @param {string} description
  * @param {(body: Body, query: URLSearchParams) => object} change
  * @returns {Fault}
  */
-const eachPage = (name, says, change) => ({
+const eachPage = (name, description, change) => ({
   name,
-  says,
+  description,
   data: (path, body, query) => (path.endsWith("/transactions") ? change(body, query) : body),
 });
 
@@ -84,7 +84,7 @@ export const transactionFaults = [
   })),
   {
     name: "period-ignored",
-    says: "startTime and endTime are not looked at",
+    description: "startTime and endTime are not looked at",
     query: (query) => {
       query.delete("startTime");
       query.delete("endTime");
@@ -92,7 +92,7 @@ export const transactionFaults = [
   },
   {
     name: "limit-ignored",
-    says: "A page has more rows than its limit",
+    description: "A page has more rows than its limit",
     query: (query) => query.set("limit", "500"),
   },
   eachPage("paging-endless", "The last page has a next one, which is itself", (body, query) => ({
@@ -101,7 +101,7 @@ export const transactionFaults = [
   })),
   {
     name: "paging-repeats",
-    says: "Each page is the first one again",
+    description: "Each page is the first one again",
     query: (query) => query.delete("pageKey"),
     data: (path, body) => {
       reads += 1;
@@ -111,7 +111,7 @@ export const transactionFaults = [
   },
   {
     name: "paging-key-refused",
-    says: "The key of the next page is refused",
+    description: "The key of the next page is refused",
     reply: (part, { url }) =>
       part === "data" && url?.includes("pageKey=")
         ? { status: 400, body: { code: "704", message: "No such page" } }

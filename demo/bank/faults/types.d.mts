@@ -20,24 +20,24 @@ export type Tools = {
   headers: { set(name: string, value: string): void; remove(name: string): void };
 };
 
-/** Something that the bank gets wrong; each hook is for one part, and changes a body in place or answers another. */
+/** Something that the bank gets wrong; each hook is for one part, and changes what it is given or answers another. */
 export type Fault = {
   name: string;
-  /** What the bank does, in words for partners. */
-  says: string;
+  /** What the bank gets wrong, in words for partners. */
+  description: string;
   /** In place of what the bank would answer; undefined leaves it. */
   reply?(part: Part, request: IncomingMessage): Reply | undefined;
   metadata?(body: Body): Body;
   keys?(body: Body): Body;
   /** The parameters that the browser takes back to the client. */
-  returned?(parameters: URLSearchParams): void;
+  returnParameters?(parameters: URLSearchParams): void;
   token?(body: Body, tools: Tools): Body | Promise<Body>;
-  /** What is read from the store of grants and tokens, before it is used; with the verifier of the request. */
-  stored?(kind: string, payload: Body, verifier: unknown): Body;
-  /** Whether something stays that was to be destroyed, of its kind. */
+  /** A row of the store of grants and tokens as it is read, with the verifier of the request. */
+  payload?(kind: string, payload: Body, verifier: unknown): Body;
+  /** Whether a row of this kind stays that was to be destroyed. */
   keeps?(kind: string, why: "used" | "revoked"): boolean;
   data?(path: string, body: Body, query: URLSearchParams): Body;
-  /** Whether a refusal of the data API is let through in spite of it. */
+  /** The refusals of the data API that are left out. */
   forgives?: "no token" | "scope" | "proof";
   refusal?(refusal: { status: number; headers: Record<string, string>; body: Body }): void;
   /** Changes what the OpenID provider lets through. */

@@ -102,6 +102,7 @@ const FOUND_BY: Record<string, string> = {
   "tokens-cacheable": "token-no-store",
   "tokens-no-access-token": "token-access",
   "id-token-missing": "id-token-present",
+  "id-token-garbled": "id-token-signature",
   "id-token-unsigned": "id-token-signature",
   "id-token-unknown-key": "id-token-signature",
   "id-token-wrong-issuer": "id-token-issuer",

@@ -23,20 +23,36 @@ export type Check = {
   /** `should` does not fail the run; `must` is the default. */
   level?: "must" | "should";
   /** What is wrong, in words; null where nothing is, undefined where it could not be looked at. */
-  find(evidence: Evidence): string | null | undefined;
+  find(evidence: Evidence): Finding;
 };
 
-/** What came of a check. */
+/** The result of a check; `found` says what is wrong, and is null where nothing is. */
 export type CheckResult = Pick<Check, "id" | "area" | "what" | "fix"> & {
   outcome: "passed" | "failed" | "warned" | "skipped";
   found: string | null;
 };
 
-/** What came of every check. A check that cannot cope with what it sees has found it wrong. */
+/** What a check finds: null for nothing wrong, undefined where it could not look. */
+type Finding = string | null | undefined;
+
+/** A check of one area, which looks at a part of the evidence once that is there. */
+export type CheckOf<Parts extends unknown[]> = Omit<Check, "area" | "find"> & {
+  find(...parts: Parts): Finding;
+};
+
+/** The result of every check. A check that cannot cope with what it sees has found it wrong. */
 export const resultsOf = (checks: readonly Check[], evidence: Evidence): CheckResult[] =>
   checks.map(({ id, area, what, fix, level = "must", find }) => {
-    const verdict = find(evidence);
+    const finding = findingOf(() => find(evidence));
     const wrong = level === "must" ? ("failed" as const) : ("warned" as const);
-    const outcome = verdict === undefined ? "skipped" : verdict === null ? "passed" : wrong;
-    return { id, area, what, fix, outcome, found: verdict ?? null };
+    const outcome = finding === undefined ? "skipped" : finding === null ? "passed" : wrong;
+    return { id, area, what, fix, outcome, found: finding ?? null };
   });
+
+const findingOf = (find: () => Finding): Finding => {
+  try {
+    return find();
+  } catch {
+    return "cannot be read";
+  }
+};

@@ -1,15 +1,15 @@
 import type { Reply } from "./reply.ts";
 
-/** A user's way through the institution's pages, once. */
+/** One sign-in of a user at the institution. */
 export type SignIn = {
-  /** What was asked with. */
+  /** Of the authorization request. */
   state: string;
   nonce: string;
   verifier: string;
   /** The push of the request, where the institution offers that (PAR). */
   push: Reply | null;
-  /** What came back with the user; null where nobody did. */
-  returned: URLSearchParams | null;
+  /** The parameters of the authorization response; null where nobody came back. */
+  response: URLSearchParams | null;
 };
 
 /** What was read of one account. */
@@ -35,7 +35,7 @@ export type TransactionEvidence = {
   period: { start: string; end: string; reply: Reply };
 };
 
-/** All that was seen of an institution; a check reads it, and calls nobody. Null is what was not looked at. */
+/** All replies of an institution that checks read; null for those that were not asked for. */
 export type Evidence = {
   issuer: string;
   clientId: string;
@@ -47,7 +47,7 @@ export type Evidence = {
   signIn: SignIn | null;
   /** The exchange of the code. */
   token: Reply | null;
-  /** The JSON web keys' verdict on the id token; null where it is good. */
+  /** Why the id token's signature cannot be verified with the published keys; null where it can. */
   idTokenProblem: string | null;
   /** Calls with a client secret that is wrong, and with a code that is none. */
   wrongSecret: Reply | null;
@@ -56,8 +56,7 @@ export type Evidence = {
   afterRefresh: Reply | null;
   /** The refresh token of the exchange once more, after it was replaced. */
   refreshAgain: Reply | null;
-  /** A refresh with fewer scopes, and a call that needs another. */
-  narrowed: Reply | null;
+  /** A call with a token of fewer scopes than it needs. */
   beyondScope: Reply | null;
   /** A call with a token after it was revoked. */
   afterRevocation: Reply | null;
@@ -68,7 +67,7 @@ export type Evidence = {
   customer: Reply | null;
   accounts: Reply | null;
   accountsAgain: Reply | null;
-  each: AccountEvidence[];
+  accountDetails: AccountEvidence[];
   transactions: TransactionEvidence | null;
 };
 
@@ -85,7 +84,7 @@ export type SecondEvidence = {
   afterCodeAgain: Reply | null;
 };
 
-/** Nothing seen yet but the metadata. */
+/** Evidence with the metadata alone. */
 export const evidenceOf = (
   base: Pick<Evidence, "issuer" | "clientId" | "scopes" | "metadata">,
 ): Evidence => ({
@@ -99,7 +98,6 @@ export const evidenceOf = (
   refresh: null,
   afterRefresh: null,
   refreshAgain: null,
-  narrowed: null,
   beyondScope: null,
   afterRevocation: null,
   second: null,
@@ -108,6 +106,6 @@ export const evidenceOf = (
   customer: null,
   accounts: null,
   accountsAgain: null,
-  each: [],
+  accountDetails: [],
   transactions: null,
 });

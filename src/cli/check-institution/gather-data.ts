@@ -2,11 +2,11 @@ import type { Evidence, TransactionEvidence } from "./evidence.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
 import { readData, type Session } from "./session.ts";
 
-/** So many accounts are looked at one by one. */
-const MOST_ACCOUNTS = 5;
-const MOST_PAGES = 40;
-/** Few, so that a page is seldom the last. */
-const LIMIT = 20;
+/** How many accounts are read one by one. */
+const MAX_ACCOUNTS = 5;
+const MAX_PAGES = 40;
+/** The size of a page: small, so that most accounts have several. */
+const PAGE_LIMIT = 20;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -26,10 +26,10 @@ export const gatherData = async (
   evidence.accountsAgain = await read("/accounts");
   evidence.unknownAccount = await read("/accounts/there-is-no-such-account");
   const rows = rowsOf(evidence.accounts.body, "accounts") ?? [];
-  const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []).slice(0, MOST_ACCOUNTS);
+  const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []).slice(0, MAX_ACCOUNTS);
   for (const id of ids) {
     const path = `/accounts/${encodeURIComponent(id)}`;
-    evidence.each.push({
+    evidence.accountDetails.push({
       id,
       single: await read(path),
       contact: await read(`${path}/contact`),
@@ -45,7 +45,7 @@ async function gatherTransactions(
   accountIds: readonly string[],
   now: number,
 ): Promise<TransactionEvidence | null> {
-  const query = `startTime=${dayOf(now - DAYS * DAY_MS)}&endTime=${dayOf(now)}&limit=${LIMIT}`;
+  const query = `startTime=${dayOf(now - DAYS * DAY_MS)}&endTime=${dayOf(now)}&limit=${PAGE_LIMIT}`;
   const firsts: { accountId: string; path: string; reply: Reply; count: number }[] = [];
   for (const accountId of accountIds) {
     const path = `/accounts/${encodeURIComponent(accountId)}/transactions`;
@@ -58,17 +58,17 @@ async function gatherTransactions(
   const { accountId, path, reply } = most;
   const pages = [reply];
   let last = reply;
-  while (hasNext(last) && pages.length < MOST_PAGES) {
+  while (hasNext(last) && pages.length < MAX_PAGES) {
     const key = encodeURIComponent(nextKeyOf(last) ?? "");
     last = await read(`${path}?${query}&pageKey=${key}`);
     pages.push(last);
   }
   const again = await read(`${path}?${query}`);
   const period = periodOf(now);
-  const within = `startTime=${period.start}&endTime=${period.end}&limit=${LIMIT}`;
+  const within = `startTime=${period.start}&endTime=${period.end}&limit=${PAGE_LIMIT}`;
   return {
     accountId,
-    limit: LIMIT,
+    limit: PAGE_LIMIT,
     pages,
     hasMore: hasNext(last),
     again,

@@ -17,7 +17,7 @@ export const gatherRevocation = async (
   const url = endpointOf(session, metadata, "revocation_endpoint");
   if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
   const visit = await signIn(session, metadata);
-  if (!visit.returned?.has("code")) return null;
+  if (!visit.response?.has("code")) return null;
   const { body } = await callToken(session, metadata, exchangeFields(session, visit));
   const token = textOf(body, "access_token");
   if (token === undefined) return null;

@@ -22,7 +22,7 @@ export const gatherSecond = async (
   metadata: Reply,
 ): Promise<SecondEvidence | null> => {
   const visit = await signIn(session, metadata);
-  if (!visit.returned?.has("code")) return null;
+  if (!visit.response?.has("code")) return null;
   const fields = exchangeFields(session, visit);
   const exchange = (proof?: string) => callToken(session, metadata, fields, proof);
   const wrongVerifier = await callToken(session, metadata, {

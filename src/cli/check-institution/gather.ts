@@ -16,27 +16,27 @@ import {
 /** A scope that no endpoint of the accounts takes, for a token that lacks theirs. */
 const NARROW_SCOPES = "openid Customer";
 
-/** What was given in place of a sign-in. */
-export type GivenToken = { accessToken: string } | { refreshToken: string } | null;
+/** A token from a file, in place of a sign-in; null for none. */
+export type FileToken = { accessToken: string } | { refreshToken: string } | null;
 
 /**
- * Goes through an institution once and keeps all that it answers. What depends on something that failed is
- * left out. Each sign-in ends with something by which a good institution ends its tokens.
+ * Goes through an institution once and collects all that it answers; leaves out what depends on something that
+ * failed. Each sign-in ends with something by which a good institution ends its tokens.
  */
-export const gather = async (session: Session, ownToken: GivenToken): Promise<Evidence> => {
+export const gather = async (session: Session, fileToken: FileToken): Promise<Evidence> => {
   const { issuer, clientId, scopes, call } = session;
   const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const evidence = evidenceOf({ issuer, clientId, scopes, metadata });
-  if (ownToken && "accessToken" in ownToken) {
+  if (fileToken && "accessToken" in fileToken) {
     if (metadata.failure === null) evidence.keys = await readKeys(session, metadata);
-    await gatherData(session, evidence, ownToken.accessToken);
+    await gatherData(session, evidence, fileToken.accessToken);
     return evidence;
   }
   if (metadata.failure !== null) return evidence;
   evidence.keys = await readKeys(session, metadata);
   if (textOf(metadata.body, "token_endpoint") === undefined) return evidence;
-  if (ownToken) {
-    evidence.refresh = await refresh(session, metadata, ownToken.refreshToken);
+  if (fileToken) {
+    evidence.refresh = await refresh(session, metadata, fileToken.refreshToken);
     const token = textOf(evidence.refresh.body, "access_token");
     if (token !== undefined) await gatherData(session, evidence, token);
     return evidence;
@@ -61,7 +61,7 @@ const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => 
 async function gatherFirst(session: Session, evidence: Evidence): Promise<void> {
   const { metadata } = evidence;
   evidence.signIn = await signIn(session, metadata);
-  if (!evidence.signIn.returned?.has("code")) return;
+  if (!evidence.signIn.response?.has("code")) return;
   evidence.token = await callToken(session, metadata, exchangeFields(session, evidence.signIn));
   evidence.idTokenProblem = await idTokenProblem(evidence);
   evidence.wrongSecret = await probeSecret(session, metadata);
@@ -80,7 +80,6 @@ async function gatherRefresh(session: Session, evidence: Evidence, first: string
   evidence.afterRefresh = await readData(session, "/accounts", token);
   const second = textOf(evidence.refresh.body, "refresh_token") ?? first;
   const narrowReply = await refresh(session, metadata, second, NARROW_SCOPES);
-  evidence.narrowed = narrowReply;
   const narrowToken = textOf(narrowReply.body, "access_token");
   if (narrowToken !== undefined && textOf(narrowReply.body, "scope") === NARROW_SCOPES)
     evidence.beyondScope = await readData(session, "/accounts", narrowToken);

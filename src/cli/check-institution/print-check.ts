@@ -16,18 +16,18 @@ export const printCheck = async (
   options: CheckOptions,
   context: Context,
 ): Promise<void> => {
-  const { given, waitMs, timeoutMs, redirectUri, tls, ...read } = await readOptions(
+  const { fileToken, waitMs, timeoutMs, redirectUri, tls, ...read } = await readOptions(
     issuer,
     options,
     context.clock(),
   );
-  const listener = given === null ? await listen(redirectUri) : null;
+  const listener = fileToken === null ? await listen(redirectUri) : null;
   const { clock, err, out, columns, hasColors } = context;
   const stop = context.stopSignal();
   let visits = 0;
   const visit: Visit = async (address) => {
     visits += 1;
-    err.write(`\n${INVITATIONS[visits - 1]}\n\n  ${address}\n\n`);
+    err.write(`\n${PROMPTS[visits - 1]}\n\n  ${address}\n\n`);
     return (await listener?.next(waitMs, stop)) ?? null;
   };
   try {
@@ -41,7 +41,7 @@ export const printCheck = async (
         visit,
         once: options.once,
       },
-      given,
+      fileToken,
     );
     const next = textOf(evidence.refresh?.body, "refresh_token");
     if (options.refreshTokenFile !== undefined && next !== undefined)
@@ -62,7 +62,7 @@ export const printCheck = async (
   }
 };
 
-const INVITATIONS = [
+const PROMPTS = [
   "Open this address, sign in, and share everything:",
   "Once more, please: this time the code is used twice.",
   "And a last time: these tokens are revoked.",

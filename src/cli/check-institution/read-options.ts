@@ -3,7 +3,7 @@ import { institutionUrlProblem } from "../../server/domain/institutions/institut
 import { SettingsError } from "../../server/settings/settings.ts";
 import { readAuthorities, readSecretFile, readTlsPair } from "../institutions/secret-files.ts";
 import type { ClientAuthentication } from "./client.ts";
-import type { GivenToken } from "./gather.ts";
+import type { FileToken } from "./gather.ts";
 import type { ClientTls } from "./reply.ts";
 
 /** The options of a check, as they are typed. */
@@ -49,7 +49,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     scopes: scopes.length > 0 ? scopes : SCOPES,
     dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
     resource,
-    given: readToken(options),
+    fileToken: readToken(options),
     redirectUri: requireLoopback(options.redirectUri),
     timeoutMs: milliseconds("--timeout", options.timeout),
     waitMs: milliseconds("--wait", options.wait),
@@ -65,7 +65,7 @@ async function readAuthentication(options: CheckOptions): Promise<ClientAuthenti
   howOf(options, false);
   if (privateKey === undefined) return { by: "nothing" };
   const { key, kid } = await signingKey(readSecretFile(privateKey))
-    .then((given) => ("key" in given ? given : { key: given, kid: undefined }))
+    .then((signing) => ("key" in signing ? signing : { key: signing, kid: undefined }))
     .catch((cause: unknown) => {
       throw new SettingsError(
         `${privateKey} is no private key to sign with: give one of RSA, P-256, P-384 or Ed25519 as PEM or JWK`,
@@ -114,7 +114,7 @@ function algorithmOf({ algorithm }: CryptoKey): string {
   return "namedCurve" in algorithm && algorithm.namedCurve === "P-384" ? "ES384" : "ES256";
 }
 
-function readToken({ accessTokenFile, refreshTokenFile }: CheckOptions): GivenToken {
+function readToken({ accessTokenFile, refreshTokenFile }: CheckOptions): FileToken {
   if (accessTokenFile !== undefined) return { accessToken: readSecretFile(accessTokenFile) };
   return refreshTokenFile === undefined ? null : { refreshToken: readSecretFile(refreshTokenFile) };
 }

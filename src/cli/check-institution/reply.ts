@@ -17,8 +17,8 @@ export type Reply = {
 /** Calls an institution. */
 export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 
-/** More is no page of a data API. */
-const LONGEST = 5_000_000;
+/** The longest answer that is read: a page of a data API is far shorter. */
+const MAX_CHARACTERS = 5_000_000;
 
 /** A certificate that is shown in TLS, with its key, and authorities that are trusted beside Node's; PEM. */
 export type ClientTls = {
@@ -71,7 +71,7 @@ async function readText(answer: Response): Promise<string> {
   let text = "";
   for await (const piece of answer.body ?? []) {
     text += decoder.decode(piece, { stream: true });
-    if (text.length > LONGEST) throw new Error("answers more than 5 MB");
+    if (text.length > MAX_CHARACTERS) throw new Error("answers more than 5 MB");
   }
   return text;
 }

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { AREAS, type CheckResult } from "./check.ts";
 
-type Paper = { hasColors: boolean; columns?: number | undefined };
+type Terminal = { hasColors: boolean; columns?: number | undefined };
 
 const SIGNS = {
   passed: ["✓", "green"],
@@ -10,22 +10,22 @@ const SIGNS = {
   skipped: ["·", "dim"],
 } as const;
 
-const WIDEST = 100;
-const NARROWEST = 24;
+const MAX_WIDTH = 100;
+const MIN_WIDTH = 24;
 
 /** The results as a list for a terminal, by area; what is wrong says what was found, and what to do. */
 export const checkReport = (
   issuer: string,
   results: readonly CheckResult[],
-  { hasColors, columns }: Paper,
+  { hasColors, columns }: Terminal,
 ): string => {
-  const room = Math.max(Math.min(columns ?? WIDEST, WIDEST), NARROWEST + 8);
+  const width = Math.max(Math.min(columns ?? MAX_WIDTH, MAX_WIDTH), MIN_WIDTH + 8);
   const style = (format: Parameters<typeof styleText>[0], text: string): string =>
     hasColors ? styleText(format, text, { validateStream: false }) : text;
 
   const lineOf = ({ id, what, found, fix, outcome }: CheckResult): string[] => {
     const [sign, color] = SIGNS[outcome];
-    const text = indent(what, room, `  ${sign} `, "    ");
+    const text = indent(what, width, `  ${sign} `, "    ");
     const first = text.map((line, at) =>
       at === 0 ? line.replace(sign, style(color, sign)) : line,
     );
@@ -33,8 +33,8 @@ export const checkReport = (
       return outcome === "skipped" ? text.map((line) => style("dim", line)) : first;
     return [
       ...first,
-      ...indent(found, room, "      ", "      ").map((line) => style(color, line)),
-      ...indent(fix, room, "    → ", "      "),
+      ...indent(found, width, "      ", "      ").map((line) => style(color, line)),
+      ...indent(fix, width, "    → ", "      "),
       style("dim", `      ${id}`),
     ];
   };
@@ -48,7 +48,7 @@ export const checkReport = (
     `Checked ${issuer}`,
     ...areas,
     "",
-    ...indent(summary(results), room, "", ""),
+    ...indent(summary(results), width, "", ""),
     "",
   ].join("\n");
 };
@@ -66,11 +66,11 @@ function summary(results: readonly CheckResult[]): string {
 }
 
 /** Breaks a text between words into lines with these beginnings. */
-function indent(text: string, room: number, first: string, rest: string): string[] {
+function indent(text: string, width: number, first: string, rest: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && `${last} ${word}`.length <= room - rest.length)
+    if (last !== undefined && `${last} ${word}`.length <= width - rest.length)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }

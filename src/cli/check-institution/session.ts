@@ -38,7 +38,7 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
     ? new URLSearchParams({ client_id: session.clientId, request_uri: reference })
     : request;
   const parameters = await session.visit(withQuery(authorizationUrl(metadata), query));
-  return { state, nonce, verifier, push, returned: parameters };
+  return { state, nonce, verifier, push, response: parameters };
 };
 
 /** A request of which the redirect URI is not registered, without a user. */
@@ -80,9 +80,9 @@ export const post = async (
 };
 
 /** The fields that exchange the code of a sign-in. */
-export const exchangeFields = (session: Session, { returned, verifier }: SignIn) => ({
+export const exchangeFields = (session: Session, { response, verifier }: SignIn) => ({
   grant_type: "authorization_code",
-  code: returned?.get("code") ?? "",
+  code: response?.get("code") ?? "",
   redirect_uri: session.redirectUri,
   code_verifier: verifier,
   ...(session.resource !== undefined && { resource: session.resource }),
@@ -94,7 +94,7 @@ export const readData = (session: Session, path: string, token: string): Promise
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
   });
 
-/** Whether the metadata offers DPoP with the keys of this check. */
+/** Whether the metadata offers DPoP by ES256. */
 export const offersProof = (metadata: Reply): boolean => {
   const algorithms = fieldsOf(metadata.body).dpop_signing_alg_values_supported;
   return Array.isArray(algorithms) && algorithms.includes("ES256");

@@ -1,4 +1,5 @@
-import type { Check } from "../check.ts";
+import { isRoutingNumber } from "../../../server/domain/items/routing-number.ts";
+import type { Check, CheckOf } from "../check.ts";
 import type { AccountEvidence, Evidence } from "../evidence.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "../reply.ts";
 
@@ -15,12 +16,8 @@ const CATEGORIES = [
   "LOC_ACCOUNT",
 ];
 
-/** What a data API has answered first. */
-const inAccounts = (
-  check: Omit<Check, "area" | "find"> & {
-    find(accounts: Row[], evidence: Evidence): string | null | undefined;
-  },
-): Check => ({
+/** A check of the accounts, once some are listed. */
+const inAccounts = (check: CheckOf<[accounts: Row[], evidence: Evidence]>): Check => ({
   ...check,
   area: "Data",
   find: (evidence) => {
@@ -29,7 +26,7 @@ const inAccounts = (
   },
 });
 
-/** Rows that are wrong, by their place in the list: the values are the customer's own. */
+/** Which rows are wrong, by their place in the list, since their values are personal; null for none. */
 export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean): string | null => {
   const places = rows.flatMap((row, at) => (isWrong(row) ? [at + 1] : []));
   if (places.length === 0) return null;
@@ -42,16 +39,14 @@ export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean):
 const accountsOf = ({ body }: Reply): Row[] | null => rowsOf(body, "accounts");
 
 /** A check of one answer for each account. */
-const forEach = (
-  check: Omit<Check, "area" | "find"> & {
-    find(account: AccountEvidence): string | null | undefined;
-  },
-): Check => ({
+const inEachAccount = (check: CheckOf<[account: AccountEvidence]>): Check => ({
   ...check,
   area: "Data",
-  find: ({ each }) => {
-    const verdicts = each.map(check.find).filter((one) => one !== undefined);
-    return verdicts.length === 0 ? undefined : (verdicts.find((one) => one !== null) ?? null);
+  find: ({ accountDetails }) => {
+    const findings = accountDetails
+      .map((one) => check.find(one))
+      .filter((one) => one !== undefined);
+    return findings.length === 0 ? undefined : (findings.find((one) => one !== null) ?? null);
   },
 });
 
@@ -142,7 +137,7 @@ export const accountChecks: readonly Check[] = [
         return digits.length < 2 || digits.length > 4;
       }),
   }),
-  forEach({
+  inEachAccount({
     id: "account-single",
     what: "answers an account by itself as in the list",
     fix: "answer /accounts/{accountId} with the same account",
@@ -150,7 +145,7 @@ export const accountChecks: readonly Check[] = [
       single.failure ??
       (fieldsOf(single.body).accountId === id ? null : "answers another accountId"),
   }),
-  forEach({
+  inEachAccount({
     id: "contact-owners",
     what: "says who owns each account",
     fix: "answer /accounts/{accountId}/contact with holders, each with a name",
@@ -161,7 +156,7 @@ export const accountChecks: readonly Check[] = [
       return holders.length > 0 && hasNames ? null : "has no holders with a name";
     },
   }),
-  forEach({
+  inEachAccount({
     id: "payment-networks",
     what: "has numbers for payments that can be right",
     fix: "answer /accounts/{accountId}/payment-networks with bankId, a routing number whose check digit fits, and identifier",
@@ -169,15 +164,14 @@ export const accountChecks: readonly Check[] = [
       if (paymentNetworks.failure !== null) return paymentNetworks.failure;
       const rows = rowsOf(paymentNetworks.body, "paymentNetworks");
       if (rows === null) return "paymentNetworks is no list";
-      const wrong = wrongRows(
+      return wrongRows(
         rows.filter(({ type }) => /^US_/.test(String(type))),
         (row) =>
           !isRoutingNumber(textOf(row, "bankId") ?? "") || textOf(row, "identifier") === undefined,
       );
-      return wrong;
     },
   }),
-  forEach({
+  inEachAccount({
     id: "statements",
     what: "lists statements with their dates",
     fix: "answer /accounts/{accountId}/statements with statementId and statementDate (YYYY-MM-DD)",
@@ -190,13 +184,3 @@ export const accountChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** Nine digits, weighed 3, 7 and 1, add up to a multiple of ten. */
-const isRoutingNumber = (text: string): boolean => {
-  const weights = [3, 7, 1];
-  const sum = [...text].reduce(
-    (total, digit, at) => total + Number(digit) * (weights[at % 3] ?? 0),
-    0,
-  );
-  return /^\d{9}$/.test(text) && sum % 10 === 0;
-};

@@ -1,22 +1,16 @@
-import type { Check } from "../check.ts";
+import type { Check, CheckOf } from "../check.ts";
 import type { Evidence, SignIn } from "../evidence.ts";
 import { fieldsOf } from "../reply.ts";
 
 /** A check of how the user came back, once they did. */
 const onReturn = (
-  check: Omit<Check, "area" | "find"> & {
-    find(
-      parameters: URLSearchParams,
-      signIn: SignIn,
-      evidence: Evidence,
-    ): string | null | undefined;
-  },
+  check: CheckOf<[parameters: URLSearchParams, signIn: SignIn, evidence: Evidence]>,
 ): Check => ({
   ...check,
   area: "Authorization",
   find: (evidence) => {
     const { signIn } = evidence;
-    return signIn?.returned ? check.find(signIn.returned, signIn, evidence) : undefined;
+    return signIn?.response ? check.find(signIn.response, signIn, evidence) : undefined;
   },
 });
 
@@ -65,7 +59,7 @@ export const authorizationChecks: readonly Check[] = [
     what: "sends the user back",
     fix: "redirect to redirect_uri whatever happens: with a code, or with an error such as access_denied",
     find: ({ signIn }) =>
-      signIn === null ? undefined : signIn.returned ? null : "nobody came back in time",
+      signIn === null ? undefined : signIn.response ? null : "nobody came back in time",
   },
   onReturn({
     id: "authorization-state",

@@ -1,19 +1,15 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import type { Check } from "../check.ts";
+import type { Check, CheckOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { textOf } from "../reply.ts";
 
-/** Clocks differ by this at most, in seconds. */
-const TOLERANCE = 60;
+/** How much two clocks may differ. */
+const TOLERANCE_SECONDS = 60;
 
 type Claims = Record<string, unknown>;
 
 /** A check of the id token's claims, once there is one. */
-const inIdToken = (
-  check: Omit<Check, "area" | "find"> & {
-    find(claims: Claims, evidence: Evidence): string | null | undefined;
-  },
-): Check => ({
+const inIdToken = (check: CheckOf<[claims: Claims, evidence: Evidence]>): Check => ({
   ...check,
   area: "Tokens",
   find: (evidence) => {
@@ -95,7 +91,9 @@ export const idTokenChecks: readonly Check[] = [
       const [worst] = offs.toSorted((a, b) => Math.abs(b) - Math.abs(a));
       if (worst === undefined) return undefined;
       const seconds = Math.round(Math.abs(worst));
-      return seconds <= TOLERANCE ? null : `is ${seconds} s ${worst > 0 ? "ahead" : "behind"}`;
+      return seconds <= TOLERANCE_SECONDS
+        ? null
+        : `is ${seconds} s ${worst > 0 ? "ahead" : "behind"}`;
     },
   },
 ];

@@ -1,15 +1,13 @@
-import type { Check } from "../check.ts";
+import type { Check, CheckOf } from "../check.ts";
 import { rowsOf, textOf } from "../reply.ts";
 
 const SECRET_PARTS = ["d", "p", "q", "dp", "dq", "qi", "k"];
-const FEWEST_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
 type Key = Record<string, unknown>;
 
 /** A check of the published keys, once they can be read. */
-const inKeys = (
-  check: Omit<Check, "area" | "find"> & { find(keys: Key[]): string | null },
-): Check => ({
+const inKeys = (check: CheckOf<[keys: Key[]]>): Check => ({
   ...check,
   area: "Keys",
   find: ({ keys }) =>
@@ -52,7 +50,7 @@ export const keyChecks: readonly Check[] = [
     what: "are strong enough: RSA has 2,048 bits at least",
     fix: "sign with a longer RSA key, or with ES256",
     find: (keys) => {
-      const weak = keys.filter((key) => key.kty === "RSA" && bitsOf(key) < FEWEST_BITS);
+      const weak = keys.filter((key) => key.kty === "RSA" && bitsOf(key) < MIN_RSA_BITS);
       return weak.length === 0
         ? null
         : `has ${weak.map((key) => `${bitsOf(key)} bits in ${nameOf(key)}`).join(", ")}`;

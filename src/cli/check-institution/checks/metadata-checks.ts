@@ -1,4 +1,4 @@
-import type { Check } from "../check.ts";
+import type { Check, CheckOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { fieldsOf, textOf } from "../reply.ts";
 
@@ -14,9 +14,7 @@ const AUTHENTICATION = [
 
 /** A check of the metadata, once that can be read. */
 const inMetadata = (
-  check: Omit<Check, "area" | "find"> & {
-    find(metadata: Record<string, unknown>, evidence: Evidence): string | null;
-  },
+  check: CheckOf<[metadata: Record<string, unknown>, evidence: Evidence]>,
 ): Check => ({
   ...check,
   area: "Metadata",

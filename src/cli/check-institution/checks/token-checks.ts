@@ -1,13 +1,9 @@
-import type { Check } from "../check.ts";
+import type { Check, CheckOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { fieldsOf, type Reply, textOf } from "../reply.ts";
 
 /** A check of the token endpoint's answer to a code, once there is one. */
-const inToken = (
-  check: Omit<Check, "area" | "find"> & {
-    find(token: Reply, evidence: Evidence): string | null | undefined;
-  },
-): Check => ({
+const inToken = (check: CheckOf<[token: Reply, evidence: Evidence]>): Check => ({
   ...check,
   area: "Tokens",
   find: (evidence) =>

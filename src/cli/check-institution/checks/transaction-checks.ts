@@ -1,4 +1,4 @@
-import type { Check } from "../check.ts";
+import type { Check, CheckOf } from "../check.ts";
 import type { TransactionEvidence } from "../evidence.ts";
 import { nextKeyOf } from "../gather-data.ts";
 import { rowsOf, textOf } from "../reply.ts";
@@ -10,11 +10,7 @@ const DAY_MS = 86_400_000;
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** A check of the transactions, once the first page can be read. */
-const inPages = (
-  check: Omit<Check, "area" | "find"> & {
-    find(evidence: TransactionEvidence, rows: Row[]): string | null | undefined;
-  },
-): Check => ({
+const inPages = (check: CheckOf<[evidence: TransactionEvidence, rows: Row[]]>): Check => ({
   ...check,
   area: "Transactions",
   find: ({ transactions }) => {

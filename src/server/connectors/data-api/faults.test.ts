@@ -61,6 +61,7 @@ describe("an institution that gets the sign-in wrong", () => {
     ["tokens-wrong-types", "UNSUPPORTED_RESPONSE"],
     ["tokens-no-access-token", "UNSUPPORTED_RESPONSE"],
     ["id-token-missing", "UNSUPPORTED_RESPONSE"],
+    ["id-token-garbled", "UNSUPPORTED_RESPONSE"],
     ["id-token-unsigned", "UNSUPPORTED_RESPONSE"],
     ["id-token-unknown-key", "UNSUPPORTED_RESPONSE"],
     ["id-token-wrong-issuer", "UNSUPPORTED_RESPONSE"],

@@ -25,12 +25,12 @@ const partOf = (url) => {
 };
 
 /**
- * Answers in place of the bank where a fault has it so; whether it did.
+ * Replies in place of the bank where a fault is to; whether it did.
  * @param {FaultSwitches} switches
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  */
-export const replyFaultily = (switches, request, response) => {
+export const replyWithFault = (switches, request, response) => {
   const part = partOf(request.url);
   if (!part) return false;
   const [reply] = switches
@@ -49,11 +49,11 @@ export const replyFaultily = (switches, request, response) => {
 };
 
 /**
- * The adapter of the provider's store, with faults between.
+ * The adapter of the provider's store, with faults injected.
  * @param {FaultSwitches} switches
  * @param {(kind: string) => any} adapterOf
  */
-export const faultyAdapter = (switches, adapterOf) => (/** @type {string} */ kind) => {
+export const adapterWithFaults = (switches, adapterOf) => (/** @type {string} */ kind) => {
   const adapter = adapterOf(kind);
   const keeps = () => switches.active().some((fault) => fault.keeps?.(kind, "revoked"));
   return {
@@ -62,10 +62,8 @@ export const faultyAdapter = (switches, adapterOf) => (/** @type {string} */ kin
       switches
         .active()
         .reduce(
-          (payload, { stored }) =>
-            stored && payload
-              ? stored(kind, payload, Provider.ctx?.oidc?.params?.code_verifier)
-              : payload,
+          (row, { payload }) =>
+            payload && row ? payload(kind, row, Provider.ctx?.oidc?.params?.code_verifier) : row,
           await adapter.find(id),
         ),
     destroy: async (/** @type {string} */ id) => {
@@ -78,12 +76,12 @@ export const faultyAdapter = (switches, adapterOf) => (/** @type {string} */ kin
 };
 
 /**
- * Makes an OpenID provider get wrong what is switched on.
+ * Injects the faults that are switched on into an OpenID provider.
  * @param {FaultSwitches} switches
  * @param {any} provider
  * @param {{ issuer: string, jwks: { keys: any[] } }} options
  */
-export const spoilProvider = (switches, provider, { issuer, jwks }) => {
+export const injectProviderFaults = (switches, provider, { issuer, jwks }) => {
   const letsThrough = (/** @type {Fault["provider"]} */ what) =>
     switches.active().some((fault) => fault.provider === what);
   const client = provider.Client.prototype;
@@ -115,7 +113,7 @@ export const spoilProvider = (switches, provider, { issuer, jwks }) => {
         ctx.body = body;
         ctx.type = "json";
       }
-      if (fault.returned) spoilReturn(ctx, issuer, fault.returned);
+      if (fault.returnParameters) injectReturnFault(ctx, issuer, fault.returnParameters);
     }
   });
 };
@@ -125,7 +123,7 @@ export const spoilProvider = (switches, provider, { issuer, jwks }) => {
  * @param {string} issuer
  * @param {(parameters: URLSearchParams) => void} change
  */
-function spoilReturn(ctx, issuer, change) {
+function injectReturnFault(ctx, issuer, change) {
   const location = ctx.response.get("location");
   if (!/^https?:/.test(location) || location.startsWith(issuer)) return;
   const url = new URL(location);
@@ -153,12 +151,12 @@ const signer =
   };
 
 /**
- * What checks tokens, with faults between.
+ * The check of tokens, with faults injected.
  * @param {FaultSwitches} switches
  * @param {typeof import("../data-api/require-token.mjs").requireToken} requireToken
  * @returns {typeof requireToken}
  */
-export const faultyRequireToken = (switches, requireToken) => async (bank, request, scope) => {
+export const requireTokenWithFaults = (switches, requireToken) => async (bank, request, scope) => {
   try {
     return await requireToken(bank, request, scope);
   } catch (error) {
@@ -183,13 +181,13 @@ export const faultyRequireToken = (switches, requireToken) => async (bank, reque
 };
 
 /**
- * Spoils what the data API would answer.
+ * The answer of the data API, with faults injected.
  * @param {FaultSwitches} switches
  * @param {string | undefined} url
  * @param {URLSearchParams} query
  * @param {(query: URLSearchParams) => Promise<Body>} answer
  */
-export const answerFaultily = async (switches, url, query, answer) => {
+export const answerWithFaults = async (switches, url, query, answer) => {
   const faults = switches.active(url);
   const path = url?.split("?")[0]?.replace("/fdx/v6", "") ?? "";
   for (const fault of faults) fault.query?.(query);
@@ -199,12 +197,12 @@ export const answerFaultily = async (switches, url, query, answer) => {
 };
 
 /**
- * Spoils a refusal of the data API.
+ * A refusal of the data API, with faults injected.
  * @param {FaultSwitches} switches
  * @param {string | undefined} url
  * @param {{ status: number, headers: Record<string, string>, toJSON(): object }} refusal
  */
-export const refuseFaultily = (switches, url, refusal) => {
+export const refusalWithFaults = (switches, url, refusal) => {
   const answer = {
     status: refusal.status,
     headers: { ...refusal.headers },
