@@ -1,4 +1,5 @@
 import { defineCommand, flag, optionalText, text, texts } from "./command.ts";
+import { CLIENT_SECRET_FILES } from "./options.ts";
 
 /** `service-link check-institution`. */
 export const checkInstitution = defineCommand({
@@ -11,14 +12,7 @@ export const checkInstitution = defineCommand({
   operand: "<ISSUER>",
   options: {
     clientId: optionalText("--client-id <id>", "what the institution calls this client"),
-    clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
-    privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
-    certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
-    certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
-    ca: optionalText(
-      "--ca <file>",
-      "has the authorities, as PEM, that certify its servers where no public one does",
-    ),
+    ...CLIENT_SECRET_FILES,
     clientAuthentication: optionalText(
       "--client-authentication <method>",
       "client_secret_basic or client_secret_post, for a secret; by default the first",

@@ -1,5 +1,5 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "./command.ts";
-import { DATA } from "./options.ts";
+import { CLIENT_SECRET_FILES, DATA } from "./options.ts";
 
 const load = () => import("./institutions/manage-institutions.ts");
 
@@ -61,14 +61,7 @@ const connect = defineCommand({
       "what its metadata is found at, like https://bank.example",
     ),
     clientId: optionalText("--client-id <id>", "what it calls this server"),
-    clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
-    privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
-    certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
-    certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
-    ca: optionalText(
-      "--ca <file>",
-      "has the authorities, as PEM, that certify its servers where no public one does",
-    ),
+    ...CLIENT_SECRET_FILES,
     clientAuthentication: optionalText(
       "--client-authentication <method>",
       "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth or none; by default what the secrets are for",

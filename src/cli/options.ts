@@ -33,3 +33,14 @@ export const DEFAULT_VERSION = optionalText(
   "--default-version <date>",
   "answer it in this version, like 2020-09-14, where a request names none",
 );
+/** The files of what proves a client at an institution, and of the authorities that it trusts there. */
+export const CLIENT_SECRET_FILES = {
+  clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
+  privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
+  certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
+  certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
+  ca: optionalText(
+    "--ca <file>",
+    "has the authorities, as PEM, that certify its servers where no public one does",
+  ),
+};

@@ -36,7 +36,7 @@ export const printCheck = async (
         ...read,
         redirectUri: listener?.redirectUri ?? redirectUri,
         call: createCall({ timeoutMs, clock, tls }),
-        hasCertificate: tls?.pair !== undefined,
+        hasCertificate: tls?.certificate !== undefined,
         clock,
         visit,
         once: options.once,

@@ -1,19 +1,15 @@
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
+import type { ClientSecrets } from "../../server/domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
-import { readAuthorities, readSecretFile, readTlsPair } from "../institutions/secret-files.ts";
+import { type ClientSecretFiles, readClientSecrets } from "../institutions/client-secrets.ts";
+import { readSecretFile } from "../institutions/secret-files.ts";
 import type { ClientAuthentication } from "./client.ts";
 import type { FileToken } from "./gather.ts";
-import type { ClientTls } from "./reply.ts";
 
 /** The options of a check, as they are typed. */
-export type CheckOptions = {
+export type CheckOptions = ClientSecretFiles & {
   clientId: string | undefined;
-  clientSecretFile: string | undefined;
-  privateKey: string | undefined;
-  certificate: string | undefined;
-  certificateKey: string | undefined;
-  ca: string | undefined;
   clientAuthentication: string | undefined;
   redirectUri: string;
   dataUrl: string | undefined;
@@ -40,12 +36,14 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     throw new SettingsError("--access-token-file and --refresh-token-file do not go together");
   if (clientId === undefined && accessTokenFile === undefined)
     throw new SettingsError("--client-id is missing: what the institution has given out");
+  const secrets = await readClientSecrets(options, now);
+  const { certificate, authorities } = secrets;
   const scopes = scope.flatMap((each) => each.split(/[\s,]+/)).filter((each) => each !== "");
   return {
     issuer,
     clientId: clientId ?? "",
-    authentication: await readAuthentication(options),
-    tls: readTls(options, now),
+    authentication: await authenticationOf(secrets, options.clientAuthentication),
+    tls: certificate || authorities !== undefined ? { certificate, authorities } : undefined,
     scopes: scopes.length > 0 ? scopes : SCOPES,
     dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
     resource,
@@ -56,55 +54,21 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
   };
 };
 
-async function readAuthentication(options: CheckOptions): Promise<ClientAuthentication> {
-  const { clientSecretFile, privateKey } = options;
-  if (clientSecretFile !== undefined && privateKey !== undefined)
-    throw new SettingsError("--client-secret-file and --private-key do not go together");
-  if (clientSecretFile !== undefined)
-    return { by: "secret", secret: readSecretFile(clientSecretFile), how: howOf(options) };
-  howOf(options, false);
-  if (privateKey === undefined) return { by: "nothing" };
-  const { key, kid } = await signingKey(readSecretFile(privateKey))
-    .then((signing) => ("key" in signing ? signing : { key: signing, kid: undefined }))
-    .catch((cause: unknown) => {
-      throw new SettingsError(
-        `${privateKey} is no private key to sign with: give one of RSA, P-256, P-384 or Ed25519 as PEM or JWK`,
-        { cause },
-      );
-    });
-  return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
-}
-
-/** How a secret is sent; without one there is no choice. */
-function howOf(
-  { clientAuthentication }: CheckOptions,
-  hasSecret = true,
-): (typeof SECRET_METHODS)[number] {
-  if (clientAuthentication === undefined) return "client_secret_basic";
-  const method = SECRET_METHODS.find((one) => one === clientAuthentication);
-  if (method === undefined || !hasSecret)
+async function authenticationOf(
+  { clientSecret: secret, privateKey }: ClientSecrets,
+  method: string | undefined,
+): Promise<ClientAuthentication> {
+  const how = SECRET_METHODS.find((one) => one === (method ?? "client_secret_basic"));
+  if (how === undefined || (method !== undefined && secret === undefined))
     throw new SettingsError(
       `--client-authentication must be ${SECRET_METHODS.join(" or ")}, and goes with --client-secret-file; ` +
         "other ways follow from --private-key and --certificate",
     );
-  return method;
-}
-
-/** What is shown and trusted in TLS; undefined for nothing of one's own. */
-function readTls(
-  { certificate, certificateKey, ca }: CheckOptions,
-  now: number,
-): ClientTls | undefined {
-  if ((certificate === undefined) !== (certificateKey === undefined))
-    throw new SettingsError(
-      "--certificate and --certificate-key go together: each names a PEM file",
-    );
-  const pair =
-    certificate === undefined || certificateKey === undefined
-      ? undefined
-      : readTlsPair(certificate, certificateKey, now);
-  const authorities = ca === undefined ? undefined : readAuthorities(ca, now);
-  return pair || authorities !== undefined ? { pair, authorities } : undefined;
+  if (secret !== undefined) return { by: "secret", secret, how };
+  if (privateKey === undefined) return { by: "nothing" };
+  const signing = await signingKey(privateKey);
+  const { key, kid } = "key" in signing ? signing : { key: signing, kid: undefined };
+  return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
 }
 
 function algorithmOf({ algorithm }: CryptoKey): string {

@@ -22,7 +22,7 @@ const MAX_CHARACTERS = 5_000_000;
 
 /** A certificate that is shown in TLS, with its key, and authorities that are trusted beside Node's; PEM. */
 export type ClientTls = {
-  pair: { certificate: string; key: string } | undefined;
+  certificate: { certificate: string; key: string } | undefined;
   authorities: string | undefined;
 };
 
@@ -54,11 +54,11 @@ export const createCall = ({
 };
 
 /** Fetches as a client that proves itself in TLS. */
-async function fetchWith({ pair, authorities }: ClientTls): Promise<typeof fetch> {
+async function fetchWith({ certificate, authorities }: ClientTls): Promise<typeof fetch> {
   const undici = await import("undici");
   const dispatcher = new undici.Agent({
     connect: {
-      ...(pair && { cert: pair.certificate, key: pair.key }),
+      ...(certificate && { cert: certificate.certificate, key: certificate.key }),
       ...(authorities !== undefined && { ca: [...rootCertificates, authorities] }),
     },
   });

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import {
   CLIENT_AUTHENTICATIONS,
@@ -15,18 +14,13 @@ import { listenUrl, type Settings, SettingsError } from "../../server/settings/s
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
+import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
-import { readAuthorities, readSecretFile, readTlsPair } from "./secret-files.ts";
 
-type Options = {
+type Options = ClientSecretFiles & {
   data: string;
   issuer: string | undefined;
   clientId: string | undefined;
-  clientSecretFile: string | undefined;
-  privateKey: string | undefined;
-  certificate: string | undefined;
-  certificateKey: string | undefined;
-  ca: string | undefined;
   clientAuthentication: string | undefined;
   dataUrl: string | undefined;
   scope: readonly string[];
@@ -128,7 +122,7 @@ async function readDeclaration(
     throw new SettingsError("--resource must be a URL, as the institution names its data");
   const issuer = urlOf("--issuer", options.issuer);
   if (issuer === undefined) throw missing("--issuer", "its metadata begins with");
-  const secrets = await readSecrets(options, now);
+  const secrets = await readClientSecrets(options, now);
   return {
     institutionId,
     issuer,
@@ -140,33 +134,6 @@ async function readDeclaration(
     resource,
     flow: options.ciba ? "ciba" : "code",
     quota: readQuota(options),
-  };
-}
-
-async function readSecrets(options: Options, now: number): Promise<ClientSecrets> {
-  const { clientSecretFile, privateKey, certificate, certificateKey, ca } = options;
-  if (clientSecretFile !== undefined && privateKey !== undefined)
-    throw new SettingsError("--client-secret-file and --private-key do not go together");
-  if ((certificate === undefined) !== (certificateKey === undefined))
-    throw new SettingsError(
-      "--certificate and --certificate-key go together: each names a PEM file",
-    );
-  const key = privateKey === undefined ? undefined : readSecretFile(privateKey);
-  if (key !== undefined)
-    await signingKey(key).catch((cause: unknown) => {
-      throw new SettingsError(
-        `${privateKey} is no private key to sign with: give one of RSA, P-256, P-384 or Ed25519 as PEM or JWK`,
-        { cause },
-      );
-    });
-  return {
-    ...(clientSecretFile !== undefined && { clientSecret: readSecretFile(clientSecretFile) }),
-    ...(key !== undefined && { privateKey: key }),
-    ...(certificate !== undefined &&
-      certificateKey !== undefined && {
-        certificate: readTlsPair(certificate, certificateKey, now),
-      }),
-    ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { RedirectVia } from "../../../protocol/bridge.ts";
 import type { NewRedirect, Redirect, RedirectStore } from "../../domain/link/redirect-store.ts";
-import type { Queryable } from "../tables.ts";
+import type { Queryable, Tables } from "../tables.ts";
 
 /** Redirects to institutions, by the digests of their secrets. */
 export const redirects = (db: Queryable): RedirectStore => ({
@@ -8,36 +8,17 @@ export const redirects = (db: Queryable): RedirectStore => ({
   byStateDigest: (digest) => find(db, "state_digest", digest),
   byStateIdDigest: (digest) => find(db, "state_id_digest", digest),
 
-  // Each is a compare-and-set in one statement.
-  useTicket: async (ticketDigest, cookieDigest) => {
-    const { numUpdatedRows } = await db
-      .updateTable("oauth_redirect")
-      .set({ cookie_digest: cookieDigest })
-      .where("ticket_digest", "=", ticketDigest)
-      .where("cookie_digest", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  useTicket: (ticketDigest, cookieDigest) =>
+    useOnce(db, ["ticket_digest", ticketDigest], "cookie_digest", { cookie_digest: cookieDigest }),
 
-  useState: async (stateDigest, { returnedAt, stateIdDigest }) => {
-    const { numUpdatedRows } = await db
-      .updateTable("oauth_redirect")
-      .set({ returned_at: returnedAt, state_id_digest: stateIdDigest })
-      .where("state_digest", "=", stateDigest)
-      .where("returned_at", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  useState: (stateDigest, { returnedAt, stateIdDigest }) =>
+    useOnce(db, ["state_digest", stateDigest], "returned_at", {
+      returned_at: returnedAt,
+      state_id_digest: stateIdDigest,
+    }),
 
-  useStateId: async (stateIdDigest, now) => {
-    const { numUpdatedRows } = await db
-      .updateTable("oauth_redirect")
-      .set({ state_id_used_at: now })
-      .where("state_id_digest", "=", stateIdDigest)
-      .where("state_id_used_at", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  useStateId: (stateIdDigest, now) =>
+    useOnce(db, ["state_id_digest", stateIdDigest], "state_id_used_at", { state_id_used_at: now }),
 });
 
 /** Writes a redirect, in the transaction that moves its session on to it. */
@@ -63,11 +44,26 @@ export const insertRedirect = async (
     .execute();
 };
 
-async function find(
+type Key = "ticket_digest" | "state_digest" | "state_id_digest";
+type Use = "cookie_digest" | "returned_at" | "state_id_used_at";
+
+/** Uses a secret up, by compare-and-set in one statement; false where `use` shows that it was used before. */
+async function useOnce(
   db: Queryable,
-  key: "ticket_digest" | "state_digest" | "state_id_digest",
-  digest: string,
-): Promise<Redirect | null> {
+  [key, digest]: [Key, string],
+  use: Use,
+  changes: Partial<Tables["oauth_redirect"]>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("oauth_redirect")
+    .set(changes)
+    .where(key, "=", digest)
+    .where(use, "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function find(db: Queryable, key: Key, digest: string): Promise<Redirect | null> {
   const row = await db
     .selectFrom("oauth_redirect")
     .select([
