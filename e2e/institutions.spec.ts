@@ -169,3 +169,49 @@ test("with assets a user may look at their connections, and the page is told", a
     },
   ]);
 });
+
+for (const pointer of ["mouse", "finger"])
+  test(`a ${pointer} chooses the institution that it pressed, though the list changes under it`, async ({
+    page,
+    host,
+  }) => {
+    await page.route("**/bridge/institutions/index*", (route) => route.abort());
+    let answerSearch = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      answerSearch = resolve;
+    });
+    await page.route("**/bridge/institutions/search", async (route) => {
+      await pressed;
+      const response = await route.fetch();
+      const { institutions, ...rest } = await response.json();
+      await route.fulfill({ response, json: { ...rest, institutions: institutions.toReversed() } });
+    });
+    const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
+    await link.getByTestId("institution-search").fill("platypus");
+    await expect(link.getByText("Searching…")).toBeVisible();
+    const row = link.getByTestId(/^institution-ins/).first();
+    const name = await row.innerText();
+    const { x, y, width, height } = (await row.boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const at = { x: x + width / 2, y: y + height / 2 };
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchEnd", touchPoints: (typeof at)[]) =>
+      devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+
+    await page.mouse.move(at.x, at.y);
+    if (pointer === "mouse") await page.mouse.down();
+    else await touch("touchStart", [at]);
+    const answer = page.waitForResponse("**/bridge/institutions/search");
+    answerSearch();
+    await (await answer).finished();
+    await row.evaluate(async () => {
+      for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
+    });
+    if (pointer === "mouse") await page.mouse.up();
+    else await touch("touchEnd", []);
+    await expect(link.getByRole("heading", { level: 1 })).toContainText(name);
+  });

@@ -4,6 +4,7 @@ import { leavePage } from "./leave-page.ts";
 import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/later-moves.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
+import { watchRowPress } from "./row-press.ts";
 import { submitAnyway } from "./submit-anyway.ts";
 import { closedView } from "./views/closed.tsx";
 import { laterViews, laterWords, style } from "./views/later.ts";
@@ -13,6 +14,9 @@ import { whenIdle } from "./when-idle.ts";
 export { allMoves, closedView, laterViews, laterWords, layers };
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
+
+/** Whether a row is pressed: then the list stands still. */
+export const isRowPressed = watchRowPress();
 
 /** Searches all institutions of an address here, once they have been fetched. */
 const localSearch = createLocalSearch(async (address) => {

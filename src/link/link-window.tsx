@@ -81,6 +81,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
       if (session.language !== language) void speak(session.language);
     }
     if (!words.value || (!isDrawn && now.name === "CLOSED")) return;
+    if (chunk?.isRowPressed.value && now.name === "SELECT_INSTITUTION") return;
     const text = { ...chunk?.laterWords, ...words.value };
     put(
       <App

@@ -18,8 +18,8 @@ export const stopHolding = (): void => {
 };
 
 /**
- * Replays the act that was held back, if there is one. Rows are reused by position: the control that was
- * meant may be another element by now.
+ * Replays the act that was held back, if there is one. The list may have changed since then: the control
+ * that was meant may be another element by now.
  */
 export const replayHeldAct = (): void => {
   const { heldAct } = window;

@@ -83,8 +83,7 @@ export const SelectInstitution = ({
             const displayName = label ?? name;
             const [before, match, after] = emphasize?.(displayName, query) ?? [displayName];
             return (
-              // No key: rows are reused by position, which halves the work per keystroke.
-              <li>
+              <li key={institution_id}>
                 <button
                   type="button"
                   class="row"

@@ -1,0 +1,25 @@
+import { type ReadonlySignal, signal } from "@preact/signals-core";
+
+/** How long after a finger was lifted its click may come, in ms. */
+const CLICK_MS = 300;
+
+/**
+ * Whether a row is pressed: from when a pointer goes down on it until its click has come. As long as the
+ * list stands still, the click chooses the row that was pressed, wherever that one is to be by then.
+ */
+export const watchRowPress = (): ReadonlySignal<boolean> => {
+  const isPressed = signal(false);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener("pointerdown", ({ target }) => {
+    clearTimeout(timer);
+    isPressed.value = !!(target as Element).closest(".row");
+  });
+  for (const type of ["pointerup", "pointercancel", "input"])
+    addEventListener(type, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isPressed.value = false;
+      }, CLICK_MS);
+    });
+  return isPressed;
+};
