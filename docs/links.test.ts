@@ -22,15 +22,15 @@ const linksOf = (page: string) =>
 
 /** The anchors of a page's headings, as they are made of their words. */
 const anchorsOf = (page: string) => {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return [...prose(page).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = ""]) => {
     const slug = heading
       .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
       .toLowerCase()
       .replace(/[^\p{L}\p{N}_\- ]/gu, "")
       .replaceAll(" ", "-");
-    const times = seen.get(slug) ?? 0;
-    seen.set(slug, times + 1);
+    const times = counts.get(slug) ?? 0;
+    counts.set(slug, times + 1);
     return times === 0 ? slug : `${slug}-${times}`;
   });
 };

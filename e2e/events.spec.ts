@@ -51,10 +51,10 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
   await expect(link.getByRole("alert")).not.toBeEmpty();
   await link.getByTestId("close").click();
   await link.getByTestId("leave").click();
-  const [error, { link_session_id: leftId, ...left }] = (await callback(page, "onExit")).map(
-    Object,
-  );
-  expect([error, left]).toEqual([
+  const [error, { link_session_id: leftId, ...exitMetadata }] = (
+    await callback(page, "onExit")
+  ).map(Object);
+  expect([error, exitMetadata]).toEqual([
     { ...WRONG_PASSWORD, display_message: ERRORS.INVALID_CREDENTIALS.display },
     {
       request_id: expect.stringMatching(/^[0-9A-Za-z]{15}$/),
@@ -88,8 +88,8 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
       const { view_name, mfa_type, request_id, ...others } = metadata;
       expect(request_id ?? "fifteen-letters").toMatch(/^[0-9A-Za-z-]{15}$/);
       if (name !== "TRANSITION_VIEW") {
-        const { request_id: _, ...told } = metadata;
-        expect([name, told]).toEqual([name, { ...common(linkSessionId), ...fields[name] }]);
+        const { request_id: _, ...ownMetadata } = metadata;
+        expect([name, ownMetadata]).toEqual([name, { ...common(linkSessionId), ...fields[name] }]);
       } else {
         expect(mfa_type).toBe(view_name === "MFA" ? "questions" : undefined);
         const institutionFields = "institution_id" in others ? INSTITUTION : {};

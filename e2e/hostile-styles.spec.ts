@@ -35,8 +35,12 @@ const frameAt = (page: Page) =>
   page.locator('iframe[name="service-link"]').evaluate((frame) => {
     const { x, y, width, height } = frame.getBoundingClientRect();
     const root = frame.getRootNode() as ShadowRoot;
-    const met = root.elementFromPoint(innerWidth / 2, innerHeight / 2);
-    return { box: [x, y, width, height], isMet: met === frame, window: [innerWidth, innerHeight] };
+    const element = root.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    return {
+      box: [x, y, width, height],
+      isMet: element === frame,
+      window: [innerWidth, innerHeight],
+    };
   });
 
 /** Gives the page another style, and makes Link anew under it. */
@@ -44,8 +48,8 @@ const restyle = async (page: Page, css: string): Promise<void> => {
   const address = `/host.css?${new URLSearchParams({ css })}`;
   await page.locator("link").evaluate(
     (link, href) =>
-      new Promise((loaded) => {
-        link.addEventListener("load", loaded, { once: true });
+      new Promise((resolve) => {
+        link.addEventListener("load", resolve, { once: true });
         link.setAttribute("href", href);
       }),
     address,

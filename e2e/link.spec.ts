@@ -57,7 +57,7 @@ test.describe("the whole way", () => {
     expect(searches.at(-1)?.[2]).toMatchObject({ institution_search_query: "platypus" });
     const session = Reflect.get(Object(metadata), "link_session_id");
     const times = events.map(([, , names]) => String(Reflect.get(Object(names), "timestamp")));
-    for (const [, , told] of events) expect(told).toMatchObject({ link_session_id: session });
+    for (const [, , fields] of events) expect(fields).toMatchObject({ link_session_id: session });
     for (const time of times) expect(new Date(time).toISOString()).toBe(time);
     expect([...times].sort()).toEqual(times);
     expect(JSON.stringify(await callsOf(page))).not.toContain("pass_good");
@@ -175,8 +175,8 @@ test("an exception in one callback is reported and breaks nothing else", async (
     const config = JSON.parse(document.getElementById("config")?.textContent ?? "{}");
     const throwing =
       (name: string) =>
-      (...given: unknown[]) => {
-        calls.push([name, ...given]);
+      (...args: unknown[]) => {
+        calls.push([name, ...args]);
         throw new Error(`from ${name}`);
       };
     for (const name of ["onSuccess", "onExit", "onEvent", "onLoad"]) config[name] = throwing(name);

@@ -163,9 +163,9 @@ for (const [where, blocks, headers] of [
         const { open } = window;
         let isLate = true;
         window.open = (url, target) => {
-          const opened = target === "_top" && !isLate ? open.call(window, url, target) : null;
+          const popup = target === "_top" && !isLate ? open.call(window, url, target) : null;
           if (target === "_top") isLate = false;
-          return opened;
+          return popup;
         };
       });
     const link = await openBank(page, host.url({ config: { token }, headers }));

@@ -19,7 +19,9 @@ const hold = async (page: Page, path: string) => {
 };
 
 const metadata = async (page: Page): Promise<Record<string, unknown>[]> =>
-  (await callsOf(page)).flatMap(([name, , given]) => (name === "onEvent" ? [Object(given)] : []));
+  (await callsOf(page)).flatMap(([name, , metadata]) =>
+    name === "onEvent" ? [Object(metadata)] : [],
+  );
 
 test("a handler that was only created leaves the session of the link token to the one that is open", async ({
   page,

@@ -39,8 +39,8 @@ test("an Item is linked, read, mended and removed on PostgreSQL", async ({
   await again.getByTestId("submit").click();
   await again.getByTestId("finish").click();
   await callback(page, "onSuccess");
-  const mended = await call(server, "/item/get", access);
-  expect(mended.item).toMatchObject({ item_id: item.itemId, error: null });
+  const answer = await call(server, "/item/get", access);
+  expect(answer.item).toMatchObject({ item_id: item.itemId, error: null });
 
   await call(server, "/item/remove", access);
   expect(await ask(server, "/item/get", access)).toMatchObject({

@@ -9,7 +9,7 @@ type Locked = { version: string; dev?: boolean; hasInstallScript?: boolean; inte
 const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(join(PROJECT, "package-lock.json"), "utf8"),
 );
-const shipped = Object.entries(lock.packages)
+const packages = Object.entries(lock.packages)
   .filter(([path, { dev }]) => path !== "" && dev !== true)
   .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, "") }));
 
@@ -22,8 +22,8 @@ test("the SBOM names what is shipped, in the versions of the lock file", () => {
   const purls: string[] = sbom.components.map(({ purl }: { purl: string }) =>
     decodeURIComponent(purl).replace(/\?.*$/, ""),
   );
-  const locked = shipped.map(({ name, version }) => `pkg:npm/${name}@${version}`);
-  expect([...new Set(purls)].toSorted()).toEqual([...new Set(locked)].toSorted());
+  const packageUrls = packages.map(({ name, version }) => `pkg:npm/${name}@${version}`);
+  expect([...new Set(purls)].toSorted()).toEqual([...new Set(packageUrls)].toSorted());
   const { dependencies } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
   for (const name of Object.keys(dependencies))
     expect(purls.filter((purl) => purl.startsWith(`pkg:npm/${name}@`))).not.toEqual([]);
@@ -31,7 +31,7 @@ test("the SBOM names what is shipped, in the versions of the lock file", () => {
 });
 
 test("nothing that is shipped runs a script when it is installed", () => {
-  const scripts = shipped
+  const scripts = packages
     .filter(({ hasInstallScript }) => hasInstallScript)
     .map(({ name }) => name);
   // It comes with a binary, and is compiled only for a machine that it has none for.
@@ -39,7 +39,7 @@ test("nothing that is shipped runs a script when it is installed", () => {
 });
 
 test("everything that is shipped is locked to its bytes", () => {
-  expect(shipped.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
+  expect(packages.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
 });
 
 function makeSbom(): string {

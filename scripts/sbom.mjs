@@ -11,7 +11,7 @@ const { stdout, status } = spawnSync(
 if (status !== 0) throw new Error("npm sbom failed");
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-const shipped = new Set(
+const shippedPackages = new Set(
   Object.entries(packages)
     .filter(([path, { dev }]) => path !== "" && dev !== true)
     .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, "")}@${version}`),
@@ -19,8 +19,10 @@ const shipped = new Set(
 const { serialNumber: _, ...sbom } = JSON.parse(stdout);
 delete sbom.metadata.timestamp;
 const root = sbom.metadata.component["bom-ref"];
-const isShipped = (ref) => ref === root || shipped.has(ref.replace(/^.*\|/, ""));
-const components = sbom.components.filter(({ name, version }) => shipped.has(`${name}@${version}`));
+const isShipped = (ref) => ref === root || shippedPackages.has(ref.replace(/^.*\|/, ""));
+const components = sbom.components.filter(({ name, version }) =>
+  shippedPackages.has(`${name}@${version}`),
+);
 const dependencies = sbom.dependencies
   .filter(({ ref }) => isShipped(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }));

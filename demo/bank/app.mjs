@@ -53,14 +53,15 @@ export const appRoutes = ({ provider, storage, issuer }) => {
     }
     if (!requireOwnOrigin(request, response, issuer)) return;
     const form = await readForm(request);
-    const asked = waiting().find(({ jti }) => referenceOf(jti) === form.get("request"));
+    const approvalRequest = waiting().find(({ jti }) => referenceOf(jti) === form.get("request"));
     if (
-      asked &&
+      approvalRequest &&
       form.get("answer") === "approve" &&
-      customerOf(asked.accountId)?.mayShare !== false
+      customerOf(approvalRequest.accountId)?.mayShare !== false
     )
-      await approve(asked);
-    else if (asked) await provider.backchannelResult(asked.jti, new errors.AccessDenied());
+      await approve(approvalRequest);
+    else if (approvalRequest)
+      await provider.backchannelResult(approvalRequest.jti, new errors.AccessDenied());
     return void response.writeHead(303, { location: "/app" }).end();
   };
 };

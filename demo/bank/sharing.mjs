@@ -29,15 +29,15 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
       const all = await Promise.all(
         consents().map(async (one) => ({ ...one, clientName: await clientNameOf(one.key) })),
       );
-      const shown = all.filter(({ clientName }) => clientName !== undefined);
-      return showPage(response, 200, sharingPage(shown));
+      const clientConsents = all.filter(({ clientName }) => clientName !== undefined);
+      return showPage(response, 200, sharingPage(clientConsents));
     }
     if (!requireOwnOrigin(request, response, issuer)) return;
     const form = await readForm(request);
-    const changed = consents().find(({ key }) => referenceOf(key) === form.get("consent"));
-    const accountIds = form.getAll("account").filter((id) => holds(changed?.consent, id));
-    if (changed && accountIds.length > 0)
-      storage.set(changed.key, { ...changed.consent, accountIds }, CONSENT_LIFETIME);
+    const consent = consents().find(({ key }) => referenceOf(key) === form.get("consent"));
+    const accountIds = form.getAll("account").filter((id) => holds(consent?.consent, id));
+    if (consent && accountIds.length > 0)
+      storage.set(consent.key, { ...consent.consent, accountIds }, CONSENT_LIFETIME);
     return void response.writeHead(303, { location: "/sharing" }).end();
   };
 };

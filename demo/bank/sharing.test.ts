@@ -9,7 +9,7 @@ test("customers change on a page what they share, which another page cannot post
   const page = async () => (await fetch(address)).text();
   expect(await page()).toContain("Nothing is shared");
   const token = await accessToken(bank.issuer);
-  const shared = async () => {
+  const shareAccounts = async () => {
     const { body } = await callData(bank.issuer, "/accounts", token);
     return body.accounts.map(({ accountId }: { accountId: string }) => accountId);
   };
@@ -20,10 +20,10 @@ test("customers change on a page what they share, which another page cannot post
     const options = { method: "POST", redirect: "manual", headers: { origin }, body } as const;
     return (await fetch(address, options)).status;
   };
-  const all = await shared();
+  const all = await shareAccounts();
   expect(await change(["acc-ada-card"], "http://evil.example")).toBe(403);
   for (const none of [[], ["acc-ben-joint"]]) expect(await change(none)).toBe(303);
-  expect(await shared()).toEqual(all);
+  expect(await shareAccounts()).toEqual(all);
   await change(["acc-ada-card", "acc-ben-joint"]);
-  expect(await shared()).toEqual(["acc-ada-card"]);
+  expect(await shareAccounts()).toEqual(["acc-ada-card"]);
 });

@@ -60,7 +60,7 @@ function bankCard({ item_id, institution_name, accounts, error }, paidInto, { fo
   return card;
 }
 
-function accountRow(account, chosen, payInto) {
+function accountRow(account, isChosen, payInto) {
   const item = copyOf("account-row");
   const find = (selector) => item.querySelector(selector);
   const { name, mask, type, subtype, balances, numbers } = account;
@@ -76,7 +76,7 @@ function accountRow(account, chosen, payInto) {
   // Money can only be sent where there are numbers to send it by.
   find(".choose").hidden = !numbers.length;
   const choice = find("input");
-  choice.checked = chosen;
+  choice.checked = isChosen;
   choice.setAttribute("aria-describedby", `name-${account.account_id}`);
   find(".name").id = `name-${account.account_id}`;
   choice.addEventListener("change", () => payInto(account));

@@ -92,9 +92,9 @@ function complain(problem) {
 }
 
 /** The account that was chosen; until then the first one that money can be sent to. */
-function payoutAccount(banks, chosen) {
+function payoutAccount(banks, choice) {
   const payable = banks.flatMap(({ accounts }) => accounts).filter(({ numbers }) => numbers.length);
-  return payable.find(({ account_id }) => account_id === chosen) ?? payable[0];
+  return payable.find(({ account_id }) => account_id === choice) ?? payable[0];
 }
 
 function showPaidInto(account) {

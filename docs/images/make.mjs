@@ -31,13 +31,13 @@ try {
 
 /** Where the demo shop is, as the server prints it. */
 async function shopAddress() {
-  let printed = "";
+  let output = "";
   for await (const chunk of server.stdout) {
-    printed += chunk;
-    const address = /Demo shop\s+(\S+)/.exec(printed)?.[1];
-    if (address && printed.includes("Ctrl+C")) return address;
+    output += chunk;
+    const address = /Demo shop\s+(\S+)/.exec(output)?.[1];
+    if (address && output.includes("Ctrl+C")) return address;
   }
-  throw new Error(`the server ended: ${printed}`);
+  throw new Error(`the server ended: ${output}`);
 }
 
 /** Goes through Link as a user does, and photographs three of its views. */

@@ -74,11 +74,11 @@ export const startHost = async (server: Running): Promise<HostPage> => {
 
 const HOST_STYLE = "body{margin:0;min-height:300vh;font-family:sans-serif}";
 
-const PAGE = (config: string, script: string, given: URLSearchParams) => `<!doctype html>
+const PAGE = (config: string, script: string, query: URLSearchParams) => `<!doctype html>
 <html lang="en">
 <title>Corner Shop</title>
-<link rel="stylesheet" href="/host.css?${queryOf(given, "css")}">
-<script src="/first.js?${queryOf(given, "script")}"></script>
+<link rel="stylesheet" href="/host.css?${queryOf(query, "css")}">
+<script src="/first.js?${queryOf(query, "script")}"></script>
 <script type="application/json" id="config">${config}</script>
 <script src="${script}"></script>
 <script src="/host.js" defer></script>
@@ -89,8 +89,8 @@ const PAGE = (config: string, script: string, given: URLSearchParams) => `<!doct
 </main>`;
 
 /** One of the page's parameters, passed on to one of its files. */
-const queryOf = (given: URLSearchParams, name: string) =>
-  new URLSearchParams({ [name]: given.get(name) ?? "" });
+const queryOf = (query: URLSearchParams, name: string) =>
+  new URLSearchParams({ [name]: query.get(name) ?? "" });
 
 const HOST_SCRIPT = `
 "use strict";

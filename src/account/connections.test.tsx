@@ -36,8 +36,8 @@ test("one account is withdrawn after a question, and what came of it is said and
   await user.click(button("Stop sharing Checking •• 0000"));
   const dialog = screen.getByRole("dialog", { name: "Stop sharing Checking •• 0000?" });
   await user.click(within(dialog).getByRole("button", { name: "Stop sharing" }));
-  const said = await screen.findByText("Budget Buddy no longer reads Checking •• 0000.");
-  expect(document.activeElement).toBe(said);
+  const notice = await screen.findByText("Budget Buddy no longer reads Checking •• 0000.");
+  expect(document.activeElement).toBe(notice);
   expect(requests.at(-1)).toEqual([
     "/account/connection/stop-sharing",
     { connection_id: "item-1", account_id: "account-1" },

@@ -24,9 +24,9 @@ test("what an operator changes is in the audit log, with who did it, and no secr
   const me = userInfo().username;
   await run("keys --allow-origin https://shop.example --default-version 2019-05-29 --partner on");
   await run("keys --remove-origin https://shop.example");
-  const created = await run("clients create --env --product auth");
+  const output = await run("clients create --env --product auth");
   const [, id = "", newSecret = ""] =
-    /CLIENT_ID=(\S+)\nSERVICE_LINK_SECRET=(\S+)/.exec(created) ?? [];
+    /CLIENT_ID=(\S+)\nSERVICE_LINK_SECRET=(\S+)/.exec(output) ?? [];
   await run(`clients rotate ${id}`);
   await run(`clients remove ${id} --yes`);
   await run(`keys --client ${client_id} --rotate-webhook-key`);

@@ -62,8 +62,8 @@ test.each([
     "https://link.example.com/oauth/return",
   ],
 ])("where institutions lead users back to is said: %j", async (variables, is, words) => {
-  const { "Public URL": found } = await findings(newFolder(), variables);
-  expect(found).toMatchObject({ is, says: expect.stringContaining(words) });
+  const { "Public URL": finding } = await findings(newFolder(), variables);
+  expect(finding).toMatchObject({ is, says: expect.stringContaining(words) });
 });
 
 test("another master key is wrong", async () => {

@@ -66,8 +66,8 @@ const SignedIn = (props: PageProps) => {
   const { state, router } = props;
   const { page: name } = router.route.value;
   const { operator } = state.answer;
-  const wanted = name === "" && state.view === "OPERATOR" ? "clients" : name;
-  const page = PAGES.find((one) => one.name === wanted && (operator || !one.isOperators));
+  const pageName = name === "" && state.view === "OPERATOR" ? "clients" : name;
+  const page = PAGES.find((one) => one.name === pageName && (operator || !one.isOperators));
   if (page)
     return (
       <Shell {...props} title={page.title}>

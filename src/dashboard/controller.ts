@@ -32,7 +32,7 @@ export const createController = ({
   const screens = createScreens({ startTimer, onSessionEnd: () => void session.reload() });
 
   /** Only the operator names a client. Before it is known who is signed in, nobody does. */
-  const scoped: Request = async (path, body) => {
+  const requestForClient: Request = async (path, body) => {
     const state = screens.state.peek();
     const clientId = isSignedIn(state) && state.answer.operator ? scope() : null;
     return request(
@@ -41,7 +41,7 @@ export const createController = ({
     );
   };
 
-  const session = createSessionActions(screens, scoped);
+  const session = createSessionActions(screens, requestForClient);
   return {
     state: screens.state,
     ...session,
@@ -53,9 +53,9 @@ export const createController = ({
       if (!isSignedIn(before) && after.view === "OPERATOR" && scope() !== null)
         await session.reload();
     },
-    ...createSettingsActions(screens, scoped),
+    ...createSettingsActions(screens, requestForClient),
     call: async <Answer>(path: string, body: object) => {
-      const outcome = await scoped<Answer & { session_ends_in?: number }>(path, body);
+      const outcome = await requestForClient<Answer & { session_ends_in?: number }>(path, body);
       if (screens.isSessionOver(outcome)) return outcome;
       if (outcome.kind === "success" && outcome.answer.session_ends_in !== undefined)
         screens.extendSession(outcome.answer.session_ends_in);

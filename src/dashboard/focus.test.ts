@@ -93,8 +93,8 @@ test.each([
     "#origin",
   ],
   ["the version, where what had the focus is gone", client, client, true, "[name=version]:checked"],
-] as const)("the focus goes to %s", (_, state, before, lost, selector) => {
-  expect(nextFocus(state, before, lost)).toBe(selector);
+] as const)("the focus goes to %s", (_, state, before, focus, selector) => {
+  expect(nextFocus(state, before, focus)).toBe(selector);
 });
 
 test("the focus stays where nothing took it away", () => {

@@ -44,9 +44,9 @@ test("Enter adds an origin, says so and empties the field", async () => {
 test.each([
   ["nothing", "{Enter}", "Write an origin, like https://shop.example."],
   ["an origin twice", `${SHOP}{Enter}`, `${SHOP} is allowed already.`],
-])("to add %s is refused without a request", async (_, typed, text) => {
+])("to add %s is refused without a request", async (_, input, text) => {
   const { user, requests } = await openClient();
-  await user.type(field(), typed);
+  await user.type(field(), input);
   card().getByRole("textbox", { name: "Add an origin", description: text });
   expect(field().getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(field());

@@ -56,9 +56,9 @@ for (const language of OTHERS) {
   });
 
   test(`every error that speaks to the user speaks ${language}`, () => {
-    const spoken = Object.keys(ERRORS).filter((code) => "display" in ERRORS[code as ErrorCode]);
+    const codes = Object.keys(ERRORS).filter((code) => "display" in ERRORS[code as ErrorCode]);
     const { errors } = FILES[`./${language}/errors.ts`] as { errors: Record<string, string> };
-    expect(Object.keys(errors).sort()).toEqual(spoken.sort());
+    expect(Object.keys(errors).sort()).toEqual(codes.sort());
     for (const [code, words] of Object.entries(errors)) expect(words.trim(), code).not.toBe("");
   });
 

@@ -23,14 +23,14 @@ export const DashboardRequestDetails = z.object({
 });
 export type DashboardRequestDetails = z.infer<typeof DashboardRequestDetails>;
 
-const Reached = z.enum(["opened", "institution", "login", "accounts", "connected"]);
+const FunnelStep = z.enum(["opened", "institution", "login", "accounts", "connected"]);
 
 /** One use of Link. */
 export const DashboardVisit = z.object({
   link_session_id: z.string(),
   client_id: z.string(),
   institution_name: z.string().nullable(),
-  reached: Reached,
+  reached: FunnelStep,
   outcome: z.enum(["running", "connected", "exited", "expired"]),
   exit_status: z.string().nullable(),
   error_code: z.string().nullable(),
@@ -61,7 +61,7 @@ export type DashboardVisitDetails = z.infer<typeof DashboardVisitDetails>;
 /** Where people leave Link: how many came at least how far, in all and with each institution. */
 export const DashboardFunnel = z.object({
   days: z.int(),
-  steps: z.array(z.object({ reached: Reached, count: z.int() })),
+  steps: z.array(z.object({ reached: FunnelStep, count: z.int() })),
   institutions: z.array(
     z.object({
       institution_name: z.string(),

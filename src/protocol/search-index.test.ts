@@ -35,8 +35,8 @@ test("an index finds what a plain search finds, in its order", () => {
 test("so it does for what is nearly one of its names", () => {
   const slip = fc.record({ at: fc.nat(), gone: fc.nat(2), typed: fc.string({ maxLength: 1 }) });
   fc.assert(
-    fc.property(rows, fc.nat(), slip, (rows, picked, { at, gone, typed }) => {
-      const name = rows[picked % Math.max(rows.length, 1)]?.name ?? "";
+    fc.property(rows, fc.nat(), slip, (rows, index, { at, gone, typed }) => {
+      const name = rows[index % Math.max(rows.length, 1)]?.name ?? "";
       const place = at % (name.length + 1);
       const query = name.slice(0, place) + typed + name.slice(place + gone);
       expect(search(query, rows)).toEqual(searchInstitutions(query, rows));
@@ -48,8 +48,8 @@ test("so it does for what is nearly one of its names", () => {
 test("so it does for its words in any order, and for parts of them", () => {
   const mixes = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(3));
   fc.assert(
-    fc.property(rows, fc.nat(), mixes, (rows, picked, [order, from, length]) => {
-      const words = (rows[picked % Math.max(rows.length, 1)]?.name ?? "").split(/[ -]/);
+    fc.property(rows, fc.nat(), mixes, (rows, index, [order, from, length]) => {
+      const words = (rows[index % Math.max(rows.length, 1)]?.name ?? "").split(/[ -]/);
       const query = order
         .map((at) => words[at % words.length] ?? "")
         .map((word) => word.slice(from % (word.length + 1)).slice(0, length + 1))

@@ -45,8 +45,8 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
 /** What is said about a config: nothing, or each complaint. */
 const complaints = (config: object): string[] => {
   try {
-    const untyped = config as Config;
-    checkConfig(untyped);
+    const anyConfig = config as Config;
+    checkConfig(anyConfig);
     return [];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

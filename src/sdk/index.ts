@@ -8,7 +8,7 @@ import type { ExitMetadata, LinkError } from "./types.ts";
 import { cspFailure, unreachable } from "./unreachable.ts";
 
 /** What the frame tells is as the config's types say; the compiler cannot see that. */
-type Untyped = { onEvent?: (...event: unknown[]) => void };
+type UntypedConfig = { onEvent?: (...event: unknown[]) => void };
 type Hears = {
   [T in MessageFromFrame["type"]]: (message: Extract<MessageFromFrame, { type: T }>) => void;
 };
@@ -124,7 +124,7 @@ export const create = (config: Config): Handler => {
       if (!isOpen) return;
       const { link_session_id, request_id } = metadata;
       lastMetadata = { link_session_id, request_id };
-      call(() => (ownConfig as Untyped).onEvent?.(name, metadata));
+      call(() => (ownConfig as UntypedConfig).onEvent?.(name, metadata));
     },
     success({ publicToken, metadata }) {
       finish(() => ownConfig.onSuccess(publicToken, metadata));

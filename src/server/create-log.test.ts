@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { testApp } from "../testing/test-app/test-app.ts";
 
-const linesOf = (logged: readonly string[]) =>
-  logged.map((line): Record<string, unknown> => JSON.parse(line));
+const linesOf = (lines: readonly string[]) =>
+  lines.map((line): Record<string, unknown> => JSON.parse(line));
 
 test("what is logged of a request names it, and its Item", async () => {
   const { link, post, credentials, services, logged } = await testApp();
@@ -29,8 +29,8 @@ test("what is logged of Link names its session", async () => {
   const { startLink, logged } = await testApp();
   const { linkSessionId, bridge } = await startLink();
   await bridge("institutions/search", { query: "plat" });
-  const answered = linesOf(logged).filter(({ msg }) => msg === "answered");
-  expect(answered.map(({ path, link_session_id }) => [path, link_session_id])).toEqual([
+  const answers = linesOf(logged).filter(({ msg }) => msg === "answered");
+  expect(answers.map(({ path, link_session_id }) => [path, link_session_id])).toEqual([
     ["/bridge/session/start", linkSessionId],
     ["/bridge/institutions/search", linkSessionId],
   ]);

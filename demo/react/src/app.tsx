@@ -5,8 +5,8 @@ import { useLink } from "./use-link";
 const PRODUCTS = ["auth", "transactions"] as const;
 
 export function App() {
-  const [linked, setLinked] = useState<SuccessMetadata>();
-  const [left, setLeft] = useState<string>();
+  const [success, setSuccess] = useState<SuccessMetadata>();
+  const [exitStatus, setExitStatus] = useState<string>();
 
   const open = useLink({
     origin: import.meta.env.VITE_LINK_ORIGIN,
@@ -15,8 +15,8 @@ export function App() {
     clientName: "React demo",
     product: PRODUCTS,
     // The public token belongs to your server, which exchanges it; this app has none.
-    onSuccess: (_publicToken, metadata) => setLinked(metadata),
-    onExit: (error) => setLeft(error?.error_message ?? "You left before you were done."),
+    onSuccess: (_publicToken, metadata) => setSuccess(metadata),
+    onExit: (error) => setExitStatus(error?.error_message ?? "You left before you were done."),
   });
 
   return (
@@ -26,7 +26,7 @@ export function App() {
       <button type="button" onClick={open}>
         Connect a bank account
       </button>
-      <output>{linked ? `Connected: ${linked.institution.name}` : left}</output>
+      <output>{success ? `Connected: ${success.institution.name}` : exitStatus}</output>
     </main>
   );
 }

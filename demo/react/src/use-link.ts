@@ -16,8 +16,8 @@ export function useLink(config: Config): () => void {
   useEffect(() => {
     const handler = create({
       ...latest.current,
-      onSuccess: (...given) => latest.current.onSuccess(...given),
-      onExit: (...given) => latest.current.onExit?.(...given),
+      onSuccess: (...args) => latest.current.onSuccess(...args),
+      onExit: (...args) => latest.current.onExit?.(...args),
       onEvent: (name, metadata) => latest.current.onEvent?.(name, metadata),
     });
     link.current = handler;

@@ -29,8 +29,8 @@ const backedUp = async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   const file = join(newFolder(), "store.backup");
-  const said = await printedBy(["backup", file, "--data", app.folder]);
-  return { app, access_token, file, said };
+  const output = await printedBy(["backup", file, "--data", app.folder]);
+  return { app, access_token, file, said: output };
 };
 
 const restore = (file: string, folder: string, ...rest: string[]) =>
@@ -57,10 +57,10 @@ test("a backup is what the store was when it began, and is restored with its mas
     err: expect.stringMatching(/^Copied and checked/),
   });
   expect(statSync(join(folder, DB)).mode & 0o777).toBe(0o600);
-  const restored = await testApp({}, folder);
-  const answer = await restored.post("/accounts/get", { ...app.credentials, access_token });
+  const newApp = await testApp({}, folder);
+  const answer = await newApp.post("/accounts/get", { ...app.credentials, access_token });
   expect(answer.status).toBe(200);
-  expect((await restored.services.store.schema()).pending).toEqual([]);
+  expect((await newApp.services.store.schema()).pending).toEqual([]);
 });
 
 test("a store that is there is replaced by --force only, and never under a server that runs", async () => {

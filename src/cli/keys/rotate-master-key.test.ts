@@ -46,15 +46,16 @@ test("under another master key all that was handed out keeps working, however of
   for (let n = 0; n < 3; n++) await during.link();
   expect(await during.call("/item/get", { access_token })).toMatchObject({ item: { item_id } });
 
-  const stopped = {
+  const failingOutput = {
     isTTY: true,
     write: () => {
       throw new Error("stopped");
     },
   };
-  const output = await runCli(rotation(folder), { variables: UNDER_BOTH, err: stopped }).catch(
-    String,
-  );
+  const output = await runCli(rotation(folder), {
+    variables: UNDER_BOTH,
+    err: failingOutput,
+  }).catch(String);
   expect(output).toContain("stopped");
   expect(countUnder(folder, idOfA)).toBeLessThan(total);
   expect(countUnder(folder, idOfA)).toBeGreaterThan(0);

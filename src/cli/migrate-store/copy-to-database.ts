@@ -14,8 +14,8 @@ import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { dialectOf, openDatabase } from "../../server/store/dialects/index.ts";
 import { PARTIAL_COPY_MARK } from "../../server/store/dialects/transfer/copy-mark.ts";
 import {
-  type Copied,
   CopyRefusal,
+  type CopyTotals,
   copyStore,
 } from "../../server/store/dialects/transfer/copy-store.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
@@ -34,7 +34,7 @@ export const copyToDatabase = async (
 ): Promise<void> => {
   const { databaseUrl } = readSettings({ data }, variables);
   const source = placeOf(from ?? join(data, STORE_FILE), "--from", data);
-  const target = placeOf(required(to ?? databaseUrl), to ? "--to" : "DATABASE_URL", data);
+  const target = placeOf(requireOption(to ?? databaseUrl), to ? "--to" : "DATABASE_URL", data);
   if (source.name === target.name)
     throw new SettingsError(`${source.name} is both the store and its copy`, {
       advice: "name another database with --to",
@@ -42,14 +42,14 @@ export const copyToDatabase = async (
   try {
     const identity = identityOf(await requireSource(source));
     await requireTarget(target, identity);
-    const copied = await copy(source, target, { identity, err });
-    out(summary(source, target, copied, data));
+    const totals = await copy(source, target, { identity, err });
+    out(summary(source, target, totals, data));
   } catch (failure) {
     throw explain(failure, source, target);
   }
 };
 
-function required(to: string | undefined): string {
+function requireOption(to: string | undefined): string {
   if (to !== undefined) return to;
   throw new SettingsError("there is nothing to copy the store into", {
     advice: "name a new database with --to, like postgres://user@host/database",
@@ -57,9 +57,13 @@ function required(to: string | undefined): string {
 }
 
 function placeOf(text: string, option: string, dataFolder: string): Place {
-  const given = readStoreAddress(text, option);
-  const isFile = dialectOf(given).files(given).length > 0;
-  const address = !isFile ? given : existsSync(given) ? realpathSync(given) : resolve(given);
+  const storeAddress = readStoreAddress(text, option);
+  const isFile = dialectOf(storeAddress).files(storeAddress).length > 0;
+  const address = !isFile
+    ? storeAddress
+    : existsSync(storeAddress)
+      ? realpathSync(storeAddress)
+      : resolve(storeAddress);
   const settings = { dataFolder, databaseUrl: address };
   return { address, settings, name: storeName(settings) };
 }
@@ -89,9 +93,9 @@ async function requireTarget({ address, name, settings }: Place, identity: strin
   // Nothing is migrated there that is somebody else's; without any migration nothing is there.
   const isOlder = pending.length > 0 && pending.length < migrationNames().length;
   if (mark === undefined && (isOlder || publicKeys.length > 0))
-    throw occupied(name, "it has the data of a store");
+    throw occupiedError(name, "it has the data of a store");
   if (mark !== undefined && mark !== identity)
-    throw occupied(name, "it has a part of another store");
+    throw occupiedError(name, "it has a part of another store");
   await requireRest(address, name);
 }
 
@@ -102,7 +106,7 @@ async function requireRest(address: string, name: string): Promise<void> {
     });
 }
 
-const occupied = (name: string, why: string): SettingsError =>
+const occupiedError = (name: string, why: string): SettingsError =>
   new SettingsError(`${name} cannot take the copy: ${why}`, {
     advice: "name a new, empty database with --to",
   });
@@ -117,7 +121,7 @@ async function copy(
   source: Place,
   target: Place,
   { identity, err }: { identity: string; err: Context["err"] },
-): Promise<Copied> {
+): Promise<CopyTotals> {
   const show = showProgress(err);
   const from = openDatabase(source.address);
   const into = openDatabase(target.address);
@@ -125,15 +129,15 @@ async function copy(
     const progress = (step: "copy" | "compare", share: number) =>
       show.at(step === "copy" ? "Copying" : "Comparing", share);
     // One transaction holds off whoever would write to the source.
-    const copied = await from.transact(
+    const totals = await from.transact(
       async (transaction) => {
         await dialectOf(source.address).blockWrites(transaction, TABLE_NAMES);
         return copyStore(transaction, into, { identity, progress });
       },
       { isolation: "read committed" },
     );
-    show.done(`Copied and compared ${rowsOf(copied)}`);
-    return copied;
+    show.done(`Copied and compared ${rowsOf(totals)}`);
+    return totals;
   } finally {
     await Promise.all([from.destroy(), into.destroy()]);
   }
@@ -142,7 +146,7 @@ async function copy(
 /** What went wrong, by the database that it went wrong in; never with its password. */
 function explain(failure: unknown, source: Place, target: Place): unknown {
   if (failure instanceof CopyRefusal && failure.reason === "occupied")
-    return occupied(target.name, failure.message);
+    return occupiedError(target.name, failure.message);
   if (failure instanceof CopyRefusal)
     return new SettingsError(`${target.name} is no copy of ${source.name}: ${failure.message}`, {
       advice: "empty it, and begin again while nothing uses either",
@@ -153,12 +157,12 @@ function explain(failure: unknown, source: Place, target: Place): unknown {
   return systemFailure(failure, place?.address) ?? failure;
 }
 
-const rowsOf = ({ rows }: Copied): string => `${rows.toLocaleString("en")} rows`;
+const rowsOf = ({ rows }: CopyTotals): string => `${rows.toLocaleString("en")} rows`;
 
-const summary = (source: Place, target: Place, copied: Copied, data: string): string => `
+const summary = (source: Place, target: Place, totals: CopyTotals, data: string): string => `
 ${target.name}
-  has    the store of ${source.name}: ${rowsOf(copied)}
-  digest ${copied.digest}
+  has    the store of ${source.name}: ${rowsOf(totals)}
+  digest ${totals.digest}
   set    DATABASE_URL to its address, for every server, worker and command
   keep   the master key and, in ${data}, keys.json and environment
 Start no server on ${source.name} any more: what it writes would be missing here.

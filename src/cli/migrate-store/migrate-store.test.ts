@@ -88,10 +88,10 @@ describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
     expect(head).toMatch(/^[1-9].* head /);
     const address = await newDatabase();
     const back = join(folder, "back.db");
-    const said = await migrate(folder, address);
-    expect(said).toContain("set    DATABASE_URL");
-    expect(said).toContain("keep   the master key");
-    expect(digestIn(await migrate(folder, `sqlite:${back}`, address))).toBe(digestIn(said));
+    const output = await migrate(folder, address);
+    expect(output).toContain("set    DATABASE_URL");
+    expect(output).toContain("keep   the master key");
+    expect(digestIn(await migrate(folder, `sqlite:${back}`, address))).toBe(digestIn(output));
     for (const DATABASE_URL of [address, back]) {
       const app = await testApp({ DATABASE_URL }, folder);
       expect(await answersOf(app, tokens)).toEqual(answers);

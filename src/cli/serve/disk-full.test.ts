@@ -43,10 +43,10 @@ test("a full disk answers 503 and says why in the log, loses nothing, and is wri
       institution_id: "ins_109508",
       initial_products: ["auth"],
     });
-  let made = 0;
+  let count = 0;
   let refusal = await create();
   // What the log has room for already is still written.
-  for (; refusal.status === 200 && made < 1000; made++) refusal = await create();
+  for (; refusal.status === 200 && count < 1000; count++) refusal = await create();
   expect(refusal).toMatchObject({
     status: 503,
     headers: { "retry-after": "5" },

@@ -89,9 +89,9 @@ export const answerCount = async (
   const waits: [string, number][] = [];
   for (const { key, perMinute, more } of calls) {
     const wait = await counters.take(key, perMinute, now);
-    let taken = 0;
-    while (wait === 0 && taken < more && (await counters.take(key, perMinute, now)) === 0) taken++;
-    answers.push({ wait, more: taken });
+    let count = 0;
+    while (wait === 0 && count < more && (await counters.take(key, perMinute, now)) === 0) count++;
+    answers.push({ wait, more: count });
     const ms = wait === 0 ? await counters.peek(key, perMinute, now) : 0;
     if (ms > 0) waits.push([key, ms]);
   }

@@ -43,7 +43,7 @@ export const serveApp = async (
   // Whoever started this process has looked already.
   const problem = besideOthers ? null : await portFailure(settings);
   if (problem) throw await refusalOf(problem, settings);
-  const assets = readBuilt(fileURLToPath(new URL("dist/public", PROJECT)));
+  const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, { assets, log, counters: besideOthers?.counters });
   const closers = [() => app.close()];
   const stop = async () => {
@@ -89,7 +89,7 @@ async function setupPathOf({ services }: App, { environment }: Settings): Promis
 }
 
 /** The built files; throws where they are not there. */
-function readBuilt(folder: string): Assets {
+function readBuiltAssets(folder: string): Assets {
   try {
     return readAssets(folder);
   } catch (cause) {

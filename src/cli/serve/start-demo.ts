@@ -89,11 +89,11 @@ async function bankOpener({ settings, app }: Place) {
 }
 
 /** Opens something on a port, or on a free one where it is taken: no part of the demo minds another. */
-async function openNear<Opened>(
+async function openNear<Server>(
   port: number,
   what: string,
-  open: (port: number) => Promise<Opened>,
-): Promise<Opened> {
+  open: (port: number) => Promise<Server>,
+): Promise<Server> {
   try {
     return await open(port > 65_535 ? 0 : port).catch((failure: unknown) => {
       if (isInUse(failure)) return open(0);

@@ -36,8 +36,8 @@ test("a request is found by its request_id, with its redacted bodies", async () 
     answers({ request: { ...ROW, sent: '{"access_token":"…"}', answered: null } }),
   );
   await user.type(await screen.findByLabelText("request_id"), "request-9{Enter}");
-  const sent = within(await screen.findByRole("region", { name: "Request" }));
-  sent.getByText(/"access_token": "…"/);
+  const request = within(await screen.findByRole("region", { name: "Request" }));
+  request.getByText(/"access_token": "…"/);
   within(screen.getByRole("region", { name: "Answer" })).getByText(/^It was too long/);
   expect(location.pathname).toBe("/dashboard/requests/request-9");
   expect(requests.at(-1)).toEqual(["/dashboard/api/requests/show", { id: "request-9" }]);

@@ -18,14 +18,14 @@ export const OperatorCard = ({
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const wanted = fields.getAll("product");
-    if (wanted.length === 0) return action.refuse("A client may use one product at least.");
+    const selection = fields.getAll("product");
+    if (selection.length === 0) return action.refuse("A client may use one product at least.");
     const answer = await action.run(
       "clients/change",
       {
         id: client.client_id,
         name: String(fields.get("name")).trim(),
-        products: wanted,
+        products: selection,
         partner: fields.has("partner"),
       },
       "Saved.",

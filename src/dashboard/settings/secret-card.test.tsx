@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { failure, openClient, success } from "../open-dashboard.fixture.tsx";
 
 const KEYS = { client_id: "client-1", secret: "new-secret", public_key: "public-1" };
-const rotated = async () => {
+const rotateSecret = async () => {
   const answer = await (await success({ old_secret_until: Date.now() + 86_400_000 })()).json();
   return new Response(JSON.stringify({ ...answer, keys: KEYS }));
 };
 const card = () => within(screen.getByRole("region", { name: "Secret" }));
 
 test("a rotated secret is shown once, and the old one can be refused before its time", async () => {
-  const { user, requests } = await openClient({}, rotated, success());
+  const { user, requests } = await openClient({}, rotateSecret, success());
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText("new-secret");
   card().getByText("Both secrets work for now.");

@@ -15,7 +15,7 @@ const options: LinkOptions = {
   token: "",
 };
 const keys = { key: "public-1", env: "sandbox" };
-const shown = (changes: Partial<LinkOptions> = {}) => ({
+const codeOptions = (changes: Partial<LinkOptions> = {}) => ({
   config: configOf({ ...options, ...changes }, keys),
   options: { ...options, ...changes },
   origin: "https://link.example",
@@ -24,25 +24,25 @@ const shown = (changes: Partial<LinkOptions> = {}) => ({
 });
 
 test("what is left empty is left out, and a token says all the rest", () => {
-  expect(shown().config).toEqual({
+  expect(codeOptions().config).toEqual({
     clientName: "Bob's </script>",
     product: ["auth"],
     countryCodes: ["US"],
     language: "fr",
     ...keys,
   });
-  expect(shown({ token: "link-1", theme: "dark" }).config).toEqual({
+  expect(codeOptions({ token: "link-1", theme: "dark" }).config).toEqual({
     token: "link-1",
     theme: "dark",
   });
 });
 
 test("no name ends the script or the shell's quotes, and no secret is in any code", () => {
-  const html = codeOf("html", shown());
+  const html = codeOf("html", codeOptions());
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   expect(html).toContain("Acme.create({");
-  const curl = codeOf("curl", shown());
+  const curl = codeOf("curl", codeOptions());
   expect(curl).toContain("Bob'\\''s");
   expect(curl).toContain("YOUR_SECRET");
-  expect(codeOf("react", shown())).toContain('origin: "https://link.example"');
+  expect(codeOf("react", codeOptions())).toContain('origin: "https://link.example"');
 });

@@ -4,7 +4,7 @@ import type { LinkOptions } from "./link-options.ts";
 export const CODE_KINDS = { html: "HTML", react: "React", curl: "curl" } as const;
 export type CodeKind = keyof typeof CODE_KINDS;
 
-type Shown = {
+type CodeOptions = {
   config: Record<string, unknown>;
   options: LinkOptions;
   /** Where the server is reached. */
@@ -15,14 +15,14 @@ type Shown = {
 };
 
 /** The code that opens Link with a configuration. */
-export const codeOf = (kind: CodeKind, shown: Shown): string =>
-  ({ html: htmlOf, react: reactOf, curl: curlOf })[kind](shown);
+export const codeOf = (kind: CodeKind, options: CodeOptions): string =>
+  ({ html: htmlOf, react: reactOf, curl: curlOf })[kind](options);
 
 const htmlOf = ({
   config,
   origin,
   global,
-}: Shown): string => `<script src="${origin}/link.js"></script>
+}: CodeOptions): string => `<script src="${origin}/link.js"></script>
 <button id="connect">Connect a bank</button>
 <script>
   const link = ${global}.create({
@@ -34,7 +34,7 @@ ${fieldsOf(config, "    ")}
   document.getElementById("connect").onclick = () => link.open();
 </script>`;
 
-const reactOf = ({ config, origin }: Shown): string => `import { create } from "service-link";
+const reactOf = ({ config, origin }: CodeOptions): string => `import { create } from "service-link";
 import { useEffect, useRef } from "react";
 
 export function Connect({ onSuccess }) {
@@ -50,7 +50,7 @@ ${fieldsOf(config, "      ")}
   return <button onClick={() => link.current.open()}>Connect a bank</button>;
 }`;
 
-const curlOf = ({ options, origin, clientId }: Shown): string => {
+const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
   const { clientName, product, countryCodes, language, accountSelection, webhook } = options;
   const { legalName, emailAddress } = options;
   const body = {

@@ -13,7 +13,7 @@ import {
 } from "./open-link.fixture.tsx";
 
 const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
-const { balance: _, ...shared } = checking;
+const { balance: _, ...account } = checking;
 
 test("a connection names the institution and the way back, and Finish hands it over", async () => {
   const { user, sent } = openLink(...toLogin(), connectionEvent());
@@ -27,7 +27,7 @@ test("a connection names the institution and the way back, and Finish hands it o
 });
 
 test("the accounts that were chosen are listed", () => {
-  openLink(...toLogin(), connectionEvent({ accounts: [shared, { ...shared, ...savings }] }));
+  openLink(...toLogin(), connectionEvent({ accounts: [account, { ...account, ...savings }] }));
   screen.getByRole("heading", { level: 2, name: "Accounts shared" });
   const accounts = screen.getAllByRole("listitem");
   expect(accounts).toHaveLength(2);

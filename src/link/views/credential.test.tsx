@@ -141,11 +141,11 @@ test("what has to be chosen or ticked and is not says so", async () => {
 test.each([
   ["0.05", "0.05"],
   [" ,07 ", "0.07"],
-])("the amount %j is submitted as %j", async (typed, first) => {
+])("the amount %j is submitted as %j", async (input, first) => {
   const { user, sent } = openLink(...toForm(amounts));
   screen.getByRole("heading", { level: 1, name: "Which amounts arrived?" });
   expect(field("First amount").placeholder).toBe("0.00");
-  await user.type(field("First amount"), typed);
+  await user.type(field("First amount"), input);
   await user.click(submit());
   const submission: MachineEvent = { type: "credentials.submitted", credentials: { first } };
   expect(sent).toEqual([submission]);

@@ -9,8 +9,8 @@ const field = (type: "text" | "password" | "pin" | "amount"): CredentialField =>
   type,
 });
 
-const enter = (fields: CredentialField[], entered: Record<string, string>) =>
-  credentialsOf(fields, new Map(Object.entries(entered)));
+const enter = (fields: CredentialField[], values: Record<string, string>) =>
+  credentialsOf(fields, new Map(Object.entries(values)));
 
 test("what was typed is sent as it was typed", () => {
   fc.assert(

@@ -6,7 +6,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 type App = Awaited<ReturnType<typeof testApp>>;
 
 /** An Item with a webhook, and its person's session from Link. */
-const connected = async (products = ["auth", "transactions"]) => {
+const connect = async (products = ["auth", "transactions"]) => {
   const receiver = await testReceiver();
   const app = await testApp();
   const tokens = await app.link("ins_109508", products, { webhook: receiver.url });
@@ -78,7 +78,7 @@ test("a person sees what is read, by which application, until when", async () =>
 });
 
 test("a person ends a connection: the application is told once, and reads nothing more", async () => {
-  const { person, webhooks, code, access_token, item_id, connection_id } = await connected();
+  const { person, webhooks, code, access_token, item_id, connection_id } = await connect();
   for (let n = 0; n < 2; n++) {
     const { body } = await person.post("connection/end", { connection_id });
     expect(body.connections).toMatchObject([{ status: "ended" }]);
@@ -96,7 +96,7 @@ test("a person ends a connection: the application is told once, and reads nothin
 });
 
 test("a person stops sharing one account: it is gone from every answer, and its transactions are removed", async () => {
-  const { app, person, webhooks, code, ...item } = await connected();
+  const { app, person, webhooks, code, ...item } = await connect();
   const { access_token, item_id, connection_id } = item;
   const [first, second] = await accountsOf(app, access_token);
   const account_id = first?.account_id;
@@ -129,11 +129,11 @@ test("a person stops sharing one account: it is gone from every answer, and its 
   const { numbers } = await app.call("/auth/get", { access_token });
   expect(JSON.stringify(numbers)).not.toContain(account_id);
 
-  const gone = before.added.filter((one) => one.account_id === account_id);
-  expect(gone.length).toBeGreaterThan(0);
+  const removedAccounts = before.added.filter((one) => one.account_id === account_id);
+  expect(removedAccounts.length).toBeGreaterThan(0);
   const { removed } = await syncAll(app, access_token, before.cursor);
   const idsOf = (all: Change[]) => all.map(({ transaction_id }) => transaction_id).toSorted();
-  expect(idsOf(removed)).toEqual(idsOf(gone));
+  expect(idsOf(removed)).toEqual(idsOf(removedAccounts));
   await app.call("/transactions/refresh", { access_token });
   const after = await app.call("/transactions/get", {
     access_token,
@@ -146,7 +146,7 @@ test("a person stops sharing one account: it is gone from every answer, and its 
 });
 
 test("with the last account the whole connection ends", async () => {
-  const { app, person, webhooks, code, access_token, connection_id } = await connected(["auth"]);
+  const { app, person, webhooks, code, access_token, connection_id } = await connect(["auth"]);
   const accounts = await accountsOf(app, access_token);
   for (const { account_id } of accounts)
     await person.post("connection/stop-sharing", { connection_id, account_id });
@@ -159,7 +159,7 @@ test("with the last account the whole connection ends", async () => {
 });
 
 test("a person downloads all that is kept of a connection, and no secret", async () => {
-  const { app, person, access_token, connection_id } = await connected(["auth", "transactions"]);
+  const { app, person, access_token, connection_id } = await connect(["auth", "transactions"]);
   await app.runJobs();
   const { status, headers, body } = await person.get("data");
   expect([status, headers["content-disposition"]]).toEqual([
@@ -181,7 +181,7 @@ test("a person downloads all that is kept of a connection, and no secret", async
 });
 
 test("a person has a connection erased: the application is told, and the token opens nothing", async () => {
-  const { app, person, webhooks, code, access_token, connection_id, item_id } = await connected();
+  const { app, person, webhooks, code, access_token, connection_id, item_id } = await connect();
   const { asset_report_token } = await app.call("/asset_report/create", {
     access_tokens: [access_token],
     days_requested: 30,
@@ -205,7 +205,7 @@ test("a person has a connection erased: the application is told, and the token o
 });
 
 test("what a person does is in the audit log, without their data", async () => {
-  const { app, person, access_token, connection_id } = await connected(["auth"]);
+  const { app, person, access_token, connection_id } = await connect(["auth"]);
   const [account] = await accountsOf(app, access_token);
   await person.post("connection/stop-sharing", {
     connection_id,

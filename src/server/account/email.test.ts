@@ -5,7 +5,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 const MINUTE = 60_000;
 const ANN = "ann@mail.example";
 
-const idsSeen = async (person: ReturnType<typeof personsBrowser>) =>
+const connectionIds = async (person: ReturnType<typeof personsBrowser>) =>
   (await person.connections()).connections.map(({ connection_id }) => connection_id).toSorted();
 
 test("connections of one confirmed address come together, and by a mail they open again", async () => {
@@ -20,7 +20,10 @@ test("connections of one confirmed address come together, and by a mail they ope
   await somebody.openFromLink(foreign.item_id);
   await confirm(somebody, "bob@mail.example");
   const ids = [one.item_id, other.item_id].toSorted();
-  expect([await idsSeen(person), await idsSeen(somebody)]).toEqual([ids, [foreign.item_id]]);
+  expect([await connectionIds(person), await connectionIds(somebody)]).toEqual([
+    ids,
+    [foreign.item_id],
+  ]);
 
   app.passTime(2 * MINUTE);
   const elsewhere = personsBrowser(app);
@@ -31,7 +34,7 @@ test("connections of one confirmed address come together, and by a mail they ope
   const address = addressIn(mail);
   expect(address).toMatch(/\/account#mail\./);
   await elsewhere.post("open", { address: secretOf(address) });
-  expect(await idsSeen(elsewhere)).toEqual(ids);
+  expect(await connectionIds(elsewhere)).toEqual(ids);
   expect((await elsewhere.connections()).email).toBe(ANN);
   expect(app.logged.join("\n")).not.toMatch(/ann@mail/i);
 });
@@ -96,7 +99,7 @@ test("with another address a person stays the same, and the one before opens not
   await person.openFromLink(item_id);
   await confirm(person, ANN);
   const { body } = await confirm(person, "ann@new.example");
-  expect([body.email, await idsSeen(person)]).toEqual(["ann@new.example", [item_id]]);
+  expect([body.email, await connectionIds(person)]).toEqual(["ann@new.example", [item_id]]);
   server.received.length = 0;
   for (const email of [ANN, "ann@new.example"])
     await person.post("sign-in", { email, language: "en" });

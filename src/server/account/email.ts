@@ -56,10 +56,10 @@ export const confirmCode = accountAction({
     const { sessionDigest } = session;
     const { clock, random, store } = services;
     const expected = await store.people.code(sessionDigest);
-    const given = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
+    const actualDigest = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
     if (!expected || clock() >= expected.expiresAt || expected.wrong >= MOST_WRONG)
       throw wrongCode();
-    if (!isSame(expected.codeDigest, given)) {
+    if (!isSame(expected.codeDigest, actualDigest)) {
       await store.people.countWrongCode(sessionDigest, MOST_WRONG);
       throw wrongCode();
     }

@@ -14,7 +14,7 @@ export const itemOfSession = async (
   { store }: Services,
 ): Promise<Item> => {
   const items = await store.people.items(session);
-  const found = items.find(({ item }) => item.itemId === connectionId);
-  if (!found) throw new Fault("ITEM_NOT_FOUND");
-  return found.item;
+  const match = items.find(({ item }) => item.itemId === connectionId);
+  if (!match) throw new Fault("ITEM_NOT_FOUND");
+  return match.item;
 };

@@ -12,7 +12,7 @@ const codeOf = ({ status, body }: { status: number; body: Record<string, unknown
   body.error_code,
 ];
 
-const opened = async () => {
+const openSession = async () => {
   const app = await testApp();
   const { item_id, access_token } = await app.link();
   const person = personsBrowser(app);
@@ -43,9 +43,9 @@ test("a one-time address that is expired, forged, or of a removed Item opens not
     secretOf(oneTimePath(app.services, { itemId, personId: null }));
   const late = addressOf(one.item_id);
   app.passTime(30 * MINUTE);
-  const removed = addressOf(other.item_id);
+  const removedAddress = addressOf(other.item_id);
   await app.call("/item/remove", { access_token: other.access_token });
-  for (const address of [late, removed, addressOf("nobody"), "nonsense", `${late}A`])
+  for (const address of [late, removedAddress, addressOf("nobody"), "nonsense", `${late}A`])
     expect(codeOf(await personsBrowser(app).post("open", { address }))).toEqual([
       400,
       "INVALID_ONE_TIME_ADDRESS",
@@ -53,7 +53,7 @@ test("a one-time address that is expired, forged, or of a removed Item opens not
 });
 
 test("a session ends after half an hour without requests, after four hours at last, and by itself", async () => {
-  const { app, person } = await opened();
+  const { app, person } = await openSession();
   for (let n = 0; n < 8; n++) {
     app.passTime(29 * MINUTE);
     expect((await person.get("connections")).status).toBe(200);
@@ -61,11 +61,11 @@ test("a session ends after half an hour without requests, after four hours at la
   app.passTime(8 * MINUTE);
   expect(codeOf(await person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
 
-  const second = await opened();
+  const second = await openSession();
   second.app.passTime(30 * MINUTE);
   expect(codeOf(await second.person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
 
-  const third = await opened();
+  const third = await openSession();
   const cookie = third.person.cookie();
   await third.person.post("sign-out", {});
   const replay = await third.app.ask({ url: "/account/connections", headers: { cookie } });
@@ -81,7 +81,7 @@ const BODIES: Record<string, object> = {
 test.each(accountActions.map(({ path }) => path))(
   "%s wants a session, and our own page",
   async (path) => {
-    const { app, person, item_id, access_token } = await opened();
+    const { app, person, item_id, access_token } = await openSession();
     const body = BODIES[path]
       ? { connection_id: item_id, ...BODIES[path] }
       : path.endsWith("/confirm")
@@ -106,7 +106,7 @@ test.each(accountActions.map(({ path }) => path))(
 test.each(Object.entries(BODIES))(
   "%s of another person's connection is refused, and changes nothing",
   async (path, more) => {
-    const { app, person } = await opened();
+    const { app, person } = await openSession();
     const { item_id, access_token } = await app.link();
     const { accounts } = await app.call("/accounts/get", { access_token });
     const [account] = accounts as { account_id: string }[];

@@ -54,8 +54,8 @@ export const continueSession = async (
   const session = token === "" ? null : await store.people.session(digest(token));
   if (!session || endOf(session) <= now) throw new Fault("INVALID_ACCOUNT_SESSION");
   if (now - session.seenAt >= MINUTE_MS) await store.people.noteSeen(session.sessionDigest, now);
-  const seen = { ...session, seenAt: now };
-  return { ...seen, endsIn: endOf(seen) - now };
+  const renewal = { ...session, seenAt: now };
+  return { ...renewal, endsIn: endOf(renewal) - now };
 };
 
 const endOf = ({ openedAt, seenAt }: PersonSession): number =>

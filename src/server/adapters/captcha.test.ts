@@ -84,9 +84,9 @@ test("whatever is changed in a challenge or its solution, it is not good any mor
 test("nonsense is no solution, and does no harm", async () => {
   const anything = fc.dictionary(fc.string(), fc.jsonValue());
   await fc.assert(
-    fc.asyncProperty(anything, anything, async (given, worked) => {
-      expect(await captcha.isSolved(given, worked, ABOUT, NOW)).toBe(false);
-      expect(await captcha.isSolved(challenge, worked, ABOUT, NOW)).toBe(false);
+    fc.asyncProperty(anything, anything, async (anyChallenge, anySolution) => {
+      expect(await captcha.isSolved(anyChallenge, anySolution, ABOUT, NOW)).toBe(false);
+      expect(await captcha.isSolved(challenge, anySolution, ABOUT, NOW)).toBe(false);
     }),
   );
 });

@@ -124,10 +124,10 @@ describe("who is called", () => {
       socket.write("HTTP/1.1 204 OK\r\ncontent-length: 1000\r\n\r\nhal");
     });
     expect(await outgoing().post(url, REQUEST)).toMatchObject({ status: 204 });
-    const stuck = await peer((socket) => {
+    const silentPeer = await peer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhal");
     });
-    expect(await outgoing().post(stuck.url, REQUEST)).toMatchObject({
+    expect(await outgoing().post(silentPeer.url, REQUEST)).toMatchObject({
       status: 200,
       excerpt: "hal",
     });

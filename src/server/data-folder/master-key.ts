@@ -70,8 +70,8 @@ export const openVault = async (
   const vault = createVault(keys, randomBytes);
   const mark = await settings.getOrSet(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
   if (!opensMark(vault, mark)) throw anotherKey(place);
-  const retained = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_MARK));
-  if (retained) return createVault(keys, randomBytes, retained);
+  const retainedKeys = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_MARK));
+  if (retainedKeys) return createVault(keys, randomBytes, retainedKeys);
   // Until a rotation has begun, what is derived comes of the key that the store was made under.
   const { old } = keys;
   if (old === undefined || opensMark(createVault({ current: keys.current }, randomBytes), mark))

@@ -8,7 +8,7 @@ import { SettingsError } from "../settings/settings.ts";
 export const RETAINED_KEYS_MARK = "retained-keys";
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
-const Retained = z.strictObject({
+const RetainedKeysRecord = z.strictObject({
   stable: z.record(z.string(), Hex),
   retired: z.array(z.strictObject({ keyId: Hex, wrap: Hex, seal: Hex, token: Hex })),
 }) satisfies z.ZodType<RetainedKeys>;
@@ -26,7 +26,7 @@ export const readRetainedKeys = (vault: Vault, mark: string | null): RetainedKey
       cause,
     });
   }
-  return Retained.parse(JSON.parse(text));
+  return RetainedKeysRecord.parse(JSON.parse(text));
 };
 
 /** Stores what has to outlive the old master key, sealed under the current one; false where it is. */

@@ -26,8 +26,8 @@ test("an answer reads the same whichever of its fields were written before", () 
     { noNullPrototype: true },
   );
   fc.assert(
-    fc.property(fields, (chosen) => {
-      const entries = Object.entries(chosen).filter(([field]) => field !== "__proto__");
+    fc.property(fields, (names) => {
+      const entries = Object.entries(names).filter(([field]) => field !== "__proto__");
       const plain = Object.fromEntries(entries.map(([field, { value }]) => [field, value]));
       const mixture = Object.fromEntries(
         entries.map(([field, { value, before }]) => [

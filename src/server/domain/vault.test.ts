@@ -34,20 +34,20 @@ test("what is sealed does not open for another purpose, under another key, or wi
     for (let index = 0; index < bytes.length; index++) {
       const forgery = Buffer.from(bytes);
       forgery.writeUInt8(forgery.readUInt8(index) ^ 1, index);
-      const changed = parts.with(at, forgery.toString("base64url"));
-      expect(() => vault.open("login:a", [version, keyId, ...changed].join("."))).toThrow();
+      const forgedText = parts.with(at, forgery.toString("base64url"));
+      expect(() => vault.open("login:a", [version, keyId, ...forgedText].join("."))).toThrow();
     }
   }
   expect(() => vault.open("login:a", `${box}.`)).toThrow();
 });
 
 test("what is sealed does not open with a part of its tag", () => {
-  const [version, keyId, wrapped = "", body = ""] = vault.seal("p", "").split(".");
+  const [version, keyId, wrappedKey = "", body = ""] = vault.seal("p", "").split(".");
   const bytes = Buffer.from(body, "base64url");
   expect(bytes).toHaveLength(12 + 16);
   for (let length = 0; length < bytes.length; length++) {
     const part = bytes.subarray(0, length).toString("base64url");
-    expect(() => vault.open("p", [version, keyId, wrapped, part].join("."))).toThrow();
+    expect(() => vault.open("p", [version, keyId, wrappedKey, part].join("."))).toThrow();
   }
 });
 
@@ -74,11 +74,11 @@ test("beside a new master key the old one opens, until what it sealed is reseale
   for (const sealed of [vault.seal("p", "text"), sealDirectly("p", "text")]) {
     expect(both.open("p", sealed)).toBe("text");
     expect(() => alone.open("p", sealed)).toThrow();
-    const resealed = both.reseal(sealed);
-    expect(alone.open("p", resealed)).toBe("text");
-    expect(() => alone.open("q", resealed)).toThrow();
-    expect(() => vault.open("p", resealed)).toThrow();
-    expect(both.reseal(resealed)).toBe(resealed);
+    const newText = both.reseal(sealed);
+    expect(alone.open("p", newText)).toBe("text");
+    expect(() => alone.open("q", newText)).toThrow();
+    expect(() => vault.open("p", newText)).toThrow();
+    expect(both.reseal(newText)).toBe(newText);
   }
   expect(() => alone.reseal(vault.seal("p", "text"))).toThrow();
 });

@@ -72,12 +72,12 @@ const WRAP_PURPOSE = "service-link/data-key";
 export const createVault = (
   { current, old }: MasterKeys,
   random: Random,
-  retained: RetainedKeys = NOTHING_RETAINED,
+  retainedKeys: RetainedKeys = NOTHING_RETAINED,
 ): Vault => {
   const keys = keySetOf(current);
   const older = old === undefined ? [] : [keySetOf(old)];
-  const retired = retained.retired.map(fromHex);
-  const all = [keys, ...older, ...retired];
+  const retiredKeys = retainedKeys.retired.map(fromHex);
+  const all = [keys, ...older, ...retiredKeys];
   const opening = [keys, ...older];
   const tokenOf = (key: Buffer, environment: Environment, itemId: string, generation: number) =>
     newToken("access", {
@@ -110,14 +110,14 @@ export const createVault = (
       if (!dataKey) throw new Error("the old master key is needed to reseal what is under it");
       return join(dataKey, body.toString("base64url"));
     },
-    key: (purpose) => retained.stable[purpose] ?? derivedKey(current, purpose),
+    key: (purpose) => retainedKeys.stable[purpose] ?? derivedKey(current, purpose),
     accessToken: (...of) => tokenOf(keys.token, ...of),
     accessTokens: (...of) => all.map(({ token }) => tokenOf(token, ...of)),
     retainedFrom: (master) => {
       const set = keySetOf(master);
-      const before = retained.retired.filter(({ keyId }) => keyId !== set.keyId);
+      const before = retainedKeys.retired.filter(({ keyId }) => keyId !== set.keyId);
       return {
-        stable: { ...stableKeysOf(master), ...retained.stable },
+        stable: { ...stableKeysOf(master), ...retainedKeys.stable },
         retired: [...before, toHex(set)],
       };
     },
@@ -155,11 +155,11 @@ function partsOf(
       dataKeys: candidates.map(({ seal }) => seal),
       body: Buffer.from(sealed, "base64url"),
     };
-  const [, keyId, wrapped = "", body = "", ...rest] = sealed.split(".");
+  const [, keyId, wrappedKey = "", body = "", ...rest] = sealed.split(".");
   const set = candidates.find((one) => one.keyId === keyId);
   if (!set || rest.length > 0)
     throw new Error("it is sealed under a master key that this server does not have");
-  const dataKey = decrypt(set.wrap, WRAP_PURPOSE, Buffer.from(wrapped, "base64url"));
+  const dataKey = decrypt(set.wrap, WRAP_PURPOSE, Buffer.from(wrappedKey, "base64url"));
   return { dataKeys: [dataKey], body: Buffer.from(body, "base64url") };
 }
 

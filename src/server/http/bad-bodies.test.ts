@@ -104,14 +104,14 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
       const { app, own, stranger, item } = await preparedApp();
       const good = await goodBody(endpoint, app, item);
-      const { body: made } = await app.post("/sandbox/public_token/create", {
+      const { body: tokenBody } = await app.post("/sandbox/public_token/create", {
         ...stranger,
         institution_id: "ins_109508",
         initial_products: ["auth"],
       });
       const { body: theirs } = await app.post("/item/public_token/exchange", {
         ...stranger,
-        public_token: made.public_token,
+        public_token: tokenBody.public_token,
       });
       const schema = requestSchemaOf(endpoint);
       const wrong = badBodies(schema, good).map(({ body }) => body);
@@ -119,7 +119,10 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(
-            likeBody([good, ...wrong], [theirs.access_token, theirs.item_id, made.public_token]),
+            likeBody(
+              [good, ...wrong],
+              [theirs.access_token, theirs.item_id, tokenBody.public_token],
+            ),
             likeAnything,
           ),
           fc.constantFrom(...VERSIONS),

@@ -127,7 +127,7 @@ const assets = (script: string) => ({
 const SCRIPT = 'self.Service={create:()=>"Service.create: no"}';
 
 test("the page's script makes the brand's global, beside Service, in every encoding", () => {
-  const { files, docs, dashboard, ...made } = brandAssets(assets(SCRIPT), brandOf("Acme Bank"));
+  const { files, docs, dashboard, ...pages } = brandAssets(assets(SCRIPT), brandOf("Acme Bank"));
   const script = files.get("/link.js");
   if (!script) throw new Error("there is a script");
   const text = script.identity.toString();
@@ -142,7 +142,7 @@ test("the page's script makes the brand's global, beside Service, in every encod
   expect(dashboard?.identity.toString()).toContain(
     'data-brand="Acme Bank" data-headers="AcmeBank"',
   );
-  expect(made.linkDocument({} as never)).toContain('<html data-scheme="acmebanklink" lang="en">');
+  expect(pages.linkDocument({} as never)).toContain('<html data-scheme="acmebanklink" lang="en">');
 });
 
 test("a page's own Service is left alone", () => {

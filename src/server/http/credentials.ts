@@ -46,9 +46,9 @@ export const clientOf = async (
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);
-  const given = digest(secret);
+  const secretDigest = digest(secret);
   const isRight = (client ? secretDigests(client, clock()) : [digest("")]).some((good) =>
-    isSameDigest(good, given),
+    isSameDigest(good, secretDigest),
   );
   if (client && isRight) return client;
   await limiter.pass(guesses, WRONG_SECRETS);

@@ -31,9 +31,9 @@ test("no header is answered in an encoding that it refuses or does not name", ()
   );
   const parts = fc.uniqueArray(part, { selector: ([name]) => name });
   fc.assert(
-    fc.property(parts, (named) => {
-      const choice = chooseEncoding(named.map((one) => one.join("")).join(", "));
-      const acceptable = named.filter(([, q]) => q !== ";q=0").map(([name]) => String(name));
+    fc.property(parts, (prefix) => {
+      const choice = chooseEncoding(prefix.map((one) => one.join("")).join(", "));
+      const acceptable = prefix.filter(([, q]) => q !== ";q=0").map(([name]) => String(name));
       expect([...acceptable, "identity"]).toContain(choice);
     }),
   );

@@ -90,7 +90,7 @@ test("whoever goes away before a file ends is no error", async () => {
     }
   });
   const close = new Promise((resolve) => {
-    server.on("connection", (served) => served.once("close", resolve));
+    server.on("connection", (socket) => socket.once("close", resolve));
   });
   ask();
   await once(socket, "data");

@@ -19,13 +19,13 @@ test("of one address four large bodies are read at once; the next is refused unt
     answers.push(answer);
   }
   const full = () => exchange(`${headOf(2)}{}`);
-  const [refused] = answersIn(await full());
-  if (!refused) throw new Error("there is an answer");
-  expect([refused.status, refused.json.error_code]).toEqual([429, "RATE_LIMIT"]);
-  expect(refused.head).toContain("retry-after: 1");
+  const [refusal] = answersIn(await full());
+  if (!refusal) throw new Error("there is an answer");
+  expect([refusal.status, refusal.json.error_code]).toEqual([429, "RATE_LIMIT"]);
+  expect(refusal.head).toContain("retry-after: 1");
   const isClosed = answers[0] && once(answers[0], "close");
   sockets[0]?.destroy();
   await isClosed;
-  const [answered] = answersIn(await full());
-  expect(answered?.status).toBe(401);
+  const [answer] = answersIn(await full());
+  expect(answer?.status).toBe(401);
 });

@@ -103,12 +103,12 @@ describe("wrong secrets", () => {
     expect((await post("/institutions/get_by_id", { client_id, secret, ...query })).status).toBe(
       200,
     );
-    const from = (remoteAddress: string, given: string) =>
+    const from = (remoteAddress: string, guess: string) =>
       ask({
         method: "POST",
         url: "/institutions/get_by_id",
         remoteAddress,
-        payload: { client_id, secret: given, ...query },
+        payload: { client_id, secret: guess, ...query },
       });
     for (let call = 0; call < 12; call++) await from("192.0.2.1", "guess");
     expect((await from("192.0.2.1", secret)).statusCode).toBe(429);
@@ -121,12 +121,12 @@ describe("wrong secrets", () => {
   test("behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
     const { keys, ask } = await testApp({ ...ON, TLS_PROXY: "true" });
     const { client_id, secret } = keys;
-    const from = (forwarded: string, given: string) =>
+    const from = (address: string, guess: string) =>
       ask({
         method: "POST",
         url: "/institutions/get_by_id",
-        headers: { "x-forwarded-for": forwarded },
-        payload: { client_id, secret: given, ...query },
+        headers: { "x-forwarded-for": address },
+        payload: { client_id, secret: guess, ...query },
       });
     for (let call = 0; call < 12; call++) await from(`192.0.2.${call}, 198.51.100.1`, "guess");
     expect((await from("198.51.100.1", secret)).statusCode).toBe(429);

@@ -8,9 +8,9 @@ const SLOW = `${HEAD}content-length: 2\r\nexpect: 100-continue\r\n\r\n`;
 const WHOLE = `${HEAD}content-length: 2\r\n\r\n{}`;
 const HEALTH = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
 
-const heard = async (socket: Socket) => String((await once(socket, "data"))[0]);
+const read = async (socket: Socket) => String((await once(socket, "data"))[0]);
 const ask = (socket: Socket, bytes: string) => {
-  const answer = heard(socket);
+  const answer = read(socket);
   socket.write(bytes);
   return answer;
 };
@@ -38,9 +38,9 @@ test("connections beyond the bound take the place of idle ones, and get 503 wher
   const { dial } = await listening({ MAX_CONNECTIONS: "2" });
   const idle = [dial(), dial()];
   for (const socket of idle) expect(await ask(socket, HEALTH)).toMatch(/^HTTP\/1.1 200 /);
-  const closed = Promise.all(idle.map((socket) => once(socket, "close")));
+  const allClosed = Promise.all(idle.map((socket) => once(socket, "close")));
   const next = dial();
-  await closed;
+  await allClosed;
   expect(await ask(next, WHOLE)).toMatch(/^HTTP\/1.1 200 /);
 
   for (const socket of [next, dial()]) expect(await ask(socket, SLOW)).toMatch(/^HTTP\/1.1 100 /);

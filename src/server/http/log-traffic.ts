@@ -27,7 +27,7 @@ export const logTraffic = (
     done(null, payload);
   });
 
-  const seen = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+  const describeRequest = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const ms = Math.round(reply.elapsedTime);
     return {
       requestId: request.id,
@@ -49,7 +49,7 @@ export const logTraffic = (
     const clientId = (isJsonObject(body) && body.client_id) || clientIdHeader.read(headers);
     const version = reply.getHeader("service-version");
     traffic.noteRequest({
-      ...seen(request, reply, payload),
+      ...describeRequest(request, reply, payload),
       path,
       clientId: typeof clientId === "string" ? clientId.slice(0, 200) : null,
       version: typeof version === "string" ? version : null,
@@ -64,12 +64,12 @@ export const logTraffic = (
   ): void {
     // Whoever only claims to be of a session has none in the context.
     const own = logContextOf(request).link_session_id;
-    const ended =
+    const abandonedSessionId =
       path === "/bridge/session/abandon" && reply.statusCode < 400 && isJsonObject(request.body)
         ? request.body.link_session_id
         : undefined;
-    const linkSessionId = own ?? ended;
+    const linkSessionId = own ?? abandonedSessionId;
     if (typeof linkSessionId === "string")
-      traffic.noteLinkCall({ ...seen(request, reply, payload), path, linkSessionId });
+      traffic.noteLinkCall({ ...describeRequest(request, reply, payload), path, linkSessionId });
   }
 };

@@ -81,8 +81,8 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
   },
 );
 
-const errorsIn = (logged: readonly string[]) =>
-  logged.filter((line) => line.includes("unexpected error"));
+const errorsIn = (lines: readonly string[]) =>
+  lines.filter((line) => line.includes("unexpected error"));
 
 test("a page's configuration is refused by the name of the field that only looks right", async () => {
   const { startLink, keys, logged } = await testApp();
@@ -105,8 +105,8 @@ test("no configuration that anybody can think of is answered with a 5xx", async 
   const { startLink, keys, logged } = await testApp();
   const config = { ...linkConfig(keys.public_key), countryCodes: ["US"], user: {}, webhook: "x" };
   await fc.assert(
-    fc.asyncProperty(likeBody([config, { token: "link-sandbox-x" }], [null]), async (given) => {
-      expect((await startLink(given)).status).toBeLessThan(500);
+    fc.asyncProperty(likeBody([config, { token: "link-sandbox-x" }], [null]), async (anyBody) => {
+      expect((await startLink(anyBody)).status).toBeLessThan(500);
     }),
     { numRuns: 200 },
   );

@@ -32,11 +32,11 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
   let latest: { at: number; parts: Promise<Omit<ReadinessParts, "draining">> } | undefined;
 
   const look = async (): Promise<Omit<ReadinessParts, "draining">> => {
-    const answered = new AbortController();
+    const end = new AbortController();
     try {
       const schema = await Promise.race([
         store.schema(),
-        wait(ANSWER_LIMIT_MS, answered.signal).then(() => null),
+        wait(ANSWER_LIMIT_MS, end.signal).then(() => null),
       ]);
       if (schema === null)
         return { store: `no answer in ${ANSWER_LIMIT_MS} ms`, schema: "not known" };
@@ -48,7 +48,7 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
       report(failure);
       return { store: "fails", schema: "not known" };
     } finally {
-      answered.abort();
+      end.abort();
     }
   };
 

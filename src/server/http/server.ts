@@ -185,10 +185,10 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const assets = brandAssets(options.assets, brand);
   const isSecure = behindProxy || https !== undefined;
   const versions = createVersionRegistry(API_PATHS);
-  const observed = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
+  const observeAll = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
     list.map((one) => observeEndpoint(one, options.telemetry));
-  apiRoutes(app, services, observed(endpoints), versions, counting);
-  bridgeRoutes(app, services, observed(bridgeEndpoints), isSecure);
+  apiRoutes(app, services, observeAll(endpoints), versions, counting);
+  bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets);
   oauthRoutes(app, services);

@@ -20,7 +20,7 @@ const bench = async () => {
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code });
   /** Does what is due, as time goes by. */
   const live = async (ms: number, step = MINUTE) => {
-    for (let elapsed = 0; elapsed < ms; elapsed += step) {
+    for (let time = 0; time < ms; time += step) {
       await app.runJobs();
       app.passTime(step);
     }

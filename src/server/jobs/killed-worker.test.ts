@@ -37,9 +37,9 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
     if (arrivals.size >= enough.count) enough.reached();
   });
   const arrivalOf = (count: number) =>
-    new Promise<void>((reached) => {
-      enough = { count, reached };
-      if (arrivals.size >= count) reached();
+    new Promise<void>((resolve) => {
+      enough = { count, reached: resolve };
+      if (arrivals.size >= count) resolve();
     });
 
   const jobs = Array.from({ length: WEBHOOKS }, (_, n) =>

@@ -19,8 +19,8 @@ const bench = async (
   const { services, passTime } = app;
   await endRecurringJobs(services);
   const failures: string[] = [];
-  const report = (failure: unknown, failed: Job | null) =>
-    void failures.push(`${failed?.name}: ${failure instanceof Error ? failure.message : failure}`);
+  const report = (failure: unknown, job: Job | null) =>
+    void failures.push(`${job?.name}: ${failure instanceof Error ? failure.message : failure}`);
   const kinds = [job({ name: "count", schema: z.strictObject({ n: z.int() }), run })];
   const start = (changes: Partial<Pace> = {}) =>
     createWorker({
@@ -50,7 +50,7 @@ const endRecurringJobs = async ({ store, clock }: Services): Promise<void> => {
 };
 
 /** A promise, and how to keep it. */
-const deferred = () => {
+const createDeferred = () => {
   let keep = () => {};
   const promise = new Promise<void>((resolve) => {
     keep = resolve;
@@ -145,8 +145,8 @@ test("a job of an unknown kind waits for a newer version", async () => {
 });
 
 test("a job starts as soon as it is added, and a slow lane delays no other", async () => {
-  const slow = deferred();
-  const fast = deferred();
+  const slow = createDeferred();
+  const fast = createDeferred();
   const starts: number[] = [];
   // A poll that never comes: only what is added and what ends can wake the worker.
   const { add, worker } = await bench(
@@ -185,8 +185,8 @@ test("a worker never exceeds its concurrency", async () => {
 });
 
 test("a stopping worker waits for running jobs and claims nothing more", async () => {
-  const start = deferred();
-  const end = deferred();
+  const start = createDeferred();
+  const end = createDeferred();
   const completions: number[] = [];
   const { add, worker, services } = await bench(
     async ({ n }) => {
@@ -209,8 +209,8 @@ test("a stopping worker waits for running jobs and claims nothing more", async (
 });
 
 test("a job that outlasts the grace of a stopping worker is released to another worker", async () => {
-  const startSignal = deferred();
-  const never = deferred();
+  const startSignal = createDeferred();
+  const never = createDeferred();
   let tries = 0;
   const { add, worker, start, services } = await bench(
     async () => {
@@ -231,10 +231,10 @@ test("a job that outlasts the grace of a stopping worker is released to another 
 });
 
 test("the lease of a long job is renewed, and that of a dead worker expires", async () => {
-  const long = deferred();
-  const startSignal = deferred();
+  const long = createDeferred();
+  const startSignal = createDeferred();
   const renewals: (() => void)[] = [];
-  let renewal = deferred();
+  let renewal = createDeferred();
   const { add, worker, start, passTime, services } = await bench(
     async ({ n }) => {
       startSignal.keep();
@@ -258,7 +258,7 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   for (let n = 0; n < 5; n++) {
     await renewal.promise;
     passTime(20_000);
-    renewal = deferred();
+    renewal = createDeferred();
     renewals.pop()?.();
     await renewal.promise;
     expect(await other.runDue()).toBe(0);

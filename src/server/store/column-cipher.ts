@@ -12,13 +12,13 @@ const ciphers = new WeakMap<Queryable, ColumnCipher>();
 /** A cipher by a vault that is known only once the store is open. */
 export const lateCipher = () => {
   let cipher: ColumnCipher | undefined;
-  const known = (): ColumnCipher => {
+  const requireCipher = (): ColumnCipher => {
     if (!cipher) throw new Error("the store has sealed columns, and the vault is not open yet");
     return cipher;
   };
   return {
-    seal: (purpose: string, bytes: Uint8Array) => known().seal(purpose, bytes),
-    open: (purpose: string, sealed: string) => known().open(purpose, sealed),
+    seal: (purpose: string, bytes: Uint8Array) => requireCipher().seal(purpose, bytes),
+    open: (purpose: string, sealed: string) => requireCipher().open(purpose, sealed),
     /** Seals and opens by a vault from now on. */
     use: ({ sealBytes, openBytes }: Pick<Vault, "sealBytes" | "openBytes">) => {
       cipher = { seal: sealBytes, open: openBytes };

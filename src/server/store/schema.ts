@@ -8,10 +8,10 @@ export const schema =
   (db: Database): Store["schema"] =>
   async () => {
     const query = sql<{ name: string }>`select name from kysely_migration`.compile(db);
-    const made = (await db.readCommitted(query)).map(({ name }) => name);
-    const known = migrationNames();
+    const migrations = (await db.readCommitted(query)).map(({ name }) => name);
+    const names = migrationNames();
     return {
-      pending: known.filter((name) => !made.includes(name)),
-      unknown: made.filter((name) => !known.includes(name)),
+      pending: names.filter((name) => !migrations.includes(name)),
+      unknown: migrations.filter((name) => !names.includes(name)),
     };
   };

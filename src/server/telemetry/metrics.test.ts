@@ -100,9 +100,9 @@ test("an address that is not this machine's own needs a token; one that is taken
   await expect(open({ METRICS_ADDRESS: "0.0.0.0:9464" })).rejects.toThrow(/set METRICS_TOKEN/);
   await expect(open({ METRICS_ADDRESS: "nonsense" })).rejects.toThrow(/METRICS_ADDRESS: must be/);
   const { metricsPort } = await measuredApp();
-  const taken = `127.0.0.1:${metricsPort}`;
-  await expect(open({ METRICS_ADDRESS: taken })).rejects.toThrow(
-    `metrics cannot be served at ${taken}`,
+  const address = `127.0.0.1:${metricsPort}`;
+  await expect(open({ METRICS_ADDRESS: address })).rejects.toThrow(
+    `metrics cannot be served at ${address}`,
   );
 });
 

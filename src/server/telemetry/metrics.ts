@@ -56,7 +56,7 @@ export const createMetrics = async (): Promise<Metrics> => {
   const jobs = counter("jobs", "Attempts of jobs", ["job", "outcome"]);
   const jobTime = histogram("job_duration", "How long attempts of jobs took", ["job"]);
 
-  const ended: Record<Operation["kind"], (operation: Operation, ending: Ending) => void> = {
+  const countEnd: Record<Operation["kind"], (operation: Operation, ending: Ending) => void> = {
     request: (_, { seconds, attributes: { endpoint = "none", version = "none", status = "" } }) => {
       requests.inc({ endpoint, version, status });
       requestTime.observe({ endpoint }, seconds);
@@ -82,7 +82,7 @@ export const createMetrics = async (): Promise<Metrics> => {
 
   return {
     registry,
-    observer: { ended: (operation, ending) => ended[operation.kind](operation, ending) },
+    observer: { ended: (operation, ending) => countEnd[operation.kind](operation, ending) },
     watchJobs: (store, clock) => {
       let latest: { at: number; depth: ReturnType<JobStore["depth"]> } | undefined;
       const depth = () => {

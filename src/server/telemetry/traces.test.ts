@@ -45,8 +45,8 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";
 
 const valueOfAttribute = ({ attributes }: Span, key: string): unknown => {
-  const found = attributes.find((one) => one.key === key);
-  return found && Object.values(found.value)[0];
+  const attribute = attributes.find((one) => one.key === key);
+  return attribute && Object.values(attribute.value)[0];
 };
 
 test("a request, its handler and the store's part of it are spans of the caller's trace", async () => {
@@ -81,9 +81,9 @@ test("a request, its handler and the store's part of it are spans of the caller'
   expect([valueOfAttribute(refusal, "http.response.status_code"), refusal.status.code]).toEqual([
     400, 0,
   ]);
-  const sent = JSON.stringify(collector.spans);
+  const text = JSON.stringify(collector.spans);
   for (const secret of [...Object.values(app.credentials), access_token])
-    expect(sent).not.toContain(secret);
+    expect(text).not.toContain(secret);
 });
 
 test("a job and the webhook that it sends are spans of one trace", async () => {
@@ -137,19 +137,19 @@ test("what is no address or another protocol is refused, and OTEL_SDK_DISABLED s
 });
 
 test("an institution gets the trace where that is switched on only, and is measured by its host", async () => {
-  const sent: unknown[] = [];
-  const ended: unknown[] = [];
+  const headersSeen: unknown[] = [];
+  const endings: unknown[] = [];
   const telemetry = createTelemetry([
     {
       traceparent: () => `00-${TRACE}-${CALLER}-01`,
       ended: ({ kind, attributes }, ending) =>
-        ended.push([kind, attributes.host, ending.attributes.outcome]),
+        endings.push([kind, attributes.host, ending.attributes.outcome]),
     },
   ]);
   const http = {
     open: () => ({
       fetch: async (_: string, { headers }: { headers: object }) => {
-        sent.push(headers);
+        headersSeen.push(headers);
         return new Response(null, { status: 204 });
       },
       close: async () => {},
@@ -160,6 +160,6 @@ test("an institution gets the trace where that is switched on only, and is measu
     await observeInstitutionHttp(http, telemetry, sendsTrace)
       .open({ hosts: ["bank.example"] })
       .fetch("https://data.bank.example/accounts/1", { method: "GET", headers: { a: "b" } });
-  expect(sent).toEqual([{ a: "b" }, { a: "b", traceparent: `00-${TRACE}-${CALLER}-01` }]);
-  expect(ended).toEqual(Array(2).fill(["institution", "bank.example", "2xx"]));
+  expect(headersSeen).toEqual([{ a: "b" }, { a: "b", traceparent: `00-${TRACE}-${CALLER}-01` }]);
+  expect(endings).toEqual(Array(2).fill(["institution", "bank.example", "2xx"]));
 });

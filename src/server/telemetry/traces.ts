@@ -86,7 +86,7 @@ function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer 
       // The store is asked for due jobs all the time, which belongs to nothing.
       if (kind === "store" && !parent) return;
       const title = kind === "request" ? name : `${kind} ${name}`;
-      const options = { kind: kinds[kind], attributes: prefixed(attributes) };
+      const options = { kind: kinds[kind], attributes: withPrefix(attributes) };
       spans.set(operation, tracer.startSpan(title, options, contextOf(operation)));
     },
     ended: (operation, ending) => {
@@ -113,7 +113,7 @@ const NAMES: Record<string, string> = {
   host: "server.address",
 };
 
-const prefixed = (attributes: Attributes): Attributes =>
+const withPrefix = (attributes: Attributes): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       NAMES[name] ?? `service_link.${name}`,
@@ -127,9 +127,9 @@ function describe(
   { attributes, failure }: Ending,
   api: Api,
 ): void {
-  span.setAttributes(prefixed(attributes));
+  span.setAttributes(withPrefix(attributes));
   // By its end it is known what it was about.
-  if (kind === "handler" || kind === "job") span.setAttributes(prefixed({ ...logContext() }));
+  if (kind === "handler" || kind === "job") span.setAttributes(withPrefix({ ...logContext() }));
   const isFault = failure instanceof Fault;
   if (failure !== undefined)
     span.setAttribute("error.type", isFault ? failure.code : nameOf(failure));

@@ -10,7 +10,7 @@ const Ready = z.strictObject({
   item_ids: z.array(z.string()),
 });
 
-const Failed = Ready.pick({ user_id: true, item_ids: true });
+const Failure = Ready.pick({ user_id: true, item_ids: true });
 
 const readyPayload = ({
   userId,
@@ -42,7 +42,7 @@ export const checkReportReady = defineWebhook({
 /** A consumer report could not be made; for integrations with the legacy user API. */
 export const checkReportFailed = defineWebhook({
   name: "CHECK_REPORT:CHECK_REPORT_FAILED",
-  schema: Failed,
+  schema: Failure,
   payload: failedPayload,
 });
 
@@ -56,6 +56,6 @@ export const userCheckReportReady = defineWebhook({
 /** A user's consumer report could not be made. */
 export const userCheckReportFailed = defineWebhook({
   name: "CHECK_REPORT:USER_CHECK_REPORT_FAILED",
-  schema: Failed,
+  schema: Failure,
   payload: failedPayload,
 });

@@ -20,9 +20,9 @@ export const newDatabases = async (path: string): Promise<TestDatabases | null> 
   const { address, template } = reply;
   // Its connection ends while nobody makes databases, and so holds up no process.
   const pool = new pg.Pool({ ...readAddress(address).config, max: 1, allowExitOnIdle: true });
-  let made = 0;
+  let count = 0;
   const make = async (from: string) => {
-    const name = `${template}_${process.pid}_${made++}`;
+    const name = `${template}_${process.pid}_${count++}`;
     // Copies files, where the default would log every page.
     await pool.query(`create database ${name} template ${from} strategy file_copy`);
     return databaseOf(address, name);

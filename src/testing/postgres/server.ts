@@ -73,17 +73,17 @@ async function start({ initdb, postgres, env }: Binaries, folder: string, user: 
     ...options,
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const end = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stderr }).on("line", (line) => {
       lines.push(line);
       if (line.includes("ready to accept connections")) resolve();
     });
-    ended.then(() => reject(new Error(`PostgreSQL did not start: ${lines.join("\n")}`)));
+    end.then(() => reject(new Error(`PostgreSQL did not start: ${lines.join("\n")}`)));
   });
   return async () => {
     child.stdin.end();
-    await ended;
+    await end;
   };
 }

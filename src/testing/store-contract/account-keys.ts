@@ -7,11 +7,11 @@ export const accountKeysContract = ({ empty }: Bench): void => {
   const withItem = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
-    const created = sampleItem("1");
-    await store.items.create(created);
-    return { ...store, created };
+    const item = sampleItem("1");
+    await store.items.create(item);
+    return { ...store, created: item };
   };
-  const sorted = (keys: ReadonlySet<string> | null) => keys && [...keys].toSorted();
+  const sort = (keys: ReadonlySet<string> | null) => keys && [...keys].toSorted();
 
   test("the first list has nothing new, and what later ones add is new to one of several calls", async () => {
     const { items, jobs, created } = await withItem();
@@ -23,7 +23,7 @@ export const accountKeysContract = ({ empty }: Bench): void => {
     const calls = ["x", "y", "z"].map((job) => add(["b", "c"], job));
     expect((await Promise.all(calls)).toSorted()).toEqual([false, false, true]);
     expect(await jobs.count(sampleJob("x").name)).toBe(1);
-    expect(sorted(await items.accountKeys("item-1"))).toEqual(["a", "b", "c"]);
+    expect(sort(await items.accountKeys("item-1"))).toEqual(["a", "b", "c"]);
     await items.remove(created.item, NOW);
     expect(await add(["d"], "gone")).toBe(false);
     expect(await items.accountKeys("item-1")).toBeNull();
@@ -36,7 +36,7 @@ export const accountKeysContract = ({ empty }: Bench): void => {
       ids.slice(0, 1),
     );
     const keys = created.accounts.map(({ key }) => key);
-    expect(sorted(await items.accountKeys("item-1"))).toEqual(keys.toSorted());
+    expect(sort(await items.accountKeys("item-1"))).toEqual(keys.toSorted());
     expect(await items.addAccountKeys("item-1", keys, [])).toBe(false);
   });
 };

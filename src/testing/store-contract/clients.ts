@@ -49,10 +49,10 @@ export const clientsContract = ({ empty }: Bench): void => {
   test.each([
     ["client_id", { clientId: "client-1", publicKey: "public-key-2" }],
     ["public key", { clientId: "client-2", publicKey: "public-key-1" }],
-  ])("no two clients have the same %s", async (_, taken) => {
+  ])("no two clients have the same %s", async (_, field) => {
     const { clients } = await empty();
     await clients.add(sampleClient());
-    const second = sampleClient({ ...taken, allowedOrigins: ["https://other.example"] });
+    const second = sampleClient({ ...field, allowedOrigins: ["https://other.example"] });
     await expect(clients.add(second)).rejects.toThrow();
     expect(await clients.byClientId("client-1")).toEqual(sampleClient());
     expect(await clients.byClientId("client-2")).toBeNull();

@@ -101,7 +101,7 @@ export const institutionsContract = ({ empty }: Bench): void => {
     const { institutions } = await empty();
     const many = Array.from({ length: 1234 }, (_, at) => sampleInstitution(`ins_${at}`));
     const progress: number[] = [];
-    await institutions.put(many, (written) => progress.push(written));
+    await institutions.put(many, (count) => progress.push(count));
     expect(progress).toEqual([500, 1000, 1234]);
     expect(await institutions.all()).toEqual(many);
   });
@@ -109,8 +109,8 @@ export const institutionsContract = ({ empty }: Bench): void => {
   test("nothing is put in where one of them cannot be", async () => {
     const { institutions } = await empty();
     const many = Array.from({ length: 900 }, (_, at) => sampleInstitution(`ins_${at}`));
-    const failing = institutions.put(many, (written) => {
-      if (written === 900) throw new Error("the disk is full");
+    const failing = institutions.put(many, (count) => {
+      if (count === 900) throw new Error("the disk is full");
     });
     await expect(failing).rejects.toThrow("the disk is full");
     expect(await institutions.all()).toEqual([]);

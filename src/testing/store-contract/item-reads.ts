@@ -33,13 +33,13 @@ export const itemReadsContract = ({ empty }: Bench): void => {
     const { accounts, item } = sampleItem("1");
     const ids = accounts.map(({ account }) => account.account_id);
     const [first = "", ...others] = ids;
-    const linked = others.map((id) => [id, item.createdAt]);
+    const entries = others.map((id) => [id, item.createdAt]);
     expect([...(await items.balancesReadAt("item-1"))].length).toBe(ids.length);
     const balances = accounts[0]?.account.balances;
     if (!balances) throw new Error("the sample has an account");
     await items.setBalances("item-1", new Map([[first, balances]]), NOW + 7);
     expect(new Map(await items.balancesReadAt("item-1"))).toEqual(
-      new Map([[first, NOW + 7], ...linked] as [string, number][]),
+      new Map([[first, NOW + 7], ...entries] as [string, number][]),
     );
     await items.remove(item, NOW);
     expect((await items.balancesReadAt("item-1")).size).toBe(0);

@@ -83,8 +83,8 @@ export const itemRenewalsContract = ({ empty }: Bench): void => {
     const read = startVerification("automatic", NOW);
     savings.verification = read;
     await store.items.create(newItem);
-    const proven = { ...read, status: "automatically_verified" as const };
-    expect(await verify(store, savings, proven)).toBe(true);
+    const verification = { ...read, status: "automatically_verified" as const };
+    expect(await verify(store, savings, verification)).toBe(true);
     const renew = async (accounts: ItemAccount[], revision: number) => {
       const renewal = { itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW };
       const at = { ...session, revision };
@@ -95,7 +95,7 @@ export const itemRenewalsContract = ({ empty }: Bench): void => {
     };
     const newVerification = startVerification("automatic", NOW + 1);
     const newAccounts = [savings, { ...checking, verification: newVerification }];
-    expect(await renew(newAccounts, 0)).toEqual([proven, newVerification]);
+    expect(await renew(newAccounts, 0)).toEqual([verification, newVerification]);
     const vouchedFor = newAccounts.map((one) => ({ ...one, verification: null }));
     expect(await renew(vouchedFor, 1)).toEqual([null, null]);
   });

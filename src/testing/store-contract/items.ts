@@ -84,7 +84,7 @@ export const itemsContract = ({ empty }: Bench): void => {
       ...newItem,
       accounts: [savings, { ...checking, numbers: {} }, ...others],
     });
-    const expectShown = async () => {
+    const expectAccounts = async () => {
       const now = await items.accounts("item-1");
       const reachable = now.filter(({ numbers }) => Object.keys(numbers).length > 0);
       const item = await items.byItemId("item-1");
@@ -101,9 +101,9 @@ export const itemsContract = ({ empty }: Bench): void => {
       );
       expect(access?.auth && parseRawJson(access.auth.numbers)).toEqual(numbersOf(reachable));
     };
-    await expectShown();
+    await expectAccounts();
     await items.setBalances("item-1", new Map([[savings.account.account_id, BALANCES]]), NOW);
-    await expectShown();
+    await expectAccounts();
     const pending = { status: "pending_manual_verification", since: NOW, wrong: 0 } as const;
     expect(
       await items.recordVerification({
@@ -113,7 +113,7 @@ export const itemsContract = ({ empty }: Bench): void => {
         expected: savings.verification,
       }),
     ).toBe(true);
-    await expectShown();
+    await expectAccounts();
     expect(await items.accountsJson("item-1")).toBeNull();
     await items.remove(sampleItem("1").item, NOW);
     expect(await items.accountsJson("item-1")).toBeNull();
@@ -127,11 +127,11 @@ export const itemsContract = ({ empty }: Bench): void => {
 
   test.each(Object.entries(brokenItems()))(
     "an Item with %s is refused, and nothing of it stays behind",
-    async (_, broken) => {
+    async (_, change) => {
       const store = await withClient();
       const first = sampleItem("1");
       await store.items.create(first);
-      await expect(store.items.create(broken)).rejects.toThrow();
+      await expect(store.items.create(change)).rejects.toThrow();
       expect(await store.items.byItemId("item-2")).toBeNull();
       expect(await store.items.accounts("item-2")).toEqual([]);
       expect(await store.publicTokens.byDigest("public-2")).toBeNull();

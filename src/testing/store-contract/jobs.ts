@@ -180,11 +180,11 @@ export const jobsContract = ({ empty }: Bench): void => {
     const lots = await Promise.all(
       Array.from({ length: 60 }, (_, n) => jobs.claim(claimOf({ most: 5, lease: `${n}` }))),
     );
-    const claimed = lots.flatMap(ids);
-    expect(new Set(claimed).size).toBe(claimed.length);
+    const claims = lots.flatMap(ids);
+    expect(new Set(claims).size).toBe(claims.length);
     // A claim passes over what another one has locked at that moment, and may be full with one lane.
-    for (let more = [""]; more.length > 0; claimed.push(...more))
+    for (let more = [""]; more.length > 0; claims.push(...more))
       more = ids(await jobs.claim(claimOf({ most: 200 })));
-    expect(claimed.toSorted()).toEqual(ids(all).toSorted());
+    expect(claims.toSorted()).toEqual(ids(all).toSorted());
   });
 };

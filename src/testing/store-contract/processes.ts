@@ -212,12 +212,12 @@ export const processesContract = ({ dialect, newDatabase, open, runs }: Bench): 
 /** Every line to the last one; `heard` is told of each as it comes. */
 async function collect(
   lines: AsyncIterable<string>,
-  heard: (line: string) => void = () => {},
+  onLine: (line: string) => void = () => {},
 ): Promise<string[]> {
   const all: string[] = [];
   for await (const line of lines) {
     all.push(line);
-    heard(line);
+    onLine(line);
   }
   return all;
 }

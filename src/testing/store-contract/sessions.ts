@@ -111,12 +111,12 @@ export const sessionsContract = ({ empty }: Bench): void => {
 
   test.each(Object.entries(brokenItems()))(
     "a session does not connect an Item with %s, and nothing changes",
-    async (_, broken) => {
+    async (_, change) => {
       const store = await withSession();
       const first = sampleItem("1");
       await store.items.create(first);
       await expect(
-        store.sessions.advance(session, { step: connection, newItem: broken }),
+        store.sessions.advance(session, { step: connection, newItem: change }),
       ).rejects.toThrow();
       expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
       expect(await store.items.byItemId("item-2")).toBeNull();

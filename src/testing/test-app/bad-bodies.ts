@@ -18,12 +18,12 @@ export const badBodies = (schema: Json, good: Json): BadBody[] =>
     }),
   );
 
-type Wrong = { path: Path; what: string; good: Json; value: unknown; code: string };
+type Flaw = { path: Path; what: string; good: Json; value: unknown; code: string };
 
 /** An object within a good body, and the schemas that have names. */
 type Place = { at: Path; good: Json; named: Json };
 
-function badIn(schema: Json, { at, good, named }: Place): Wrong[] {
+function badIn(schema: Json, { at, good, named }: Place): Flaw[] {
   const requiredNames = arrayIn(schema.required);
   // An object that may be left out is there, and good, while one of its fields is wrong.
   const whole =
@@ -43,7 +43,7 @@ function badIn(schema: Json, { at, good, named }: Place): Wrong[] {
   ];
 }
 
-function badField(field: Json, required: boolean, { at: path, good, named }: Place): Wrong[] {
+function badField(field: Json, required: boolean, { at: path, good, named }: Place): Flaw[] {
   const kinds = kindsOf(field, named);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
   const invalid = valuesAgainst(kinds, types);

@@ -54,10 +54,10 @@ export const likeBody = (
       values.set(field, [...(values.get(field) ?? []), value]);
   return fc.record(
     Object.fromEntries(
-      [...values].map(([field, known]) => [
+      [...values].map(([field, knownValues]) => [
         field,
         fc.oneof(
-          { weight: 5, arbitrary: fc.constantFrom(...known) },
+          { weight: 5, arbitrary: fc.constantFrom(...knownValues) },
           { weight: 2, arbitrary: fc.constantFrom(...foreign, foreign) },
           { weight: 1, arbitrary: fc.jsonValue() },
           { weight: 2, arbitrary: likeAnything },

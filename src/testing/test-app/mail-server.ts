@@ -1,14 +1,14 @@
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-type Received = { from: string; to: string[]; message: string };
+type Mail = { from: string; to: string[]; message: string };
 
 /** What the mail server does with a mail: takes it, or answers with this code. */
 type Behaviour = { refuse: number | null };
 
 /** A real mail server on this machine, which keeps what it takes. It wants a user and a password. */
 export const mailServer = async (auth: { user: string; pass: string } | null = null) => {
-  const received: Received[] = [];
+  const mails: Mail[] = [];
   const behaviour: Behaviour = { refuse: null };
   const server = new SMTPServer({
     authOptional: auth === null,
@@ -27,7 +27,7 @@ export const mailServer = async (auth: { user: string; pass: string } | null = n
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        received.push({
+        mails.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : "",
           to: envelope.rcptTo.map(({ address }) => address),
           message: Buffer.concat(chunks).toString(),
@@ -48,5 +48,5 @@ export const mailServer = async (auth: { user: string; pass: string } | null = n
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const login = auth ? `${auth.user}:${encodeURIComponent(auth.pass)}@` : "";
-  return { url: `smtp://${login}127.0.0.1:${port}`, port, received, behaviour };
+  return { url: `smtp://${login}127.0.0.1:${port}`, port, received: mails, behaviour };
 };

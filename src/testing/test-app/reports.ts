@@ -27,8 +27,8 @@ export const reportsOf = (app: TestApp) => {
     create,
     read,
     /** Has a report made, and answers its token. */
-    createReady: async (...asked: Parameters<typeof create>) => {
-      const { token } = await create(...asked);
+    createReady: async (...request: Parameters<typeof create>) => {
+      const { token } = await create(...request);
       await app.runJobs();
       return token;
     },

@@ -51,11 +51,11 @@ const ACCOUNT: BankAccount = {
  */
 export const createTokenBank = ({ redirects = false } = {}) => {
   const codes = new Map<string, string>();
-  let [token, issued, redirectedTo, lastState] = ["", 0, "", ""];
+  let [token, grantCount, redirectedTo, lastState] = ["", 0, "", ""];
   let isDown = false;
   const issue = () => {
-    issued += 1;
-    token = `token-${issued}`;
+    grantCount += 1;
+    token = `token-${grantCount}`;
     return token;
   };
   const call = async (login: InstitutionLogin): Promise<void> => {
@@ -88,7 +88,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
     },
     balances: async (login) => {
       await call(login);
-      return [{ key: ACCOUNT.key, balances: { ...BALANCES, current: issued } }];
+      return [{ key: ACCOUNT.key, balances: { ...BALANCES, current: grantCount } }];
     },
     identity: async (login) => {
       await call(login);

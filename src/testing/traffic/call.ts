@@ -40,8 +40,8 @@ export const post = (
       incoming.once("end", () => {
         const text = Buffer.concat(pieces).toString();
         try {
-          const { statusCode: status = 0, headers: answered } = incoming;
-          resolve({ status, headers: answered, body: JSON.parse(text) });
+          const { statusCode: status = 0, headers: responseHeaders } = incoming;
+          resolve({ status, headers: responseHeaders, body: JSON.parse(text) });
         } catch (cause) {
           reject(new Error(`no JSON: ${text}`, { cause }));
         }

@@ -62,9 +62,9 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
 
   /** What is not as it was acknowledged; empties the record, so that each round looks at its own. */
   const faults = async (): Promise<string[]> => {
-    const found: string[] = [];
+    const problems: string[] = [];
     const expect = (what: string, actual: unknown, expected: unknown) => {
-      if (actual !== expected) found.push(`${what} is ${actual}, not ${expected}`);
+      if (actual !== expected) problems.push(`${what} is ${actual}, not ${expected}`);
     };
     for (const { access_token, webhook, report } of entries.splice(0)) {
       const { status, body } = await send("/item/get", { access_token });
@@ -89,7 +89,7 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
         (await send("/item/public_token/exchange", { public_token })).body.error_code,
         "INVALID_PUBLIC_TOKEN",
       );
-    return found;
+    return problems;
   };
 
   return { work, faults, counts: () => ({ sessions, unknown }) };

@@ -42,18 +42,18 @@ async function contentOf(
   const { store, client, reportReads, reportPrints } = context;
   const { assetReportId, daysRequested } = report;
   const isWhole = days === daysRequested;
-  const readStored = async () => {
+  const readStoredPdf = async () => {
     const leave = await reportReads.enter(client.clientId);
     return leavingAtEnd(storedPdf(store.assetReports, assetReportId), leave);
   };
-  if (isWhole && report.hasPdf) return readStored();
+  if (isWhole && report.hasPdf) return readStoredPdf();
   const leave = await reportPrints.enter(client.clientId);
   try {
     // The job may have printed it meanwhile.
     const now = isWhole ? await store.assetReports.byId(assetReportId) : null;
     if (now?.hasPdf) {
       leave();
-      return await readStored();
+      return await readStoredPdf();
     }
     return leavingAtEnd(context.printReport(await printableReport(context, report, days)), leave);
   } catch (failure) {

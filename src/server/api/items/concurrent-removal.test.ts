@@ -3,13 +3,13 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 /** Lets nobody go on before all have come. */
 const meetingOf = (count: number) => {
-  let [come, open] = [0, () => {}];
+  let [arrivals, open] = [0, () => {}];
   const all = new Promise<void>((resolve) => {
     open = resolve;
   });
   return {
     arrive: () => {
-      if (++come === count) open();
+      if (++arrivals === count) open();
       return all;
     },
   };

@@ -95,8 +95,8 @@ test("an institution whose Items cannot be imported is refused", async () => {
 test("outside the sandbox a client imports from the institutions that it acts for alone", async () => {
   const { importItem } = await production(["ins_109508", "ins_109509"]);
   expect(await importItem(BODY)).toEqual([200, "imported"]);
-  const { institution_id: _, ...unnamed } = BODY;
-  expect(await importItem(unnamed)).toEqual([400, "MISSING_FIELDS"]);
+  const { institution_id: _, ...bodyWithoutId } = BODY;
+  expect(await importItem(bodyWithoutId)).toEqual([400, "MISSING_FIELDS"]);
   expect(await importItem({ ...BODY, institution_id: "ins_109510" })).toEqual([
     400,
     "UNAUTHORIZED_ROUTE_ACCESS",
@@ -104,10 +104,10 @@ test("outside the sandbox a client imports from the institutions that it acts fo
 });
 
 test("a client that acts for one institution need not name it; one that acts for none is refused", async () => {
-  const { institution_id: _, ...unnamed } = BODY;
+  const { institution_id: _, ...bodyWithoutId } = BODY;
   const { importItem } = await production(["ins_109508"]);
-  expect(await importItem(unnamed)).toEqual([200, "imported"]);
+  expect(await importItem(bodyWithoutId)).toEqual([200, "imported"]);
   const nobody = await production([]);
-  for (const body of [unnamed, BODY])
+  for (const body of [bodyWithoutId, BODY])
     expect(await nobody.importItem(body)).toEqual([400, "UNAUTHORIZED_ROUTE_ACCESS"]);
 });

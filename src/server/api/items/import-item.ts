@@ -77,11 +77,11 @@ export const importItem = endpoint({
       userId: user_auth.user_id,
       authToken: user_auth.auth_token,
     });
-    const created = await createItem(context, login, products, options?.webhook ?? null);
+    const item = await createItem(context, login, products, options?.webhook ?? null);
     return {
       access_token: vault.accessToken(environment, login.itemId, 0),
       item_id: login.itemId,
-      accounts: created.accounts.map(({ account }) => account),
+      accounts: item.accounts.map(({ account }) => account),
     };
   },
 });

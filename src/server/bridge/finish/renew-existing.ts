@@ -6,7 +6,7 @@ import { openCredentials, sealCredentials } from "../../domain/connectors/open-l
 import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { supersededFault } from "../session/session.ts";
 import { renewItem } from "./renew-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 
@@ -22,7 +22,7 @@ export const renewExisting = bridgeEndpoint({
   async handle(_, context) {
     const { session, store } = context;
     const { step, clientId, config, linkTokenDigest } = session;
-    if (step.at !== "accounts" || !step.duplicate) throw alreadyAnswered();
+    if (step.at !== "accounts" || !step.duplicate) throw supersededFault();
     const { institutionId, sealedState, consentExpiresAt, duplicate } = step;
     const { itemId } = duplicate;
     const credentials = openCredentials(context, step);

@@ -2,7 +2,7 @@ import { SelectAccountsRequest } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { supersededFault } from "../session/session.ts";
 import { connectItem } from "./connect-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 
@@ -14,7 +14,7 @@ export const selectAccounts = bridgeEndpoint({
   response: Connection,
   async handle({ account_ids }, context) {
     const { step, config } = context.session;
-    if (step.at !== "accounts") throw alreadyAnswered();
+    if (step.at !== "accounts") throw supersededFault();
     const selection = new Set(account_ids);
     if (config.accountSelection === "one" && selection.size > 1)
       throw new Fault("INVALID_FIELD", { message: "account_ids must have at most 1 element" });

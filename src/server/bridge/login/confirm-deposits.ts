@@ -7,7 +7,7 @@ import { afterAmounts } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { endUpdate } from "../finish/end-update.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { supersededFault } from "../session/session.ts";
 import { connectionAnswer } from "./login-outcome.ts";
 
 /** Compares the amounts of micro-deposits: a match verifies the numbers, a mismatch counts an attempt. */
@@ -17,9 +17,9 @@ export const confirmDeposits = async (
 ): Promise<Outcome<LoginResponse>> => {
   const { session, store, directory, clock } = context;
   const { updateItemId: itemId, step } = session;
-  if (itemId === null || step.at !== "credentials") throw alreadyAnswered();
+  if (itemId === null || step.at !== "credentials") throw supersededFault();
   const [itemAccount] = await store.items.accounts(itemId);
-  if (!itemAccount?.verification) throw alreadyAnswered();
+  if (!itemAccount?.verification) throw supersededFault();
   const connector = directory.connectorOf(step.institutionId);
   const isMatch = await connector.matchesDeposits(itemAccount.key, centsOf(fields));
   const { verification, refusal } = afterAmounts(itemAccount.verification, isMatch, clock());

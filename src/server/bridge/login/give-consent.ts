@@ -2,7 +2,7 @@ import { GiveConsentRequest, GiveConsentResponse } from "../../../protocol/bridg
 import { Fault } from "../../domain/fault.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { supersededFault } from "../session/session.ts";
 
 /** Stores the user's consent to the text that their institution's country requires. */
 export const giveConsent = bridgeEndpoint({
@@ -13,7 +13,7 @@ export const giveConsent = bridgeEndpoint({
   async handle({ institution_id, version }, context) {
     const { session, directory, clock } = context;
     const { step } = session;
-    if (step.at !== "credentials" || step.institutionId !== institution_id) throw alreadyAnswered();
+    if (step.at !== "credentials" || step.institutionId !== institution_id) throw supersededFault();
     const request = consentDue(session, directory.get(institution_id), context);
     if (!request) return { answer: {}, move: { step } };
     if (request.version !== version)

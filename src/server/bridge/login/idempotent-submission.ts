@@ -6,7 +6,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext, BridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered, requireRunning, sessionOfToken } from "../session/session.ts";
+import { requireRunning, sessionOfToken, supersededFault } from "../session/session.ts";
 
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;
@@ -82,7 +82,7 @@ async function runOnce(
       const sealedAnswer = vault.seal(purposeOf(session, name), JSON.stringify({ answer }));
       const submissionAnswer = { submission: name, sealed: sealedAnswer };
       if (await store.sessions.advance(session, { ...move, submissionAnswer })) return answer;
-      failure = alreadyAnswered();
+      failure = supersededFault();
     } else {
       failure = outcome.refusal;
       effects = { accountVerification: outcome.verified, step: outcome.step };
@@ -93,7 +93,7 @@ async function runOnce(
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
   if (await refuse(fault, name, session, context, effects)) throw failure;
   // A concurrent attempt changed the guard: brute force must not profit from running in parallel.
-  const lostRace = alreadyAnswered();
+  const lostRace = supersededFault();
   await refuse(lostRace, name, session, context);
   throw lostRace;
 }

@@ -3,7 +3,7 @@ import { LoginForm } from "../../../protocol/login-form.ts";
 import { Fault } from "../../domain/fault.ts";
 import { fits } from "../../domain/institutions/directory.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { advance, alreadyAnswered, filterOf } from "../session/session.ts";
+import { advance, filterOf, supersededFault } from "../session/session.ts";
 import { loginForm, requireAvailable } from "./login-form.ts";
 
 /** Selects an institution, and answers its login form. */
@@ -14,7 +14,7 @@ export const selectInstitution = bridgeEndpoint({
   response: LoginForm,
   async handle({ institution_id }, context) {
     const { directory, session } = context;
-    if (session.updateItemId !== null) throw alreadyAnswered();
+    if (session.updateItemId !== null) throw supersededFault();
     const institution = directory.get(institution_id);
     if (!fits(institution, filterOf(session)))
       throw new Fault("INVALID_INSTITUTION", {

@@ -1,7 +1,7 @@
 import { LoginResponse, SubmitMfaRequest } from "../../../protocol/bridge.ts";
 import { answerChallenge } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
+import { requireNoCaptcha, supersededFault } from "../session/session.ts";
 import { loginOutcome } from "./login-outcome.ts";
 
 /** Submits answers to the institution's challenge, and answers another challenge, the accounts, or the connection. */
@@ -12,7 +12,7 @@ export const submitMfa = bridgeEndpoint({
   response: LoginResponse,
   async handle({ answers }, context) {
     const { session } = context;
-    if (session.step.at !== "mfa") throw alreadyAnswered();
+    if (session.step.at !== "mfa") throw supersededFault();
     requireNoCaptcha(session);
     const { language } = session.config;
     return loginOutcome(context, await answerChallenge(context, session.step, answers, language));

@@ -46,11 +46,11 @@ test("a page that is loaded again at the same address resumes where its user was
   const again = await createAgain(SECRET);
   expect(again.body.standing).toMatchObject({ at: "redirect" });
   const { selection } = (await goOn(again)).body;
-  const discarded = await createAgain(SECRET);
-  expect(discarded.body.standing).toMatchObject({ at: "accounts", selection });
+  const secondToken = await createAgain(SECRET);
+  expect(secondToken.body.standing).toMatchObject({ at: "accounts", selection });
   const { id } = Object(selection).accounts[0];
   const choice = { submission_id: "c".repeat(32), account_ids: [id] };
-  await discarded.bridge("accounts/select", choice);
+  await secondToken.bridge("accounts/select", choice);
   expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "connected" });
   expect((await createAgain("t".repeat(32))).body.error_code).toBe(
     "OAUTH_STATE_ID_ALREADY_PROCESSED",

@@ -4,7 +4,7 @@ import { openReturn } from "../../domain/link/institution-return.ts";
 import { resultOf } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { loginOutcome } from "../login/login-outcome.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { supersededFault } from "../session/session.ts";
 
 /**
  * Goes on with the login of a user who is back from the institution, and answers what comes next. After a
@@ -19,11 +19,11 @@ export const returnFromRedirect = bridgeEndpoint({
     const { step } = context.session;
     const { clock } = context;
     const isAway = step.at === "redirect" || step.at === "approval";
-    if (!isAway && step.at !== "returned") throw alreadyAnswered();
+    if (!isAway && step.at !== "returned") throw supersededFault();
     const atForm = { at: "credentials", institutionId: step.institutionId } as const;
     if (isAway && clock() >= step.expiresAt)
       return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: atForm };
-    if (isAway || !step.released) throw alreadyAnswered();
+    if (isAway || !step.released) throw supersededFault();
     try {
       return await loginOutcome(context, resultOf(context, openReturn(context, step), step));
     } catch (cause) {

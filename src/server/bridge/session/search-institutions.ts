@@ -1,7 +1,7 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../../protocol/bridge.ts";
 import { MOST_FOUND } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered, filterOf, isByHand, rowOf } from "./session.ts";
+import { filterOf, isByHand, rowOf, supersededFault } from "./session.ts";
 
 /** The institutions this session may use whose name fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({
@@ -10,7 +10,7 @@ export const searchInstitutions = bridgeEndpoint({
   request: SearchInstitutionsRequest,
   response: SearchInstitutionsResponse,
   async handle({ query }, { directory, session }) {
-    if (session.updateItemId !== null) throw alreadyAnswered();
+    if (session.updateItemId !== null) throw supersededFault();
     const { language } = session.config;
     const filter = filterOf(session);
     const matches = directory.search(query, filter, MOST_FOUND);

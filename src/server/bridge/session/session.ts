@@ -50,11 +50,11 @@ export const advance = async (
   step: SessionStep,
   jobs: readonly NewJob[] = [],
 ): Promise<void> => {
-  if (!(await store.sessions.advance(session, { step, jobs }))) throw alreadyAnswered();
+  if (!(await store.sessions.advance(session, { step, jobs }))) throw supersededFault();
 };
 
 /** The refusal of an answer to a step that the session is not at. */
-export const alreadyAnswered = (): Fault =>
+export const supersededFault = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "the Link session stands at another step" });
 
 /** The institutions and products that this session may use. */

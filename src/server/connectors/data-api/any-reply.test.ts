@@ -90,10 +90,10 @@ const wrong = fc.record({
     { maxKeys: 2 },
   ),
 });
-type Wrong = typeof wrong extends fc.Arbitrary<infer Value> ? Value : never;
+type BadReply = typeof wrong extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** An institution that answers in its right way but for what is wrong. */
-const httpWith = (faults: readonly Wrong[]) => {
+const httpWith = (faults: readonly BadReply[]) => {
   const fetch = async (url: string): Promise<Response> => {
     const path = new URL(url).pathname.split("/").at(-1) ?? "";
     const fault = faults.find((one) => one.path === path);
@@ -108,7 +108,7 @@ const httpWith = (faults: readonly Wrong[]) => {
   return { open: () => client, close: client.close };
 };
 
-const bankWith = (faults: readonly Wrong[]) =>
+const bankWith = (faults: readonly BadReply[]) =>
   connectTo(ISSUER, { http: httpWith(faults), clock: () => 0 });
 
 /** Nothing but a Fault may come of it, and no token may be in what is thrown or logged. */

@@ -63,7 +63,7 @@ export const bankApp = async ({
     color: null,
     addedAt: 0,
   };
-  const declared = {
+  const metadata = {
     institutionId: BANK_ID,
     issuer,
     clientId: CLIENT.id,
@@ -71,7 +71,7 @@ export const bankApp = async ({
     ...declaration,
   };
   await store.institutions.put([institution]);
-  if (connects) await store.institutions.connect(declareConnection(vault, declared, clock()));
+  if (connects) await store.institutions.connect(declareConnection(vault, metadata, clock()));
   /** Lets the app see what has changed about its institutions. */
   const notice = async () => {
     app.passTime(2000);

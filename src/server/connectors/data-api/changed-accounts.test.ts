@@ -47,22 +47,22 @@ test("an account that its customer shares no longer at the bank is revoked by th
   await share(EVERYDAY);
   const webhooks = await pull();
   const after = await own();
-  const gone = before.filter(({ account_id }) =>
+  const missingAccounts = before.filter(({ account_id }) =>
     after.every((one) => one.account_id !== account_id),
   );
-  expect([before.length, after.length, gone.length]).toEqual([2, 1, 1]);
+  expect([before.length, after.length, missingAccounts.length]).toEqual([2, 1, 1]);
   expect(webhooks).toMatchObject([
     {
       webhook_code: "USER_ACCOUNT_REVOKED",
       item_id,
-      account_id: gone[0]?.account_id,
+      account_id: missingAccounts[0]?.account_id,
       environment: "sandbox",
     },
   ]);
   const period = { start_date: "2024-01-01", end_date: "2026-01-17", options: { count: 500 } };
   const transactions = await app.call("/transactions/get", { access_token, ...period });
   expect(Number(transactions.total_transactions)).toBeGreaterThan(0);
-  expect(JSON.stringify(transactions)).not.toContain(gone[0]?.account_id);
+  expect(JSON.stringify(transactions)).not.toContain(missingAccounts[0]?.account_id);
   expect(await pull()).toEqual([]);
   await share(EVERYDAY, RAINY);
   expect(await pull()).toEqual([]);

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const NOW = Date.parse("2026-01-15T12:00:00Z");
 
 describe("a consent that ends", () => {
-  const linked = async () => {
+  const linkItem = async () => {
     const bench = await bankApp({ consentDays: 20 });
     const { app } = bench;
     const receiver = await testReceiver();
@@ -22,7 +22,7 @@ describe("a consent that ends", () => {
   };
 
   test("ends when the institution says so, and is renewed in update mode while it is good", async () => {
-    const bench = await linked();
+    const bench = await linkItem();
     const { access_token, app, goOn, item, item_id, open, receiver, start, visitBank } = bench;
     const notices = () =>
       receiver.received.filter(({ body }) => body.webhook_code === "PENDING_DISCONNECT").length;
@@ -56,7 +56,7 @@ describe("a consent that ends", () => {
   });
 
   test("needs its user once it has ended", async () => {
-    const { app, item } = await linked();
+    const { app, item } = await linkItem();
     app.passTime(20 * DAY);
     expect((await item()).error?.error_code).toBe("ITEM_LOGIN_REQUIRED");
   });

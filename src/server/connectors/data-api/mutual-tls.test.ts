@@ -50,9 +50,9 @@ const tlsBank = async (client = BY_NAME) => {
     (await app.post("/accounts/balance/get", { ...app.credentials, access_token })).status;
   const grant = async (itemId: string) => {
     const item = await app.services.store.items.byItemId(itemId);
-    const found = item && grantOf(await openLogin(app.services, item));
-    if (!found) throw new Error("the Item has a grant");
-    return found;
+    const grant = item && grantOf(await openLogin(app.services, item));
+    if (!grant) throw new Error("the Item has a grant");
+    return grant;
   };
   return { ...bench, connect, balances, grant, ca: ["--ca", file("ca.pem", AUTHORITY)] };
 };

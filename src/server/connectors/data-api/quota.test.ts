@@ -12,7 +12,7 @@ const ask = async ({ app }: Bench, access_token: string, options: object = {}) =
   app.post("/accounts/balance/get", { ...app.credentials, access_token, options });
 
 /** An Item whose history is complete, a while after it was linked. */
-const linked = async () => {
+const linkItem = async () => {
   const bench = await bankApp();
   const item = await bench.linkItem();
   await bench.app.runJobs();
@@ -22,11 +22,11 @@ const linked = async () => {
 
 describe("an institution that allows no more calls", () => {
   test("leaves the balances that it said last, with when it did", async () => {
-    const { access_token, app, bench, misbehave } = await linked();
-    const said = new Date(app.services.clock()).toISOString();
+    const { access_token, app, bench, misbehave } = await linkItem();
+    const resetTime = new Date(app.services.clock()).toISOString();
     const before = (await ask(bench, access_token)).body.accounts as Accounts;
     expect(before.map(({ balances }) => balances.last_updated_datetime)).toEqual(
-      before.map(() => said),
+      before.map(() => resetTime),
     );
     app.passTime(HOUR / 4);
     misbehave("data-rate-limited");
@@ -37,9 +37,9 @@ describe("an institution that allows no more calls", () => {
       expect(body.accounts).toEqual(before);
     }
     expect(calls("/accounts")).toBe(1);
-    const recent = { min_last_updated_datetime: said };
+    const recent = { min_last_updated_datetime: resetTime };
     expect((await ask(bench, access_token, recent)).status).toBe(200);
-    const later = new Date(Date.parse(said) + 1).toISOString();
+    const later = new Date(Date.parse(resetTime) + 1).toISOString();
     const refusal = await ask(bench, access_token, { min_last_updated_datetime: later });
     expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
     expect(refusal.status).toBe(429);
@@ -50,7 +50,7 @@ describe("an institution that allows no more calls", () => {
   });
 
   test("leaves the transactions that it said last", async () => {
-    const { access_token, app, misbehave } = await linked();
+    const { access_token, app, misbehave } = await linkItem();
     const query = { access_token, start_date: "2025-12-01", end_date: "2026-01-15" };
     const before = await app.call("/transactions/get", query);
     app.passTime(24 * HOUR);
@@ -62,7 +62,7 @@ describe("an institution that allows no more calls", () => {
 
 describe("calls to an institution", () => {
   test("are one for all that ask for balances at the same time, in two processes too", async () => {
-    const { access_token, app, bench } = await linked();
+    const { access_token, app, bench } = await linkItem();
     const other = await testApp({}, app.folder);
     other.passTime(app.services.clock() - other.services.clock());
     const calls = countCalls();
@@ -77,7 +77,7 @@ describe("calls to an institution", () => {
   });
 
   test("are those of one pull for all that refresh transactions at the same time", async () => {
-    const { access_token, app } = await linked();
+    const { access_token, app } = await linkItem();
     const calls = countCalls();
     const refreshes = Array.from({ length: 4 }, () =>
       app.call("/transactions/refresh", { access_token }),
@@ -89,7 +89,7 @@ describe("calls to an institution", () => {
   });
 
   test("have one outcome for all that wait for it, and are made again later", async () => {
-    const { access_token, app, bench, misbehave } = await linked();
+    const { access_token, app, bench, misbehave } = await linkItem();
     misbehave("data-down");
     const calls = countCalls();
     const answers = await Promise.all([1, 2, 3].map(() => ask(bench, access_token)));
@@ -103,7 +103,7 @@ describe("calls to an institution", () => {
   });
 
   test("go on where a process died that was making one, also after the clock was put back", async () => {
-    const { access_token, app, bench, item_id } = await linked();
+    const { access_token, app, bench, item_id } = await linkItem();
     const { itemReads } = app.services.store;
     const read = { itemId: item_id, kind: "balances" } as const;
     const now = app.services.clock();

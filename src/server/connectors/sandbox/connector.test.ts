@@ -21,14 +21,14 @@ const logIn = (username: string, password: string, institutionId = FIRST_PLATYPU
 /** A form filled in by the kinds of its fields, and with the first of what there is to choose. */
 const fillIn = (
   fields: readonly CredentialField[],
-  typed: { text: string; password: string; pin: string },
+  credentials: { text: string; password: string; pin: string },
 ) =>
   Object.fromEntries(
     fields.map((field) => {
       if (field.type === "select") return [field.name, field.options[0]?.value ?? ""];
       if (field.type === "checkbox") return [field.name, "true"];
       if (field.type === "amount") return [field.name, "0.01"];
-      return [field.name, field.type === "digits" ? "1234" : typed[field.type]];
+      return [field.name, field.type === "digits" ? "1234" : credentials[field.type]];
     }),
   );
 

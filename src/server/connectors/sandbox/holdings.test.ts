@@ -26,13 +26,13 @@ describe("transactions", () => {
     const transactions = await at(START).transactions(loginOf("user_good"), historyTo(START));
     expect(transactions.length).toBeGreaterThan(1000);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(transactions.length);
-    for (const { key, accountKey, pendingKey, ...told } of transactions)
+    for (const { key, accountKey, pendingKey, ...fields } of transactions)
       Transaction.parse({
         transaction_id: key,
         account_id: accountKey,
         pending_transaction_id: pendingKey,
         category: null,
-        ...told,
+        ...fields,
       });
   });
 

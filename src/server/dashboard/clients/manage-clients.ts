@@ -15,7 +15,7 @@ import { cursorText, pageRequest } from "../page.ts";
 import { showClient } from "../show-client.ts";
 
 const Name = z.string().trim().max(LONGEST_NAME);
-const Shown = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
+const ClientAnswer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
 /** Lists the clients. */
 export const listClients = dashboardCall({
@@ -72,7 +72,7 @@ export const changeClient = dashboardCall({
     products: z.array(z.enum(LINK_PRODUCTS)).min(1).optional(),
     partner: z.boolean().optional(),
   }),
-  response: Shown,
+  response: ClientAnswer,
   run: async ({ id, name, products, partner }, _, context) => {
     if (!(await context.store.clients.byClientId(id)))
       throw new Fault("NOT_FOUND", { message: "no such client" });

@@ -52,8 +52,8 @@ test("an Item is shown without numbers, and to nobody but its client and the ope
   await signInOperator(app, other);
   expect((await other.post("items/show", { item_id })).status).toBe(200);
   expect(((await other.post("items", {})).body as Rows).rows).toMatchObject([{ item_id }]);
-  const narrowed = await other.post("items", { client_id: "client-1" });
-  expect(narrowed.body.rows).toEqual([]);
+  const page = await other.post("items", { client_id: "client-1" });
+  expect(page.body.rows).toEqual([]);
 });
 
 test("a refresh asks the institution, and is in the audit log", async () => {

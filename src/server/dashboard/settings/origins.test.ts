@@ -39,13 +39,13 @@ test.each([
   ["*", null],
 ])(
   "%j is not taken as an origin, and the answer says what was probably meant",
-  async (origin, meant) => {
+  async (origin, suggestion) => {
     const { app, dashboard } = await signedIn();
     const { status, body } = await dashboard.post("origin/allow", { origin });
     expect([status, body.error_code]).toEqual([400, "INVALID_FIELD"]);
     expect(body.display_message).toBe(
-      meant
-        ? `An origin has a scheme, a host and no path. Did you mean ${meant}?`
+      suggestion
+        ? `An origin has a scheme, a host and no path. Did you mean ${suggestion}?`
         : "Write it like https://shop.example, without a path.",
     );
     expect((await storedClient(app))?.allowedOrigins).toEqual([]);

@@ -32,8 +32,8 @@ test("requests are logged with their outcome, and bodies without secrets, people
   expect(owner).toEqual(expect.any(String));
   for (const secret of [access_token, app.keys.secret, String(owner)])
     expect(text).not.toContain(secret);
-  const stored = JSON.stringify(all) + text;
-  expect(stored).not.toContain(access_token);
+  const storedText = JSON.stringify(all) + text;
+  expect(storedText).not.toContain(access_token);
 });
 
 test("a request with wrong keys is in no client's log, and no client reads another's", async () => {
@@ -46,8 +46,8 @@ test("a request with wrong keys is in no client's log, and no client reads anoth
   const rows = ((await dashboard.post("requests", {})).body as Rows).rows;
   expect(rows.map(({ path }) => path)).toEqual(["/institutions/get"]);
   for (const { body } of [wrong, right]) {
-    const shown = await dashboard.post("requests/show", { id: body.request_id });
-    expect(shown.body.error_code).toBe("NOT_FOUND");
+    const details = await dashboard.post("requests/show", { id: body.request_id });
+    expect(details.body.error_code).toBe("NOT_FOUND");
   }
   await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
   const other = browser(app);

@@ -81,7 +81,7 @@ export const showFunnel = dashboardCall({
     ]);
     return {
       days: DAYS,
-      steps: REACHED.map((reached) => ({ reached, count: countFrom(rows, reached) })),
+      steps: REACHED.map((step) => ({ reached: step, count: countFrom(rows, step) })),
       institutions: institutionsOf(rows, context),
       errors: errors.map(({ errorCode: error_code, count }) => ({ error_code, count })),
     };

@@ -28,11 +28,11 @@ export const readHistory = async (
   accountId: string,
   from: string,
 ): Promise<PrintableHistory> => {
-  const entries = async <Entry extends { date: string }, Printed>(
+  const entries = async <Entry extends { date: string }, Piece>(
     part: AccountPart,
-    print: (entry: Entry) => Printed,
-  ): Promise<Printed[]> => {
-    const all: Printed[] = [];
+    print: (entry: Entry) => Piece,
+  ): Promise<Piece[]> => {
+    const all: Piece[] = [];
     for await (const piece of readPieces(store, assetReportId, accountId, part))
       for (const entry of entriesOf<Entry>(piece)) if (entry.date >= from) all.push(print(entry));
     return all;

@@ -38,9 +38,9 @@ const refusal = (changes: Record<string, string | undefined>) => {
   try {
     checkCredentials(FORM, input);
     return null;
-  } catch (thrown) {
-    if (thrown instanceof Fault) return [thrown.code, thrown.message];
-    throw thrown;
+  } catch (error) {
+    if (error instanceof Fault) return [error.code, error.message];
+    throw error;
   }
 };
 
@@ -67,9 +67,9 @@ test.each([
 
 test("what was typed is in no refusal", () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[A-Z]{12}$/), (typed) => {
-      const message = refusal({ kind: typed, agree: typed, remember: typed, amount: typed });
-      expect(message?.join()).not.toContain(typed);
+    fc.property(fc.stringMatching(/^[A-Z]{12}$/), (text) => {
+      const message = refusal({ kind: text, agree: text, remember: text, amount: text });
+      expect(message?.join()).not.toContain(text);
     }),
   );
 });

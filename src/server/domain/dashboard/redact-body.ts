@@ -55,9 +55,9 @@ export const redactBody = (value: unknown, field = "", level = 0): unknown => {
   if (typeof value === "string") return READABLE.has(field) ? value.slice(0, LONGEST) : "…";
   if (typeof value !== "object" || level >= MOST_LEVELS) return "…";
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_ELEMENTS).map((one) => redactBody(one, field, level + 1));
-    const more = value.length - shown.length;
-    return more > 0 ? [...shown, `… and ${more} more`] : shown;
+    const elements = value.slice(0, MOST_ELEMENTS).map((one) => redactBody(one, field, level + 1));
+    const more = value.length - elements.length;
+    return more > 0 ? [...elements, `… and ${more} more`] : elements;
   }
   return Object.fromEntries(
     Object.entries(value)

@@ -40,13 +40,13 @@ export type TrafficLog = {
 
 /** A log that is empty. */
 export const createTrafficLog = (): TrafficLog => {
-  let failed: SeenRequest[] = [];
-  let succeeded: SeenRequest[] = [];
+  let failures: SeenRequest[] = [];
+  let successes: SeenRequest[] = [];
   let calls: SeenLinkCall[] = [];
   return {
     noteRequest: (request) => {
       const [list, most] =
-        request.status < 400 ? [succeeded, MOST_SUCCEEDED] : [failed, MOST_FAILED];
+        request.status < 400 ? [successes, MOST_SUCCEEDED] : [failures, MOST_FAILED];
       if (list.length < most) list.push(withoutLongBody(request));
     },
     noteLinkCall: (call) => {
@@ -54,22 +54,22 @@ export const createTrafficLog = (): TrafficLog => {
     },
     drain: () => {
       const batch = {
-        requests: [...failed, ...succeeded].map(redacted),
+        requests: [...failures, ...successes].map(redactRequest),
         events: calls.flatMap(eventsOf),
       };
-      failed = [];
-      succeeded = [];
+      failures = [];
+      successes = [];
       calls = [];
       return batch.requests.length + batch.events.length > 0 ? [batch] : [];
     },
   };
 };
 
-const withoutLongBody = <Seen extends { response: string | null }>(seen: Seen): Seen =>
-  (seen.response?.length ?? 0) > LONGEST_BODY ? { ...seen, response: null } : seen;
+const withoutLongBody = <Request extends { response: string | null }>(request: Request): Request =>
+  (request.response?.length ?? 0) > LONGEST_BODY ? { ...request, response: null } : request;
 
-function redacted({ body, response, clientId, ...request }: SeenRequest): LoggedRequest {
-  const answer = parsed(response);
+function redactRequest({ body, response, clientId, ...request }: SeenRequest): LoggedRequest {
+  const answer = parseJson(response);
   const errorCode = request.status < 400 ? null : errorOf(answer);
   return {
     ...request,
@@ -80,7 +80,7 @@ function redacted({ body, response, clientId, ...request }: SeenRequest): Logged
   };
 }
 
-const Told = z.object({
+const EventsBody = z.object({
   events: z.array(
     z.object({
       event_name: z.string(),
@@ -95,8 +95,8 @@ const CHOICE = "/bridge/institution/select";
 /** The call itself, and the events that Link told with it. */
 function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
   const { linkSessionId, requestId, at, ms } = call;
-  const told = Told.safeParse(call.body);
-  const events = told.success ? told.data.events : [];
+  const result = EventsBody.safeParse(call.body);
+  const events = result.success ? result.data.events : [];
   return [
     {
       eventId: requestId,
@@ -105,18 +105,18 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
       source: "server",
       name: call.path.replace("/bridge/", ""),
       detail: call.status < 400 && call.path === CHOICE ? institutionOf(call.body) : null,
-      errorCode: call.status < 400 ? null : errorOf(parsed(call.response)),
+      errorCode: call.status < 400 ? null : errorOf(parseJson(call.response)),
       ms,
     },
     ...events.map(({ event_name, event_metadata }, index): LinkEventRecord => {
       const { timestamp, view_name, institution_id, mfa_type, exit_status } = event_metadata;
-      const told = Date.parse(timestamp ?? "");
+      const time = Date.parse(timestamp ?? "");
       const detail = [view_name, institution_id, mfa_type, exit_status].filter(Boolean).join(" ");
       return {
         // However often the page reports them.
         eventId: `${linkSessionId}:${index}`,
         linkSessionId,
-        at: Number.isNaN(told) ? at : told,
+        at: Number.isNaN(time) ? at : time,
         source: "link",
         name: event_name,
         detail: detail.slice(0, 200) || null,
@@ -132,7 +132,7 @@ const institutionOf = (body: unknown): string | null => {
   return result.success ? result.data.institution_id : null;
 };
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   if (text === null) return undefined;
   try {
     return JSON.parse(text);

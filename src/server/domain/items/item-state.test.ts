@@ -108,9 +108,9 @@ test("no event restores a removed or revoked Item", () => {
   const starts = fc.constantFrom("revoked" as const, "removed" as const);
   const moments = fc.record({ environment: fc.constantFrom(...ENVIRONMENTS), now: fc.nat() });
   fc.assert(
-    fc.property(starts, events, moments, (start, happened, moment) => {
+    fc.property(starts, events, moments, (start, events, moment) => {
       const item = { ...IN_STATE[start] };
-      for (const event of happened) Object.assign(item, recordAfter(item, event, moment));
+      for (const event of events) Object.assign(item, recordAfter(item, event, moment));
       expect(itemState(item, moment)).toBe(start);
     }),
   );

@@ -88,7 +88,7 @@ export type ItemStore = {
   removeAccounts(
     itemId: string,
     accountIds: readonly string[],
-    jobs: (removed: readonly string[]) => readonly NewJob[],
+    jobs: (accountIds: readonly string[]) => readonly NewJob[],
   ): Promise<string[]>;
   /**
    * Deletes the Item's login, accounts and tokens; true exactly once per Item. False, and nothing

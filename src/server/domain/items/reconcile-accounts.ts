@@ -15,8 +15,8 @@ export const reconcileAccounts = async (
 ): Promise<void> => {
   if (keys.length === 0) return;
   const { items } = services.store;
-  const seen = await items.accountKeys(item.itemId);
-  if (seen === null || keys.some((key) => !seen.has(key))) {
+  const accountKeys = await items.accountKeys(item.itemId);
+  if (accountKeys === null || keys.some((key) => !accountKeys.has(key))) {
     const webhooks = services.webhooks.forItem(item, { name: "ITEM:NEW_ACCOUNTS_AVAILABLE" });
     await items.addAccountKeys(item.itemId, keys, webhooks);
   }

@@ -18,8 +18,8 @@ export const revokeAccounts = async (
   const others = accounts.filter(({ account }) => !accountIds.includes(account.account_id));
   if (others.length === 0) await applyItemEvent(services, item, "REVOKED");
   else
-    await store.items.removeAccounts(item.itemId, accountIds, (removed) =>
-      accountRevocationJobs(services, item, removed),
+    await store.items.removeAccounts(item.itemId, accountIds, (removedIds) =>
+      accountRevocationJobs(services, item, removedIds),
     );
 };
 

@@ -12,7 +12,7 @@ import type { SessionStep } from "./session-step.ts";
 
 type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
 type AtApproval = Extract<SessionStep, { at: "approval" }>;
-type Returned = Extract<SessionStep, { at: "returned" }>;
+type ReturnStep = Extract<SessionStep, { at: "returned" }>;
 
 /** What an institution adds to the address that it sends the user back to. */
 export type ReturnParameters = Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export const stepAfterReturn = (
   { vault }: Services,
   step: AtRedirect | AtApproval,
   result: LoginStep | { refusal: ErrorCode },
-): Returned => {
+): ReturnStep => {
   const { institutionId, itemId, sealedLogin } = step;
   const isRedirect = step.at === "redirect";
   return {
@@ -82,8 +82,8 @@ export const stepAfterReturn = (
 };
 
 /** Opens what a user came back with. Throws the refusal, where it is one. */
-export const openReturn = (services: Services, returned: Returned): LoginStep => {
-  const result = unseal(services, returned);
+export const openReturn = (services: Services, step: ReturnStep): LoginStep => {
+  const result = unseal(services, step);
   if ("refusal" in result) throw new Fault(result.refusal);
   // JSON has no undefined: what is not there is left out.
   return result as LoginStep;
@@ -92,15 +92,15 @@ export const openReturn = (services: Services, returned: Returned): LoginStep =>
 /** The connector state of the login that a user came back with; null for none. */
 export const connectorStateOfReturn = (
   services: Pick<Services, "vault">,
-  returned: Pick<Returned, "itemId" | "sealedReturn">,
+  step: Pick<ReturnStep, "itemId" | "sealedReturn">,
 ): string | null => {
-  const result = unseal(services, returned);
+  const result = unseal(services, step);
   return ("connectorState" in result && result.connectorState) || null;
 };
 
 const unseal = (
   { vault }: Pick<Services, "vault">,
-  { itemId, sealedReturn }: Pick<Returned, "itemId" | "sealedReturn">,
+  { itemId, sealedReturn }: Pick<ReturnStep, "itemId" | "sealedReturn">,
 ) => InstitutionReturn.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
 
 const purposeOf = (itemId: string): string => `institution-return:${itemId}`;

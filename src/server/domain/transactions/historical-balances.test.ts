@@ -26,8 +26,8 @@ const type = fc.constantFrom<AccountType>("depository", "investment", "credit", 
 
 test("a day's balance without what was booked on it is the balance of the day before", () => {
   fc.assert(
-    fc.property(type, cents, fc.array(movements), fc.integer({ min: 0, max: 35 }), (...drawn) => {
-      const [accountType, current, transactions, days] = drawn;
+    fc.property(type, cents, fc.array(movements), fc.integer({ min: 0, max: 35 }), (...sample) => {
+      const [accountType, current, transactions, days] = sample;
       const period = { from: dateOf(TO - days), to: dateOf(TO) };
       const account = { type: accountType, balances: balances(current) };
       const history = historicalBalances(account, transactions, period);
@@ -39,10 +39,10 @@ test("a day's balance without what was booked on it is the balance of the day be
         transactions
           .filter(({ date, pending }) => !pending && fits(date))
           .reduce((sum, { amount }) => sum + centsOf(isOwed ? amount : -amount), 0);
-      history.forEach(({ date, current: held }, at) => {
+      history.forEach(({ date, current: balance }, at) => {
         const before = history[at + 1];
         if (before)
-          expect(centsOf(held) - bookedIf((day) => day === date)).toBe(centsOf(before.current));
+          expect(centsOf(balance) - bookedIf((day) => day === date)).toBe(centsOf(before.current));
       });
       const [today] = history;
       expect(centsOf(today?.current ?? 0) + bookedIf((day) => day > dateOf(TO))).toBe(

@@ -183,8 +183,8 @@ async function requireOwnAccounts(
   const keys = new Set(answer.map(({ key }) => key));
   if (accounts.length === 0 || answer.length === 0) return;
   if (accounts.some(({ key }) => key === "" || keys.has(key))) return;
-  const seen = await store.items.accountKeys(itemId);
-  if (seen !== null && answer.some(({ key }) => seen.has(key))) return;
+  const accountKeys = await store.items.accountKeys(itemId);
+  if (accountKeys !== null && answer.some(({ key }) => accountKeys.has(key))) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {
     message: "the institution has accounts by other ids than before, and none of the Item's",
   });

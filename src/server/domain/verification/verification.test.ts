@@ -45,10 +45,10 @@ describe("deadlines of a verification", () => {
 
   test("a final status does not change", () => {
     fc.assert(
-      fc.property(anyVerification, anyTime, (recorded, now) => {
-        const later = verificationAt(recorded, now);
+      fc.property(anyVerification, anyTime, (verification, now) => {
+        const later = verificationAt(verification, now);
         expect(verificationAt(later, now)).toEqual(later);
-        if (!VERIFICATIONS[recorded.status].byTime) expect(later).toEqual(recorded);
+        if (!VERIFICATIONS[verification.status].byTime) expect(later).toEqual(verification);
       }),
     );
   });

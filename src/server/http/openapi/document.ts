@@ -164,8 +164,13 @@ const groupOf = (path: string): string =>
   GROUPS.find(({ starts }) => starts.some((start) => path.startsWith(start)))?.name ?? "Products";
 
 /** What the endpoint says of itself, and how often it may be called. */
-function descriptionOf({ path, description, limits: declared, sandboxOnly }: Endpoint): string {
-  const limits = limitsOf(path, declared, "production", {});
+function descriptionOf({
+  path,
+  description,
+  limits: endpointLimits,
+  sandboxOnly,
+}: Endpoint): string {
+  const limits = limitsOf(path, endpointLimits, "production", {});
   const rates = [
     ...(limits.item ? [`${limits.item.perMinute} calls a minute for each Item`] : []),
     ...(limits.client ? [`${limits.client.perMinute} calls a minute by each client`] : []),

@@ -83,8 +83,9 @@ function handlerOf(
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
     const namedVersion = versionHeader(request, headers, services.brand);
     headers.version.send(reply, namedVersion ?? NEWEST_VERSION);
-    const { keys, body: sent } = bodyOf(request, headers);
-    const upgrade = (version: string) => byVersion.get(version)?.request.value(sent) ?? sent;
+    const { keys, body: inputBody } = bodyOf(request, headers);
+    const upgrade = (version: string) =>
+      byVersion.get(version)?.request.value(inputBody) ?? inputBody;
     const complain = (fields: JsonObject) => {
       // Nobody without keys has very much checked.
       if (!longList) parseBody(withKeys, { ...fields, ...upgrade(namedVersion ?? NEWEST_VERSION) });
@@ -160,13 +161,13 @@ type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 
 /** The keys of a request, by header or in its body, and the rest of the body. */
 function bodyOf(
-  { body, headers: sent }: FastifyRequest,
+  { body, headers: requestHeaders }: FastifyRequest,
   headers: ApiHeaders,
 ): { keys: SentKeys; body: JsonObject } {
   requireJsonObject(body);
   const {
-    client_id = headers.clientId.read(sent),
-    secret = headers.secret.read(sent),
+    client_id = headers.clientId.read(requestHeaders),
+    secret = headers.secret.read(requestHeaders),
     public_key,
     ...rest
   } = body;

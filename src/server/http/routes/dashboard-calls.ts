@@ -40,9 +40,9 @@ async function run(call: DashboardCall, owner: Owner, body: unknown, context: Ca
   requireJsonObject(body);
   const { client_id, ...rest } = body;
   // From a client, it is an unknown field like any other.
-  const named = owner.kind === "operator" ? client_id : undefined;
+  const clientId = owner.kind === "operator" ? client_id : undefined;
   const fields = parseBody(call.request, owner.kind === "operator" ? rest : body);
-  const client = owner.kind === "client" ? owner.client : await findClient(named, context);
+  const client = owner.kind === "client" ? owner.client : await findClient(clientId, context);
   if (call.about === "operator") return call.run(fields, null, context);
   if (call.about === "clients") return call.run(fields, client, context);
   if (client) return call.run(fields, client, context);

@@ -38,8 +38,8 @@ describe.each(calls)("$path", ({ path, about, body }) => {
     test("is answered to the operator only", async () => {
       const { app, dashboard } = await signedIn();
       const clients = await app.services.store.clients.all();
-      for (const given of [body, { ...body, client_id: app.keys.client_id }, {}]) {
-        const { body: answer } = await dashboard.post(path, given);
+      for (const requestBody of [body, { ...body, client_id: app.keys.client_id }, {}]) {
+        const { body: answer } = await dashboard.post(path, requestBody);
         expect(answer.error_code).toBe("NOT_FOUND");
       }
       expect(await app.services.store.clients.all()).toEqual(clients);

@@ -94,13 +94,13 @@ describe("signing in", () => {
   test("counts a network as one caller, as the API does", async () => {
     const { ask, keys } = await testApp({ RATE_LIMITS: "on" });
     const { client_id, secret } = keys;
-    const from = (remoteAddress: string, given: string) =>
+    const from = (remoteAddress: string, guess: string) =>
       ask({
         method: "POST",
         url: "/dashboard/api/session",
         remoteAddress,
         headers: { origin: OWN, host: "localhost" },
-        payload: { client_id, secret: given },
+        payload: { client_id, secret: guess },
       });
     for (let call = 0; call < 10; call++) await from(`2001:db8:1:2::${call}`, "guess");
     expect((await from("2001:db8:1:2:ffff::1", secret)).statusCode).toBe(429);

@@ -44,13 +44,13 @@ test("a store that a newer version has migrated is ready, one that lacks a chang
 
 test("a store that fails or does not answer in time is not ready, and is asked once a second", async () => {
   let now = 0;
-  let asked = 0;
+  let count = 0;
   const failures: unknown[] = [];
   const readiness = (schema: () => Promise<never>) =>
     createReadiness({
       store: {
         schema: () => {
-          asked += 1;
+          count += 1;
           return schema();
         },
       },
@@ -61,10 +61,10 @@ test("a store that fails or does not answer in time is not ready, and is asked o
   const failing = readiness(() => Promise.reject(new Error("disk I/O error")));
   const parts = { store: "fails", schema: "not known", draining: "ok" };
   expect(await Promise.all([failing.check(), failing.check()])).toEqual([parts, parts]);
-  expect([asked, failures]).toEqual([1, [new Error("disk I/O error")]]);
+  expect([count, failures]).toEqual([1, [new Error("disk I/O error")]]);
   now += SECOND;
   await failing.check();
-  expect(asked).toBe(2);
+  expect(count).toBe(2);
   const silent = readiness(() => new Promise<never>(() => {}));
   expect(await silent.check()).toMatchObject({ store: "no answer in 1000 ms" });
 });

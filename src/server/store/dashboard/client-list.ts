@@ -21,8 +21,8 @@ export const clientList =
       .$if(search !== "", (query) =>
         query.where((row) =>
           row.or([
-            row("client_id", "like", `${escaped(search)}%`),
-            row(row.fn("lower", ["name"]), "like", `%${escaped(search.toLowerCase())}%`),
+            row("client_id", "like", `${escapePattern(search)}%`),
+            row(row.fn("lower", ["name"]), "like", `%${escapePattern(search.toLowerCase())}%`),
           ]),
         ),
       )
@@ -50,7 +50,7 @@ export const clientList =
   };
 
 /** What `like` would take for more than itself is left out: no id has it. */
-const escaped = (text: string): string => text.replaceAll(/[%_\\]/g, "");
+const escapePattern = (text: string): string => text.replaceAll(/[%_\\]/g, "");
 
 async function countItems(
   db: Queryable,

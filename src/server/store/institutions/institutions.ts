@@ -55,7 +55,7 @@ export const institutions = (db: Database): InstitutionStore => ({
       return { added: (await extentOf(transaction)).count - before.count };
     }),
 
-  remove: (institutionId, now) => removeUnused(db, "institution", institutionId, now),
+  remove: (institutionId, now) => removeUnusedInstitutions(db, "institution", institutionId, now),
 
   connections: () => connectionsOf(db),
 
@@ -67,11 +67,11 @@ export const institutions = (db: Database): InstitutionStore => ({
     }),
 
   disconnect: (institutionId, now) =>
-    removeUnused(db, "institution_connection", institutionId, now),
+    removeUnusedInstitutions(db, "institution_connection", institutionId, now),
 });
 
 /** Deletes an institution, or its connection alone, unless there are live Items. */
-const removeUnused = (
+const removeUnusedInstitutions = (
   db: Database,
   table: "institution" | "institution_connection",
   institutionId: string,

@@ -27,9 +27,9 @@ import { removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */
 export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
-  create: (created, jobs = []) =>
-    writeWith([...jobs, ...(created.jobs ?? [])], (transaction) =>
-      insertItem(transaction, created),
+  create: (newItem, jobs = []) =>
+    writeWith([...jobs, ...(newItem.jobs ?? [])], (transaction) =>
+      insertItem(transaction, newItem),
     ),
 
   findByAccessToken: itemByAccessToken(db),

@@ -11,13 +11,13 @@ export const removeAccounts = async (
 ): Promise<string[]> => {
   if (accountIds.length === 0) return [];
   await rememberOwnAccounts(transaction, itemId);
-  const removed = await transaction
+  const rows = await transaction
     .deleteFrom("item_account")
     .where("item_id", "=", itemId)
     .where("account_id", "in", accountIds)
     .returning("account_id as accountId")
     .execute();
-  const removedIds = removed.map(({ accountId }) => accountId);
+  const removedIds = rows.map(({ accountId }) => accountId);
   if (removedIds.length === 0) return [];
   await transaction
     .deleteFrom("processor_token")

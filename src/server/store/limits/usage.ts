@@ -10,12 +10,12 @@ export const usage = (db: Database): UsageStore => ({
   add: (counts) =>
     db.transact(async (transaction) => {
       // Whoever writes the same rows locks them in the same order, and none waits for the other.
-      const ordered = counts.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-      for (let from = 0; from < ordered.length; from += ROWS_AT_ONCE)
+      const rows = counts.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
         await transaction
           .insertInto("usage")
           .values(
-            ordered.slice(from, from + ROWS_AT_ONCE).map((row) => ({
+            rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({
               client_id: row.clientId,
               product: row.product,
               item_id: row.itemId,

@@ -85,8 +85,8 @@ export const migrationNames = (): string[] => Object.keys(migrations).sort();
 /** Brings the schema up to date, all of it or nothing; refuses one newer than this version knows. */
 export const migrate = async (db: Queryable): Promise<void> => {
   // Most starts find nothing to do, and need not look how tables are.
-  const applied = await appliedMigrations(db).catch(() => []);
-  if (applied.toSorted().join() === migrationNames().join()) return;
+  const names = await appliedMigrations(db).catch(() => []);
+  if (names.toSorted().join() === migrationNames().join()) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;

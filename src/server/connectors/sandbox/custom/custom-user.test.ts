@@ -17,8 +17,8 @@ const credentials = (user: unknown) => ({
   username: "user_custom",
   password: typeof user === "string" ? user : JSON.stringify(user),
 });
-const start = (user: unknown, institutionId = US, solved = false) =>
-  connector.start(institutionId, credentials(user), { solved });
+const start = (user: unknown, institutionId = US, isSolved = false) =>
+  connector.start(institutionId, credentials(user), { solved: isSolved });
 const accountsOf = async (user: unknown, institutionId = US) => {
   const step = await start(user, institutionId);
   if (step.at === "challenge") throw new Error("the login asks for more");

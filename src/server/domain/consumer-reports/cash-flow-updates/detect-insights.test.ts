@@ -180,8 +180,8 @@ const batch = fc.array(fc.record({ kind: kinds, id: fc.nat({ max: 12 }), pending
 test("however pulls repeat what they report, each booked transaction counts once", () => {
   fc.assert(
     fc.property(batch, fc.array(batch, { maxLength: 8 }), (history, pulls) => {
-      const read = (drawn: typeof history) =>
-        drawn.map(({ kind, id, pending }) => ({
+      const read = (sample: typeof history) =>
+        sample.map(({ kind, id, pending }) => ({
           ...kind,
           transaction_id: `${kind.transaction_id} ${id}`,
           pending,

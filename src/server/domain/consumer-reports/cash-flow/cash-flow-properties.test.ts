@@ -16,8 +16,8 @@ const movement = fc.record({
 });
 const accounts = fc
   .array(fc.tuple(fc.option(cents), fc.array(movement, { maxLength: 25 })), { maxLength: 4 })
-  .map((drawn) =>
-    drawn.map(([current, movements], at) =>
+  .map((samples) =>
+    samples.map(([current, movements], at) =>
       account(
         current,
         movements.map(({ day, amount, pending, name, category }) =>
@@ -32,8 +32,8 @@ const total = (values: number[]) => values.reduce((sum, value) => sum + Math.rou
 
 test("the accounts add up to the totals, the months to the whole, and every number is one", () => {
   fc.assert(
-    fc.property(accounts, (drawn) => {
-      const flow = cashFlowOf(drawn, PERIOD);
+    fc.property(accounts, (samples) => {
+      const flow = cashFlowOf(samples, PERIOD);
       // A schema of numbers refuses NaN and infinity.
       expect(CashFlow.parse(flow)).toEqual(flow);
       const [sum] = flow.totals;
@@ -76,8 +76,8 @@ test("the accounts add up to the totals, the months to the whole, and every numb
 
 test("the order of accounts and transactions makes no difference", () => {
   fc.assert(
-    fc.property(accounts, fc.nat(), (drawn, seed) => {
-      const permutation = drawn
+    fc.property(accounts, fc.nat(), (samples, seed) => {
+      const permutation = samples
         .map((one) => ({
           ...one,
           transactions: one.transactions.toSorted(
@@ -86,7 +86,7 @@ test("the order of accounts and transactions makes no difference", () => {
         }))
         .toReversed();
       const { accounts: parts, totals } = cashFlowOf(permutation, PERIOD);
-      const straight = cashFlowOf(drawn, PERIOD);
+      const straight = cashFlowOf(samples, PERIOD);
       expect(totals).toEqual(straight.totals);
       expect(parts.toReversed()).toEqual(straight.accounts);
     }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
   results = await measureAccuracy(BANKS, ENDS, WINDOWS);
 }, 600_000);
 
-const shares = ({ runs: _, misses: __, ...measured }: Accuracy) => Object.values(measured);
+const shares = ({ runs: _, misses: __, ...accuracy }: Accuracy) => Object.values(accuracy);
 
 test("of income as the API shows it, 99 % is found, and 99 % of what is found is income", () => {
   for (const days of WINDOWS) {

@@ -64,11 +64,11 @@ describe("the same income is found", () => {
       { maxLength: 60 },
     );
     await fc.assert(
-      fc.asyncProperty(anyPeople, spending, async (username, spent) => {
+      fc.asyncProperty(anyPeople, spending, async (username, amounts) => {
         const item = await transactionsOf(username);
         const [account, ...others] = item.accounts;
         if (!account) throw new Error("there are accounts");
-        const more = spent.map(([name, cents, back]) =>
+        const more = amounts.map(([name, cents, back]) =>
           transaction(`shop ${name}`, cents / 100, TODAY - back, {
             account_id: account.account.account_id,
           }),

@@ -55,7 +55,9 @@ function takeOutflow(open: Map<string, Map<string, number>>, inflow: Inflow): st
   const { currency, cents, day, accountId } = inflow;
   for (const delay of DELAYS) {
     const accounts = open.get(`${currency} ${cents} ${day - delay}`);
-    const candidates = [...(accounts ?? [])].filter(([id, left]) => left > 0 && id !== accountId);
+    const candidates = [...(accounts ?? [])].filter(
+      ([id, available]) => available > 0 && id !== accountId,
+    );
     const [from] = candidates.map(([id]) => id).toSorted();
     if (!accounts || from === undefined) continue;
     accounts.set(from, (accounts.get(from) ?? 0) - 1);

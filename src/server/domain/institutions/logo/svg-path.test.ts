@@ -5,7 +5,7 @@ import { polygonsOf } from "./svg-path.ts";
 /** How many units of area lie within a path, by counting pixels. */
 const areaOf = (path: string) => {
   const pixels = rasterize(polygonsOf(path), 400, 10);
-  return pixels.reduce((sum, covered) => sum + covered / WHOLE, 0) / 100;
+  return pixels.reduce((sum, coverage) => sum + coverage / WHOLE, 0) / 100;
 };
 
 test("lines enclose what they should, whichever way they are written", () => {

@@ -41,8 +41,8 @@ export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\
 export const readAddress = (address: string): PostgresAddress => {
   const url = urlOf(address);
   const parameters = parametersOf(url);
-  const host = parameters.get("host") ?? decoded(url.hostname).replace(/^\[(.*)\]$/, "$1");
-  const database = decoded(url.pathname.slice(1));
+  const host = parameters.get("host") ?? decode(url.hostname).replace(/^\[(.*)\]$/, "$1");
+  const database = decode(url.pathname.slice(1));
   if (database === "") throw new Error("it names no database, as in postgres://host/database");
   if (host.includes(",")) throw new Error("it names several hosts, of which there may be one");
   const bouncer = parameters.get("pgbouncer");
@@ -54,9 +54,9 @@ export const readAddress = (address: string): PostgresAddress => {
       host: host === "" ? "localhost" : host,
       port: url.port === "" ? 5432 : Number(url.port),
       database,
-      user: decoded(url.username) || userInfo().username,
+      user: decode(url.username) || userInfo().username,
       // Otherwise the driver looks where psql does: in PGPASSWORD and in ~/.pgpass.
-      ...(url.password !== "" && { password: decoded(url.password) }),
+      ...(url.password !== "" && { password: decode(url.password) }),
       ssl: tlsOf(host, parameters),
       application_name: parameters.get("application_name") ?? "service-link",
       ...(parameters.has("options") && { options: parameters.get("options") }),
@@ -104,7 +104,7 @@ function numberOf(parameters: Map<string, string>, name: string, otherwise: numb
   return Number(text);
 }
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

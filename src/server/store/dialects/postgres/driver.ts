@@ -13,9 +13,9 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Driv
   const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
   let pool: Pool | undefined;
   const own = (connection: DatabaseConnection): PostgresConnection => {
-    const known = connections.get(connection);
-    if (!known) throw new Error("the connection is another driver's");
-    return known;
+    const pooledConnection = connections.get(connection);
+    if (!pooledConnection) throw new Error("the connection is another driver's");
+    return pooledConnection;
   };
   return {
     init: async () => {

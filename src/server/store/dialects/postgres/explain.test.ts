@@ -53,8 +53,12 @@ test.skipIf(!databases)("a database is looked into, and stays as it is", async (
   expect(await postgres.inspect(address)).toBeNull();
   await query(address, "create table theirs (id int)");
   expect(await postgres.inspect(address)).toMatchObject({ foreign: ["theirs"] });
-  const migrated = (await databases?.migratedDatabase()) ?? "";
-  expect(await postgres.inspect(migrated)).toMatchObject({ foreign: [], pending: [], unknown: [] });
+  const newAddress = (await databases?.migratedDatabase()) ?? "";
+  expect(await postgres.inspect(newAddress)).toMatchObject({
+    foreign: [],
+    pending: [],
+    unknown: [],
+  });
 });
 
 test("a failure of anything else is none of PostgreSQL's", () => {

@@ -12,15 +12,15 @@ const unreachable: Meaning = (place, words) => ({
   reason: `${place} cannot be reached (${words})`,
   advice: `start the database server, or ${ADDRESS}`,
 });
-const refused: Meaning = (place) => ({
+const refusal: Meaning = (place) => ({
   reason: `${place} does not let this user in`,
   advice: "check user and password in DATABASE_URL",
 });
-const untrusted: Meaning = (place, words) => ({
+const untrustedCertificate: Meaning = (place, words) => ({
   reason: `the certificate of ${place} is not trusted (${words})`,
   advice: CERTIFICATE,
 });
-const ended: Meaning = (place, words) => ({
+const endOfConnection: Meaning = (place, words) => ({
   reason: `${place} has ended the connection (${words})`,
   advice: "try again; if it goes on, look into the log of the database server",
 });
@@ -35,10 +35,10 @@ const MEANINGS: Record<string, Meaning> = {
   ENETUNREACH: unreachable,
   ENOENT: unreachable,
   EACCES: unreachable,
-  ECONNRESET: ended,
-  EPIPE: ended,
-  "28P01": refused,
-  "28000": refused,
+  ECONNRESET: endOfConnection,
+  EPIPE: endOfConnection,
+  "28P01": refusal,
+  "28000": refusal,
   "3D000": (place) => ({
     reason: `${place} is not there`,
     advice: `make it (createdb), or ${ADDRESS}`,
@@ -68,17 +68,17 @@ const MEANINGS: Record<string, Meaning> = {
     reason: `${place} took too long (${words})`,
     advice: "look what it is busy with (pg_stat_activity), and try again",
   }),
-  "57P01": ended,
-  "57P02": ended,
+  "57P01": endOfConnection,
+  "57P02": endOfConnection,
   "57P03": (place) => ({
     reason: `${place} is starting or stopping`,
     advice: "try again in a moment",
   }),
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedCertificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedCertificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedCertificate,
+  UNABLE_TO_GET_ISSUER_CERT: untrustedCertificate,
   CERT_HAS_EXPIRED: (place) => ({
     reason: `the certificate of ${place} has expired`,
     advice: "renew it",
@@ -99,9 +99,9 @@ const WORDS: [RegExp, Meaning][] = [
     }),
   ],
   [/timeout (expired|exceeded)|due to connection timeout/, unreachable],
-  [/Query read timeout/, MEANINGS["57014"] ?? ended],
-  [/password must be a (non-empty )?string/, refused],
-  [/^Connection terminated/, ended],
+  [/Query read timeout/, MEANINGS["57014"] ?? endOfConnection],
+  [/password must be a (non-empty )?string/, refusal],
+  [/^Connection terminated/, endOfConnection],
 ];
 
 /** What a failure of PostgreSQL, or of the way to it, means; null for any other. Never has the password. */

@@ -28,12 +28,14 @@ async function read(client: Client): Promise<Inspection | null> {
      where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
   );
   const has = (table: string) => tables.includes(table);
-  const applied = has("kysely_migration") ? await names("select name from kysely_migration") : [];
+  const storeMigrations = has("kysely_migration")
+    ? await names("select name from kysely_migration")
+    : [];
   const migrations = migrationNames();
   // A start that was killed early leaves what it notes migrations in, and nothing else.
   const isBare = tables.every((table) => table.startsWith("kysely_migration"));
-  const isOurs = isBare || applied.some((name) => migrations.includes(name));
-  if (isBare && applied.length === 0) return null;
+  const isOurs = isBare || storeMigrations.some((name) => migrations.includes(name));
+  if (isBare && storeMigrations.length === 0) return null;
   const marks =
     isOurs && has("mark")
       ? await rows<{ name: string; value: string }>("select name, value from mark")
@@ -42,8 +44,8 @@ async function read(client: Client): Promise<Inspection | null> {
     isEmpty: false,
     problem: null,
     foreign: isOurs ? [] : tables,
-    pending: migrations.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !migrations.includes(name)),
+    pending: migrations.filter((name) => !storeMigrations.includes(name)),
+    unknown: storeMigrations.filter((name) => !migrations.includes(name)),
     marks: Object.fromEntries(marks.map(({ name, value }) => [name, value])),
     publicKeys:
       isOurs && has("client")

@@ -37,14 +37,14 @@ describe.skipIf(!databases)("PostgreSQL", () => {
           .execute();
         return true;
       });
-    const taken = await Promise.all(["a", "b", "a", "b", "a"].map(take));
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    const answers = await Promise.all(["a", "b", "a", "b", "a"].map(take));
+    expect(answers.filter(Boolean)).toHaveLength(1);
     expect(await sumOf(typed)).toBe(50);
   });
 
   test("transactions that wait for each other both go through", async () => {
     const { db, typed } = await withAccounts();
-    let arrived = 0;
+    let arrivals = 0;
     let meet = () => {};
     const both = new Promise<void>((resolve) => {
       meet = resolve;
@@ -59,7 +59,7 @@ describe.skipIf(!databases)("PostgreSQL", () => {
               .set(({ eb }) => ({ amount: eb("amount", "+", 1) }))
               .where("name", "=", name)
               .execute();
-            if (++arrived >= 2) meet();
+            if (++arrivals >= 2) meet();
             await both;
           }
         },

@@ -42,11 +42,13 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         .map(({ name }) => name);
     const tables = names("select name from sqlite_master where type = 'table'");
     const has = (table: string) => tables.includes(table);
-    const applied = has("kysely_migration") ? names("select name from kysely_migration") : [];
+    const storeMigrations = has("kysely_migration")
+      ? names("select name from kysely_migration")
+      : [];
     const migrations = migrationNames();
     // A start that was killed early leaves what it notes migrations in, and nothing else.
     const isBare = tables.every((table) => table.startsWith("kysely_migration"));
-    const isOurs = isBare || applied.some((name) => migrations.includes(name));
+    const isOurs = isBare || storeMigrations.some((name) => migrations.includes(name));
     const marks =
       isOurs && has("mark")
         ? database
@@ -57,8 +59,8 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
       isEmpty: false,
       problem: null,
       foreign: isOurs ? [] : tables,
-      pending: migrations.filter((name) => !applied.includes(name)),
-      unknown: applied.filter((name) => !migrations.includes(name)),
+      pending: migrations.filter((name) => !storeMigrations.includes(name)),
+      unknown: storeMigrations.filter((name) => !migrations.includes(name)),
       marks: Object.fromEntries(marks.map(({ name, value }) => [name, value])),
       publicKeys:
         isOurs && has("client")

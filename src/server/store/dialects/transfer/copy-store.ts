@@ -24,7 +24,7 @@ type CopyOptions = {
 };
 
 /** What was copied; the digest is the same for every copy of it, in any kind of database. */
-export type Copied = { rows: number; digest: string };
+export type CopyTotals = { rows: number; digest: string };
 
 /** Why a database cannot be the copy. */
 export class CopyRefusal extends Error {
@@ -46,21 +46,21 @@ export const copyStore = async (
   source: Queryable,
   target: Database,
   { identity, progress, rowsAtOnce = ROWS_AT_ONCE }: CopyOptions,
-): Promise<Copied> => {
+): Promise<CopyTotals> => {
   await migrate(target);
   await begin(target, identity);
   const columns = await columnsOf(source);
   const total = Math.max(1, await countAll(source));
   const count = (step: "copy" | "compare") => {
-    let done = 0;
+    let rowCount = 0;
     return (rows: number) => {
-      done += rows;
-      progress(step, done / total);
+      rowCount += rows;
+      progress(step, rowCount / total);
     };
   };
-  const copied = count("copy");
+  const totals = count("copy");
   for (const name of TABLE_NAMES)
-    await copyTable(source, target, { name, columns, rowsAtOnce, copied });
+    await copyTable(source, target, { name, columns, rowsAtOnce, copied: totals });
   const answer = await compare(source, target, { columns, rowsAtOnce, count: count("compare") });
   await target.deleteFrom("mark").where("name", "=", PARTIAL_COPY_MARK).execute();
   return answer;
@@ -127,18 +127,18 @@ async function compare(
     rowsAtOnce,
     count,
   }: { columns: Columns; rowsAtOnce: number; count: (rows: number) => void },
-): Promise<Copied> {
+): Promise<CopyTotals> {
   const hash = createHash("sha256");
   let total = 0;
   for (const name of TABLE_NAMES) {
     const table = tableRows(name, columns.get(name) ?? []);
-    const read = async (db: Queryable, counted: (rows: number) => void) => {
+    const read = async (db: Queryable, onRows: (rows: number) => void) => {
       const digest = digestRows();
       for (let after: Row | null = null; ; ) {
         const rows = await table.read(db, after, rowsAtOnce);
         if (rows.length === 0) return digest.end();
         digest.add(rows);
-        counted(rows.length);
+        onRows(rows.length);
         after = rows.at(-1) ?? null;
       }
     };
