@@ -9,7 +9,7 @@ import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { resolveVia } from "../oauth/redirect-via.ts";
-import { alreadyAnswered, requireNoCaptcha } from "../session/session.ts";
+import { requireNoCaptcha, supersededFault } from "../session/session.ts";
 import { confirmDeposits } from "./confirm-deposits.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
 import { loginOutcome } from "./login-outcome.ts";
@@ -32,8 +32,8 @@ export const submitCredentials = bridgeEndpoint({
   async handle({ institution_id, credentials, via }, context) {
     const { session, directory } = context;
     const { step } = session;
-    if (!("institutionId" in step) || !LOGIN_STEPS.includes(step.at)) throw alreadyAnswered();
-    if (step.institutionId !== institution_id) throw alreadyAnswered();
+    if (!("institutionId" in step) || !LOGIN_STEPS.includes(step.at)) throw supersededFault();
+    if (step.institutionId !== institution_id) throw supersededFault();
     const institution = directory.get(institution_id);
     requireAvailable(institution);
     if (session.updateItemId !== null) await renewableItem(session.updateItemId, context);

@@ -1,7 +1,7 @@
 import { AwaitReturnRequest, AwaitReturnResponse } from "../../../protocol/bridge.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { alreadyAnswered } from "../session/session.ts";
+import { supersededFault } from "../session/session.ts";
 import { checkApproval } from "./check-approval.ts";
 
 /** How often the store is polled for one request, and the pause in between: long polling. */
@@ -22,10 +22,10 @@ export const awaitReturn = bridgeEndpoint({
     let latest: LinkSession | null = session;
     for (let poll = 1; ; poll++) {
       // Another frame has taken the session over, or the user has moved on.
-      if (latest?.tokenDigest !== session.tokenDigest) throw alreadyAnswered();
+      if (latest?.tokenDigest !== session.tokenDigest) throw supersededFault();
       const { step } = latest;
       if (step.at === "returned" && step.released) return { returned: true };
-      if (step.at !== "redirect" && step.at !== "approval") throw alreadyAnswered();
+      if (step.at !== "redirect" && step.at !== "approval") throw supersededFault();
       if (clock() >= step.expiresAt) return { returned: true };
       if (step.at === "approval" && (await checkApproval(context, latest, step)))
         return { returned: true };
