@@ -1,6 +1,6 @@
 import type { CaptchaChallengeResponse, LoginResponse } from "../protocol/bridge.ts";
 import type { Connection } from "../protocol/selection.ts";
-import type { WayOut } from "./leave-page.ts";
+import type { OAuthNavigation } from "./leave-page.ts";
 import { linkConnection } from "./machine/later-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { oauthCalls } from "./oauth-calls.ts";
@@ -17,7 +17,7 @@ type Solve = (
 export const laterCalls = (
   solve: Solve,
   localSearch: Parameters<typeof typedSearch>[0],
-  leavePage: () => WayOut,
+  leavePage: () => OAuthNavigation,
 ): LaterCalls => ({
   ...oauthCalls(leavePage, eventOf),
   search: typedSearch(localSearch),

@@ -1,25 +1,25 @@
 import type { RedirectVia } from "../protocol/bridge.ts";
 
-/** A user's way to the institution's own site, before its address is known. */
-export type WayOut = {
+/** The navigation of a user to the institution's own site, begun before its address is known. */
+export type OAuthNavigation = {
   via: RedirectVia;
-  /** Whether they are on it already: to the address to which the browser did not let them go before. */
+  /** Whether they have left already, for the address that the browser blocked before. */
   hasLeft: boolean;
   /** Sends them to the address. */
   go(url: string): void;
-  /** Ends it: they are back, or do not go. */
+  /** Closes the window, if there is one. */
   close(): void;
 };
 
-/** The address to which the top page may only go within a click, which was over when it was known. */
+/** The address that the browser blocked, since the top page may only go there within a click. */
 let blockedUrl: string | undefined;
 
 /**
- * Opens a way to the institution's site; within a click, or the browser opens no window. It knows nothing
- * of Link's window, and Link relies on nothing of it: an institution's page may cut any tie between them.
- * Where Link is the whole page it goes there itself, and leaves its address for the way back.
+ * Begins a navigation to the institution's site; within a click, or the browser opens no window. The window
+ * has no opener, and Link relies on nothing of it: an institution's page may cut any tie between them. Where
+ * Link is the whole page it goes there itself, and stores its address for the way back.
  */
-export const leavePage = (): WayOut => {
+export const leavePage = (): OAuthNavigation => {
   const isPage = parent === window;
   const popup = isPage ? null : open("about:blank", "_blank", "popup,width=480,height=720");
   if (popup) popup.opener = null;

@@ -25,36 +25,36 @@ const atSite = async () => {
 };
 
 test("the window opens within the click, goes to the institution, and is closed once the user is back", async () => {
-  const { send, ways, answer, state, pending } = await atSite();
+  const { send, navigations, answer, state, pending } = await atSite();
   send({ type: "oauth.opened" });
-  expect(ways).toEqual([{ urls: [], isClosed: false }]);
+  expect(navigations).toEqual([{ urls: [], isClosed: false }]);
   await answer("credentials/submit", { ...nothing, redirect });
-  expect(ways).toEqual([{ urls: [START], isClosed: false }]);
+  expect(navigations).toEqual([{ urls: [START], isClosed: false }]);
   await answer("redirect/await", { returned: false });
   await answer("redirect/await", { returned: true });
   expect(pending()).toEqual(["redirect/return"]);
-  expect(ways[0]?.isClosed).toBe(true);
+  expect(navigations[0]?.isClosed).toBe(true);
   await answer("redirect/return", { ...nothing, selection });
   expect(state().name).toBe("SELECT_ACCOUNT");
 });
 
 test("the window is closed where the institution cannot be reached, and leads nowhere", async () => {
-  const { send, ways, refuse, state } = await atSite();
+  const { send, navigations, refuse, state } = await atSite();
   send({ type: "oauth.opened" });
   await refuse("credentials/submit", refusal("INSTITUTION_DOWN"));
-  expect(ways).toEqual([{ urls: [], isClosed: true }]);
+  expect(navigations).toEqual([{ urls: [], isClosed: true }]);
   expect(state().name).toBe("ERROR.list");
 });
 
 test("a window that is opened again takes the place of the first", async () => {
-  const { send, ways, answer, pending } = await atSite();
+  const { send, navigations, answer, pending } = await atSite();
   send({ type: "oauth.opened" });
   send({ type: "oauth.opened" });
-  expect(ways.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  expect(navigations.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   expect(pending()).toEqual(["credentials/submit", "credentials/submit"]);
   await answer("credentials/submit", { ...nothing, redirect });
   await answer("credentials/submit", { ...nothing, redirect });
-  expect(ways.map(({ urls }) => urls.length)).toEqual([0, 1]);
+  expect(navigations.map(({ urls }) => urls.length)).toEqual([0, 1]);
   expect(pending()).toEqual(["redirect/await"]);
 });
 
@@ -69,11 +69,11 @@ test("what is refused to a window that another one replaced is nobody's error", 
 });
 
 test("who cancels is waited for no longer, and goes elsewhere undisturbed", async () => {
-  const { send, ways, answer, refuse, state, names, pending } = await atSite();
+  const { send, navigations, answer, refuse, state, names, pending } = await atSite();
   send({ type: "oauth.opened" });
   await answer("credentials/submit", { ...nothing, redirect });
   send({ type: "back.requested" });
-  expect(ways[0]?.isClosed).toBe(true);
+  expect(navigations[0]?.isClosed).toBe(true);
   send({ type: "back.requested" });
   await refuse("redirect/await", refusal("INVALID_LINK_SESSION"));
   expect([state().name, pending()]).toEqual(["SELECT_INSTITUTION", []]);

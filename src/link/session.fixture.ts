@@ -8,7 +8,7 @@ import type { Selection } from "../protocol/selection.ts";
 import { BridgeRefusal, type Client } from "./client.ts";
 import type { PageRequest } from "./host.ts";
 import { laterCalls } from "./later-calls.ts";
-import type { WayOut } from "./leave-page.ts";
+import type { OAuthNavigation } from "./leave-page.ts";
 import { allMoves } from "./machine/later-moves.ts";
 import { runSessions } from "./session.ts";
 import type { SessionPreview } from "./session-options.ts";
@@ -68,16 +68,16 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
       return Promise.resolve({});
     },
   };
-  const ways: { urls: string[]; isClosed: boolean }[] = [];
-  const leavePage = (): WayOut => {
-    const way = { urls: [] as string[], isClosed: false };
-    ways.push(way);
+  const navigations: { urls: string[]; isClosed: boolean }[] = [];
+  const leavePage = (): OAuthNavigation => {
+    const navigation = { urls: [] as string[], isClosed: false };
+    navigations.push(navigation);
     return {
       via: "popup",
       hasLeft: false,
-      go: (url) => way.urls.push(url),
+      go: (url) => navigation.urls.push(url),
       close: () => {
-        way.isClosed = true;
+        navigation.isClosed = true;
       },
     };
   };
@@ -126,7 +126,7 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
     openings,
     preparations,
     /** The windows that were opened to the institution, and where they went. */
-    ways,
+    navigations,
     names: () =>
       messages.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,

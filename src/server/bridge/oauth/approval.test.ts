@@ -12,8 +12,8 @@ const SECRET = "s".repeat(32);
 const PENDING: Answer = { at: "pending", slowDown: false };
 const SLOW_DOWN: Answer = { at: "pending", slowDown: true };
 
-/** Users of an institution that has them approve in its app; time passes while Link waits. */
-const approving = async (...answers: ("approved" | Fault | Answer)[]) => {
+/** A session whose user is to approve in the institution's app, which answers polls in this order; a pause passes its time. */
+const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
   const bench = await redirectApp();
   const { app, bank, atForm, submit } = bench;
   const accounts = await createTokenBank().connector.start("ins_800000", {});
@@ -39,8 +39,12 @@ const approving = async (...answers: ("approved" | Fault | Answer)[]) => {
   return { ...bench, token, link, submission: body, askedAt, wait };
 };
 
-test("a user who approves goes on, and the institution is asked as often as it allows", async () => {
-  const { submission, link, goOn, wait, askedAt } = await approving(PENDING, SLOW_DOWN, "approved");
+test("a user who approves gets their accounts, and the institution is polled as often as it allows", async () => {
+  const { submission, link, goOn, wait, askedAt } = await startApproval(
+    PENDING,
+    SLOW_DOWN,
+    "approved",
+  );
   expect(submission.approval).toEqual({
     title: "Approve in the app of Token Bank",
     help: "Open the app and compare the code. If it shows another one, do not approve.",
@@ -55,28 +59,30 @@ test("a user who approves goes on, and the institution is asked as often as it a
 });
 
 test("a refusal leads back to the form, and the user may ask again", async () => {
-  const { link, goOn, wait, stepOf, submit } = await approving(new Fault("OAUTH_USER_CANCELLED"));
+  const { link, goOn, wait, stepOf, submit } = await startApproval(
+    new Fault("OAUTH_USER_CANCELLED"),
+  );
   expect((await wait()).returned).toBe(true);
   expect((await goOn(link)).body.error_code).toBe("OAUTH_USER_CANCELLED");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });
   expect((await submit(link)).body.approval).not.toBeNull();
 });
 
-test("an institution that is away meanwhile is asked again, less often", async () => {
+test("an institution that is down is polled again, less often", async () => {
   const away = new Fault("INSTITUTION_NOT_RESPONDING");
-  const { wait, askedAt } = await approving(away, "approved");
+  const { wait, askedAt } = await startApproval(away, "approved");
   expect((await wait()).returned).toBe(true);
   expect(askedAt).toEqual([5000, 15_000]);
 });
 
-test("who does not approve in time is told so", async () => {
-  const { link, goOn, wait } = await approving();
+test("an approval that does not come in time ends in USER_INPUT_TIMEOUT", async () => {
+  const { link, goOn, wait } = await startApproval();
   for (let waits = 1; !(await wait()).returned; waits++) expect(waits).toBeLessThan(5);
   expect((await goOn(link)).body.error_code).toBe("USER_INPUT_TIMEOUT");
 });
 
-test("a page that is loaded again waits on, with the same code", async () => {
-  const { app, token } = await approving();
+test("a page that is reloaded shows the same code", async () => {
+  const { app, token } = await startApproval();
   const again = await app.startLink({ token }, undefined, SECRET);
   expect(again.body.standing).toMatchObject({
     at: "redirect",
@@ -84,15 +90,15 @@ test("a page that is loaded again waits on, with the same code", async () => {
   });
 });
 
-test("several frames that wait ask once", async () => {
-  const { wait, askedAt } = await approving(PENDING, "approved");
+test("of several frames that wait one polls", async () => {
+  const { wait, askedAt } = await startApproval(PENDING, "approved");
   const answers = await Promise.all([wait(), wait(), wait()]);
   expect(answers.filter(({ returned }) => returned).length).toBeGreaterThan(0);
   expect(askedAt).toHaveLength(2);
 });
 
-test("what the user does meanwhile goes first", async () => {
-  const { app, link, institution, bank, stepOf, wait } = await approving("approved");
+test("an approval is revoked where its user has gone elsewhere meanwhile", async () => {
+  const { app, link, institution, bank, stepOf, wait } = await startApproval("approved");
   const { pollApproval } = bank.connector;
   bank.connector.pollApproval = async (...given) => {
     await link.bridge("institution/select", institution);

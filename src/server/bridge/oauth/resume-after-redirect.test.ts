@@ -4,7 +4,7 @@ import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 const SECRET = "s".repeat(32);
 
 /** Users that were sent from an application's page, and came back to it. */
-const cameBack = async () => {
+const returnToPage = async () => {
   const bench = await redirectApp();
   const { app, bank, linkToken, leave, atForm, newBrowser } = bench;
   const token = await linkToken({ redirect_uri: BACK });
@@ -24,7 +24,7 @@ test.each([
   ["in the same browser", SECRET],
   ["in another browser, as from the bank's app", undefined],
 ])("a session goes on %s with its oauth_state_id", async (_, resume) => {
-  const { createAgain, goOn, link } = await cameBack();
+  const { createAgain, goOn, link } = await returnToPage();
   const again = await createAgain(resume);
   expect(again.body.standing).toMatchObject({ at: "redirect" });
   expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
@@ -33,7 +33,7 @@ test.each([
 });
 
 test("an oauth_state_id works once", async () => {
-  const { createAgain, goOn } = await cameBack();
+  const { createAgain, goOn } = await returnToPage();
   const again = await createAgain();
   expect((await createAgain()).body.error_code).toBe("OAUTH_STATE_ID_ALREADY_PROCESSED");
   expect((await goOn(again)).status).toBe(200);
@@ -41,7 +41,7 @@ test("an oauth_state_id works once", async () => {
 });
 
 test("a page that is loaded again at the same address resumes where its user was", async () => {
-  const { createAgain, goOn } = await cameBack();
+  const { createAgain, goOn } = await returnToPage();
   await createAgain(SECRET);
   const again = await createAgain(SECRET);
   expect(again.body.standing).toMatchObject({ at: "redirect" });
@@ -58,13 +58,13 @@ test("a page that is loaded again at the same address resumes where its user was
 });
 
 test("of many frames with one oauth_state_id, one goes on", async () => {
-  const { createAgain } = await cameBack();
+  const { createAgain } = await returnToPage();
   const starts = await Promise.all(["a", "b", "c"].map((one) => createAgain(one.repeat(32))));
   expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
 });
 
 test("an oauth_state_id that was made up is not found, and the session stays", async () => {
-  const { createAgain } = await cameBack();
+  const { createAgain } = await returnToPage();
   const unknown = await createAgain(SECRET, {
     receivedRedirectUri: `${BACK}?oauth_state_id=00000000-0000-4000-8000-000000000000`,
   });
@@ -74,7 +74,7 @@ test("an oauth_state_id that was made up is not found, and the session stays", a
 });
 
 test("an oauth_state_id belongs to its own link_token", async () => {
-  const { createAgain, linkToken } = await cameBack();
+  const { createAgain, linkToken } = await returnToPage();
   const token = await linkToken({ redirect_uri: BACK });
   const other = await createAgain(undefined, { token });
   expect(other.body.error_code).toBe("INCORRECT_LINK_TOKEN");
@@ -82,7 +82,7 @@ test("an oauth_state_id belongs to its own link_token", async () => {
 });
 
 test("without the oauth_state_id nobody gets what the institution answered", async () => {
-  const { app, token, createAgain, goOn } = await cameBack();
+  const { app, token, createAgain, goOn } = await returnToPage();
   const same = await app.startLink({ token }, undefined, SECRET);
   expect(same.body.standing).toMatchObject({ at: "form" });
   expect((await goOn(same)).body.error_code).toBe("INVALID_LINK_SESSION");
@@ -90,14 +90,14 @@ test("without the oauth_state_id nobody gets what the institution answered", asy
 });
 
 test("a user who left for another institution meanwhile is where they are", async () => {
-  const { app, token, institution, createAgain } = await cameBack();
+  const { app, token, institution, createAgain } = await returnToPage();
   const same = await app.startLink({ token }, undefined, SECRET);
   await same.bridge("institution/select", institution);
   expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "form" });
 });
 
 test("a page that only prepares Link uses no oauth_state_id up", async () => {
-  const { app, token, receivedRedirectUri, createAgain } = await cameBack();
+  const { app, token, receivedRedirectUri, createAgain } = await returnToPage();
   const config = { token, receivedRedirectUri };
   const body = { config, origin: "http://localhost:9999", resume: "r".repeat(32) };
   expect((await app.post("/bridge/session/prepare", body)).body.at_list).toBe(false);

@@ -28,7 +28,7 @@ const visit = async ({ bank }: Bench, browser: Browser, startUrl: string) => {
 };
 
 describe("a login at the institution's own site", () => {
-  test("leads to the accounts, and to an Item with what the institution's connector remembers", async () => {
+  test("a login at the institution's site leads to accounts, and to an Item with the connector's state", async () => {
     const bench = await redirectApp();
     const { app, bank, goOn, redirected, newBrowser } = bench;
     const { redirect, link } = await redirected();
@@ -48,7 +48,7 @@ describe("a login at the institution's own site", () => {
     expect(bank.token()).toBe("token-2");
   });
 
-  test("has its secrets in the store as digests and sealed, and in no log", async () => {
+  test("the secrets of a redirect are in the store as digests or sealed, and in no log", async () => {
     const bench = await redirectApp();
     const { app, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
@@ -74,7 +74,7 @@ describe("a login at the institution's own site", () => {
       expect(before + after + app.logged.join("")).not.toContain(secret);
   });
 
-  test("is gone on with once, and a retry gets its answer again", async () => {
+  test("a return is continued once, and a retry gets the same answer", async () => {
     const bench = await redirectApp();
     const { redirected, newBrowser, goOn } = bench;
     const { redirect, link } = await redirected();
@@ -88,7 +88,7 @@ describe("a login at the institution's own site", () => {
     expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("is waited for until the user is back", async () => {
+  test("Link waits until the user is back", async () => {
     const bench = await redirectApp();
     const { app, redirected, newBrowser } = bench;
     const { redirect, link } = await redirected();
@@ -103,7 +103,7 @@ describe("a login at the institution's own site", () => {
     expect(pauses).toBe(25);
   });
 
-  test("is not waited for any longer once the session has ended or another frame has it", async () => {
+  test("Link stops waiting once the session has ended or another frame has it", async () => {
     const { app, redirected } = await redirectApp();
     const { link } = await redirected();
     vi.spyOn(app.services, "pause").mockImplementation(async () => {
@@ -113,7 +113,7 @@ describe("a login at the institution's own site", () => {
     expect(refusalOf(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("needs the session's token to go on", async () => {
+  test("a return is continued with the session's token only", async () => {
     const { app } = await redirectApp();
     const body = { submission_id: randomUUID() };
     expect(refusalOf(await app.post("/bridge/redirect/return", body))).toBe("INVALID_LINK_SESSION");
@@ -122,7 +122,7 @@ describe("a login at the institution's own site", () => {
 });
 
 describe("a redirect that leads to nothing", () => {
-  test("expires after 15 minutes, and the user is sent again, with another state", async () => {
+  test("a redirect expires after 15 minutes, and the next one has another state", async () => {
     const bench = await redirectApp();
     const { app, bank, goOn, leave, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
@@ -140,7 +140,7 @@ describe("a redirect that leads to nothing", () => {
     expect((await goOn(link)).status).toBe(200);
   });
 
-  test("is refused in time where nobody comes back", async () => {
+  test("a redirect that nobody comes back from ends in USER_INPUT_TIMEOUT", async () => {
     const { app, goOn, redirected } = await redirectApp();
     const { link } = await redirected();
     expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
@@ -152,7 +152,7 @@ describe("a redirect that leads to nothing", () => {
   test.each([
     ["access_denied", "ACCESS_NOT_GRANTED", "You did not allow everything"],
     ["server_error", "INTERNAL_SERVER_ERROR", "Something went wrong on our side."],
-  ])("uses its state up where the institution answers %s", async (error, code, words) => {
+  ])("a state is used up where the institution answers %s", async (error, code, words) => {
     const bench = await redirectApp();
     const { app, bank, goOn, leave, redirected, newBrowser } = bench;
     const { link, redirect } = await redirected();
@@ -170,7 +170,7 @@ describe("a redirect that leads to nothing", () => {
     expect((await goOn(link)).status).toBe(200);
   });
 
-  test("is given up for another sign-in, another institution, or by an exit", async () => {
+  test("a redirect is given up for another sign-in, another institution, or by an exit", async () => {
     const bench = await redirectApp();
     const { institution, leave, redirected, newBrowser } = bench;
     const { link, redirect } = await redirected();
@@ -194,7 +194,7 @@ describe("a redirect that leads to nothing", () => {
     expect(bench.bank.token()).toBe("");
   });
 
-  test("is no way out for an exit while the institution is asked", async () => {
+  test("an exit while the code is exchanged stays an exit", async () => {
     const bench = await redirectApp();
     const { bank, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
@@ -208,7 +208,7 @@ describe("a redirect that leads to nothing", () => {
     expect(await stepOf(link)).toMatchObject({ at: "exited" });
   });
 
-  test("says in update mode that another login was picked at the institution", async () => {
+  test("another login that was picked at the institution is refused in update mode", async () => {
     const bench = await redirectApp();
     const { app, bank, goOn, redirected, leave, newBrowser } = bench;
     const { link, redirect } = await redirected();

@@ -3,8 +3,8 @@ import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 
 const FROM_LINK = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" };
 
-describe("setting out to an institution", () => {
-  test("leads there once, with a cookie that only this way needs", async () => {
+describe("the start of a redirect", () => {
+  test("a ticket leads to the institution once, with a cookie for this redirect alone", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     expect(redirect.url).toMatch(/^http:\/\/localhost:8080\/oauth\/start\?ticket=[0-9A-Za-z]{43}$/);
@@ -23,7 +23,7 @@ describe("setting out to an institution", () => {
     expect((await browser.startRedirect(redirect.url)).status).toBe(403);
   });
 
-  test("gives a __Host- cookie where people reach the server by HTTPS", async () => {
+  test("a redirect has a __Host- cookie where people reach the server by HTTPS", async () => {
     const { redirected, newBrowser } = await redirectApp({
       PUBLIC_URL: "https://link.example.com",
     });
@@ -54,10 +54,10 @@ describe("setting out to an institution", () => {
       { referer: "https://evil.example/", cookie: "service_link_ticket=TICKET" },
     ],
     [
-      "an older browser that has another way's cookie",
+      "an older browser that has the cookie of another redirect",
       { cookie: "service_link_ticket=another-ticket" },
     ],
-  ])("is refused from %s, and uses nothing up", async (_, headers) => {
+  ])("a start from %s is refused, and its ticket stays good", async (_, headers) => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const browser = newBrowser();
@@ -74,7 +74,7 @@ describe("setting out to an institution", () => {
     expect((await browser.startRedirect(redirect.url)).status).toBe(303);
   });
 
-  test("is let go from Link's own page in an older browser", async () => {
+  test("an older browser is let go from Link's own page by its referrer", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const referer = "http://localhost:8080/link.html?origin=http%3A%2F%2Flocalhost%3A9999";
@@ -85,7 +85,7 @@ describe("setting out to an institution", () => {
     ["http://localhost:8080", "service_link_ticket"],
     ["https://link.example.com", "__Host-service_link_ticket"],
   ])(
-    "is let go from Link's own page in a WebView that sends neither, by its cookie: %s",
+    "a WebView that sends neither header is let go from Link's own page by its cookie: %s",
     async (PUBLIC_URL, name) => {
       const { redirected, newBrowser } = await redirectApp({ PUBLIC_URL });
       const { redirect } = await redirected();
@@ -96,7 +96,7 @@ describe("setting out to an institution", () => {
     },
   );
 
-  test("is refused after five minutes, and for a session that has gone elsewhere", async () => {
+  test("a ticket is refused after five minutes, and for a session that has moved on", async () => {
     const { app, institution, leave, redirected, newBrowser } = await redirectApp();
     const { link, redirect } = await redirected();
     app.passTime(5 * 60_000);
@@ -120,7 +120,7 @@ describe("setting out to an institution", () => {
     { purpose: "prefetch" },
     { "x-purpose": "preview" },
     { "x-moz": "prefetch" },
-  ])("is not what a browser does in advance: %j", async (headers) => {
+  ])("a prefetch of the start uses no ticket up: %j", async (headers) => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const browser = newBrowser();
@@ -132,7 +132,7 @@ describe("setting out to an institution", () => {
     expect((await browser.startRedirect(redirect.url)).status).toBe(303);
   });
 
-  test("is for GET alone: HEAD and POST use nothing up", async () => {
+  test("HEAD and POST at the start use no ticket up", async () => {
     const { app, redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const { pathname, search } = new URL(redirect.url);
@@ -144,7 +144,7 @@ describe("setting out to an institution", () => {
   });
 
   test.each(["", "?ticket=", "?ticket=made-up", "?ticket=a&ticket=b"])(
-    "without a ticket of ours is refused: %j",
+    "a start without a ticket of ours is refused: %j",
     async (search) => {
       const { newBrowser } = await redirectApp();
       expect((await newBrowser().startRedirect(`/oauth/start${search}`)).status).toBe(403);
@@ -152,8 +152,8 @@ describe("setting out to an institution", () => {
   );
 });
 
-describe("coming back from an institution", () => {
-  const underWay = async (via?: "popup" | "page") => {
+describe("a return from an institution", () => {
+  const leaveForBank = async (via?: "popup" | "page") => {
     const bench = await redirectApp();
     const token = await bench.linkToken();
     const { link, redirect } = await bench.redirected(via, { token });
@@ -164,9 +164,9 @@ describe("coming back from an institution", () => {
   };
 
   test.each(["popup", "page"] as const)(
-    "by a %s is for the browser that set out: nobody has their login connected in another's session",
+    "a return to a %s is for the browser that started it, and no login is connected in another's session",
     async (via) => {
-      const { browser, back, link, newBrowser, stepOf } = await underWay(via);
+      const { browser, back, link, newBrowser, stepOf } = await leaveForBank(via);
       const victim = await newBrowser().comeBack(back);
       expect(victim.status).toBe(400);
       expect(victim.text).toContain("You started in another browser");
@@ -179,7 +179,7 @@ describe("coming back from an institution", () => {
     },
   );
 
-  test("before setting out is refused", async () => {
+  test("a return before the start is refused", async () => {
     const { bank, redirected, newBrowser } = await redirectApp();
     await redirected();
     const state = bank.lastState();
@@ -188,8 +188,8 @@ describe("coming back from an institution", () => {
     expect(text).toContain("You started in another browser");
   });
 
-  test("works once, also for many at once", async () => {
-    const { browser, back } = await underWay();
+  test("a return works once, also of many at once", async () => {
+    const { browser, back } = await leaveForBank();
     const { jar } = browser;
     const cookies = new Map(jar);
     const pages = await Promise.all([1, 2, 3].map(() => browser.comeBack(back)));
@@ -204,7 +204,7 @@ describe("coming back from an institution", () => {
     [{ state: "made-up", code: "code" }],
     [{ state: "x".repeat(4001) }],
     [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`p${at}`, "1"]))],
-  ])("without a state of ours is refused", async (parameters) => {
+  ])("a return without a state of ours is refused", async (parameters) => {
     const { status, text, headers } = await (await redirectApp()).newBrowser().comeBack(parameters);
     expect(status).toBe(400);
     expect(text).toContain("This page has expired");
@@ -212,8 +212,8 @@ describe("coming back from an institution", () => {
     expect(headers["content-security-policy"]).not.toContain("script-src");
   });
 
-  test("with a parameter twice is refused, and uses nothing up", async () => {
-    const { app, browser, back } = await underWay();
+  test("a return with a repeated parameter is refused, and its state stays good", async () => {
+    const { app, browser, back } = await leaveForBank();
     const query = new URLSearchParams(back);
     query.append("code", "another");
     const refusal = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
@@ -228,8 +228,8 @@ describe("coming back from an institution", () => {
     ["as a picture", { "sec-fetch-dest": "image" }, 403],
     ["in a frame", { "sec-fetch-dest": "iframe" }, 403],
     ["by a script", { "sec-fetch-dest": "empty" }, 403],
-  ])("that is loaded %s uses nothing up", async (_, headers, status) => {
-    const { browser, back } = await underWay();
+  ])("a return that is loaded %s uses no state up", async (_, headers, status) => {
+    const { browser, back } = await leaveForBank();
     const address = `/oauth/return?${new URLSearchParams(back)}`;
     const answer = await browser.get(address, headers);
     expect(answer.status).toBe(status);
@@ -237,18 +237,18 @@ describe("coming back from an institution", () => {
     expect((await browser.comeBack(back)).status).toBe(200);
   });
 
-  test("is for GET alone", async () => {
-    const { app, browser, back } = await underWay();
+  test("HEAD and POST at the return use no state up", async () => {
+    const { app, browser, back } = await leaveForBank();
     const url = `/oauth/return?${new URLSearchParams(back)}`;
     for (const method of ["HEAD", "POST"] as const)
       expect((await app.ask({ method, url })).statusCode).toBe(404);
     expect((await browser.comeBack(back)).status).toBe(200);
   });
 
-  test("closes the window that Link opened, and leads Link's own page back to itself", async () => {
-    const popup = await underWay("popup");
+  test("a return closes the window that Link opened, and leads Link's own page back to itself", async () => {
+    const popup = await leaveForBank("popup");
     expect((await popup.browser.comeBack(popup.back)).text).toContain("<script>close()</script>");
-    const page = await underWay("page");
+    const page = await leaveForBank("page");
     const { text, headers } = await page.browser.comeBack(page.back);
     expect(text).toContain("location.replace");
     expect(headers).toMatchObject({
@@ -260,7 +260,7 @@ describe("coming back from an institution", () => {
     });
   });
 
-  test("speaks the language of the session, and else that of the browser", async () => {
+  test("the page of a return speaks the session's language, and otherwise the browser's", async () => {
     const { bank, redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected("popup", { language: "fr" });
     const browser = newBrowser();
@@ -274,7 +274,7 @@ describe("coming back from an institution", () => {
   });
 });
 
-describe("coming back to the application's page", () => {
+describe("a return to the application's page", () => {
   const comeBack = async (
     parameters: (given: Record<string, string>) => Record<string, string>,
   ) => {
@@ -294,7 +294,7 @@ describe("coming back to the application's page", () => {
     ["with the code", (given: Record<string, string>) => given],
     ["with a refusal", () => ({ error: "access_denied" })],
   ])(
-    "%s leads there with an oauth_state_id and nothing of the institution's",
+    "a return %s leads to the application's page with an oauth_state_id and nothing else",
     async (_, parameters) => {
       const { page } = await comeBack(parameters);
       expect(page.status).toBe(303);
@@ -304,7 +304,7 @@ describe("coming back to the application's page", () => {
     },
   );
 
-  test("is the way of a native app whose token has a redirect_uri: the system's browser has no cookie", async () => {
+  test("a native app whose token has a redirect_uri returns by it, since the system's browser has no cookie", async () => {
     const { bank, linkToken, redirected, newBrowser } = await redirectApp();
     const token = await linkToken({ redirect_uri: BACK });
     const { redirect } = await redirected("page", { token });
@@ -314,13 +314,13 @@ describe("coming back to the application's page", () => {
     expect(page.location).toMatch(/^http:\/\/localhost:9999\/back\?oauth_state_id=/);
   });
 
-  test("gives the result to nobody who has no oauth_state_id, the session's own frame included", async () => {
+  test("the result of such a return is for nobody without the oauth_state_id, the session's own frame included", async () => {
     const { link, goOn } = await comeBack((given) => given);
     expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
     expect((await goOn(link)).body.error_code).toBe("INVALID_LINK_SESSION");
   });
 
-  test("needs a redirect_uri, and leaving with Link's own page a link_token", async () => {
+  test("a redirect of the page needs a redirect_uri, and one of Link's own page a link_token", async () => {
     const { atForm, linkToken, submit } = await redirectApp();
     const byKey = await atForm();
     for (const via of ["page", "redirect"] as const)
