@@ -230,6 +230,8 @@ export const WITHOUT_ZOD = [
   "api-errors",
   "consumer-report-errors",
   "appearance",
+  "client-brand",
+  "color",
   "compact-institutions",
   "error-row",
   "errors",

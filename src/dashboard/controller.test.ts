@@ -17,6 +17,7 @@ const client: DashboardClient = {
   account_selection: "several",
   allowed_origins: ["https://shop.example"],
   redirect_uris: [],
+  brand: { name: "", accent: null, logo: null },
   default_version: "2020-09-14",
   production_access: { state: "none", requested_at: null, note: "" },
   old_secret_until: null,

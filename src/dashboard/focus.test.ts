@@ -29,6 +29,7 @@ const client: ClientState = {
       account_selection: "several",
       allowed_origins: [],
       redirect_uris: [],
+      brand: { name: "", accent: null, logo: null },
       default_version: "2020-09-14",
     },
     versions: [],

@@ -25,6 +25,11 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import("./clients/clients-page.tsx")).ClientsPage,
   },
   {
+    name: "white-label",
+    title: "White label",
+    load: async () => (await import("./white-label/white-label-page.tsx")).WhiteLabelPage,
+  },
+  {
     name: "sessions",
     title: "Link sessions",
     load: async () => (await import("./sessions/sessions-page.tsx")).SessionsPage,

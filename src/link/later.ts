@@ -5,6 +5,7 @@ import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/later-moves.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import { watchRowPress } from "./row-press.ts";
+import type { SessionPreview } from "./session-options.ts";
 import { submitAnyway } from "./submit-anyway.ts";
 import { closedView } from "./views/closed.tsx";
 import { laterViews, laterWords, style } from "./views/later.ts";
@@ -26,10 +27,15 @@ const localSearch = createLocalSearch(async (address) => {
 
 let searchAddress: string | null = null;
 
-/** Prepares the search for the institutions of an address; null where there is nothing to search. */
-export const prepareSearch = (address: string | null): void => {
-  searchAddress = address;
-  localSearch(address);
+let clientStyle: string | undefined;
+
+/** Prepares the search for a session's institutions, and gives the window the look of its client. */
+export const prepare = (session: SessionPreview | null): void => {
+  searchAddress = session?.institution_index ?? null;
+  localSearch(searchAddress);
+  if (!session?.style || session.style === clientStyle) return;
+  clientStyle = session.style;
+  addStyle(clientStyle);
 };
 
 /** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
@@ -42,13 +48,15 @@ export const calls = laterCalls(
   leavePage,
 );
 
-/**
- * Makes the window fit for the later views. Their style goes into the document's own sheet, since the
- * content security policy knows that one and allows no other.
- */
+/** Makes the window fit for the later views. */
 export const dress = (root: HTMLElement): void => {
   keepKeyboardScroll(root);
   submitAnyway(root);
+  addStyle(style);
+};
+
+/** Adds to the document's own sheet, since the content security policy knows that one and allows no other. */
+function addStyle(style: string): void {
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
-};
+}

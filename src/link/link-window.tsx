@@ -75,7 +75,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
     const now = state.value;
     const session = preview.value;
     const chunk = later.value;
-    chunk?.prepareSearch(session?.institution_index ?? null);
+    chunk?.prepare(session);
     if (session) {
       clientName = session.client_name;
       if (session.language !== language) void speak(session.language);

@@ -57,6 +57,8 @@ const InitialView = {
   institutions: z.array(InstitutionRow),
   /** The address of all institutions that the session may choose from; null where there is no choice. */
   institution_index: z.string().nullable(),
+  /** The style of the client's own look; left out where it has none. */
+  style: z.string().optional(),
 };
 
 /** Prepares the first view of a link token without starting or taking over a session. */

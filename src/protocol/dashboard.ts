@@ -17,6 +17,12 @@ export const DashboardClient = z.object({
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),
   redirect_uris: z.array(z.string()),
+  /** How Link speaks of it and looks to its users. */
+  brand: z.object({
+    name: z.string(),
+    accent: z.string().nullable(),
+    logo: z.object({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
+  }),
   default_version: z.string(),
   /** Whether it may use a production server, and with which words it asked for that. */
   production_access: z.object({

@@ -80,11 +80,6 @@ export const TryPage = ({ state }: PageProps) => {
         />
         <section class="card" aria-labelledby="told">
           <h2 id="told">What Link tells</h2>
-          {environment !== "sandbox" && !client.allowed_origins.includes(location.origin) && (
-            <p class="lead">
-              Link opens on this page once {location.origin} is an allowed origin of the client.
-            </p>
-          )}
           {lines.length === 0 ? (
             <p class="none">Open Link, and its events are printed here as they come.</p>
           ) : (

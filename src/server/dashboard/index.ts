@@ -5,6 +5,7 @@ import { listItems } from "./items/list-items.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
 import { showUsage } from "./overview/show-usage.ts";
+import { changeBrand } from "./settings/brand.ts";
 import { changeVersion } from "./settings/change-version.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
@@ -21,6 +22,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   changeVersion,
   allowOrigin,
   disallowOrigin,
+  changeBrand,
   allowRedirectUri,
   disallowRedirectUri,
   switchPublicKey,

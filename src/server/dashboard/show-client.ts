@@ -1,6 +1,7 @@
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
+import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
 import type { ProductionAccess } from "../domain/clients/production-access.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
@@ -31,6 +32,7 @@ const shapeOf = async (client: Client, { store, clock }: Services): Promise<Dash
   products: client.products,
   account_selection: client.accountSelection,
   allowed_origins: client.allowedOrigins,
+  brand: brandOf(await store.brands.of(client.clientId)),
   redirect_uris: await store.redirectUris.of(client.clientId),
   default_version: client.defaultVersion,
   production_access: accessOf(client.productionAccess),
@@ -39,6 +41,14 @@ const shapeOf = async (client: Client, { store, clock }: Services): Promise<Dash
       ? client.previousSecret.until
       : null,
   created_at: client.createdAt,
+});
+
+const brandOf = (brand: ClientBrand | null): DashboardClient["brand"] => ({
+  name: brand?.name ?? "",
+  accent: brand?.accent ?? null,
+  logo: brand?.logo
+    ? { src: logoPath(brand.logo.digest), width: brand.logo.width, height: brand.logo.height }
+    : null,
 });
 
 const accessOf = (access: ProductionAccess): DashboardClient["production_access"] => ({

@@ -1,6 +1,7 @@
 import type { AssetReportStore } from "./asset-reports/asset-report.ts";
 import type { AuditStore } from "./audit/audit-entry.ts";
 import type { ClientStore } from "./clients/client.ts";
+import type { BrandStore } from "./clients/client-brand.ts";
 import type { RedirectUriStore } from "./clients/redirect-uri.ts";
 import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
@@ -49,6 +50,7 @@ export type Store = {
   audit: AuditStore;
   clients: ClientStore;
   redirectUris: RedirectUriStore;
+  brands: BrandStore;
   dashboardSessions: DashboardSessionStore;
   operator: OperatorStore;
   traffic: TrafficStore;

@@ -27,6 +27,7 @@ import { createRequestHook, handleInLogContext } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
+import { brandLogoRoutes } from "./routes/brand-logos.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
 import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
@@ -190,7 +191,8 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   apiRoutes(app, services, observeAll(endpoints), versions, counting);
   bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
-  linkRoutes(app, services, assets);
+  linkRoutes(app, services, assets, isSecure);
+  brandLogoRoutes(app, services);
   oauthRoutes(app, services);
   legalRoutes(app);
   healthRoutes(app, options.readiness);

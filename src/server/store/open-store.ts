@@ -3,6 +3,7 @@ import type { Store } from "../domain/store.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
 import { erasePieces } from "./asset-reports/report-pieces.ts";
 import { auditLog } from "./audit/audit-log.ts";
+import { clientBrands } from "./clients/client-brands.ts";
 import { clients } from "./clients/clients.ts";
 import { redirectUris } from "./clients/redirect-uris.ts";
 import { type ColumnCipher, withCipher } from "./column-cipher.ts";
@@ -82,6 +83,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     audit: auditLog(db),
     clients: clients(db, writeWithOutbox),
     redirectUris: redirectUris(db),
+    brands: clientBrands(db),
     dashboardSessions: dashboardSessions(db),
     operator: operators(db),
     traffic: traffic(db),

@@ -178,4 +178,23 @@ export const clientsContract = ({ empty }: Bench): void => {
     await clients.remove("client-1", { onlyEmpty: true, now: NOW });
     expect(await redirectUris.of("client-1")).toEqual([]);
   });
+
+  test("a client's brand is set as a whole, but for a logo that is left out", async () => {
+    const { clients, brands } = await empty();
+    for (const clientId of ["client-1", "client-2"])
+      await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
+    const logo = { png: Buffer.from([0, 1, 255]), digest: "digest-1", width: 96, height: 48 };
+    const shape = { digest: "digest-1", width: 96, height: 48 };
+    expect(await brands.of("client-1")).toBeNull();
+    await brands.set("client-1", { name: "Shop", accent: "#0b5c6b", logo });
+    await brands.set("client-2", { name: "", accent: null, logo });
+    expect(await brands.of("client-1")).toEqual({ name: "Shop", accent: "#0b5c6b", logo: shape });
+    await brands.set("client-1", { name: "", accent: null });
+    expect(await brands.of("client-1")).toEqual({ name: "", accent: null, logo: shape });
+    expect(await brands.logo("digest-1")).toEqual(logo.png);
+    await brands.set("client-1", { name: "", accent: null, logo: null });
+    expect(await brands.logo("digest-1")).toEqual(logo.png);
+    await clients.remove("client-2", { onlyEmpty: true, now: NOW });
+    expect(await brands.logo("digest-1")).toBeNull();
+  });
 };

@@ -1,3 +1,4 @@
+import type { ClientBrand } from "../../domain/clients/client-brand.ts";
 import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -8,15 +9,19 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
 import { type SessionRequest, sessionRequestOf } from "./session-request.ts";
 
+/** A session request that may start, and the look of its client. */
+export type Admission = SessionRequest & { brand: ClientBrand | null };
+
 /** Checks a session request against its client and its origin, under a rate limit per client and address. */
 export const admit = async (
   limit: string,
   { config, origin }: { config: Record<string, unknown>; origin: string },
   context: OpenContext,
-): Promise<SessionRequest> => {
+): Promise<Admission> => {
   const request = await sessionRequestOf(config, context);
   requireProductionAccess(request.client, context.environment);
   requireOrigin(request, origin, context);
+  const brand = await context.store.brands.of(request.client.clientId);
   requireSafeWebhookUrl("webhook", request.config.webhook, context.environment);
   const bucket = `${limit} ${request.client.clientId}`;
   await context.limiter.pass(`${bucket} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
@@ -27,19 +32,22 @@ export const admit = async (
       request.config,
       reportProductsOf(request.linkToken?.details.products ?? []),
     );
-  return request;
+  // On our own page, the Dashboard, a name is looked at before it is saved.
+  const isPreview = origin === context.ownOrigin && !request.isWebview;
+  const clientName = (!isPreview && brand?.name) || request.config.clientName;
+  return { ...request, brand, config: { ...request.config, clientName } };
 };
 
-/** A frame is on an origin that the client allows; as a whole page, in a WebView, it may be on our own. */
+/** A frame is on an origin that the client allows, or on a page of our own; a WebView is one. */
 function requireOrigin(
-  { client, isWebview }: SessionRequest,
+  { client }: SessionRequest,
   origin: string,
   { environment, ownOrigin }: OpenContext,
 ): void {
   const pageOrigin = parseOrigin(origin);
   const isAllowed =
     pageOrigin !== null &&
-    ((isWebview && pageOrigin === ownOrigin) ||
+    (pageOrigin === ownOrigin ||
       isFreeOrigin(pageOrigin, environment) ||
       client.allowedOrigins.includes(pageOrigin));
   if (!isAllowed) throw new Fault("INVALID_ORIGIN");

@@ -21,7 +21,7 @@ export const prepareSession = bridgeEndpoint({
       request.linkToken &&
       (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
     return {
-      ...firstView(candidate, context),
+      ...firstView(candidate, request.brand, context),
       at_list:
         request.updateItem === null &&
         request.oauthStateId === null &&

@@ -4,6 +4,8 @@ import {
   StartSessionRequest,
   StartSessionResponse,
 } from "../../../protocol/bridge.ts";
+import { brandStyle } from "../../../protocol/client-brand.ts";
+import { type ClientBrand, logoPath } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";
@@ -40,7 +42,7 @@ export const startSession = bridgeEndpoint({
     const { session, standing } = await start(candidate, request.oauthStateId, context);
     addToLogContext({ link_session_id: session.linkSessionId });
     return {
-      ...firstView(session, context),
+      ...firstView(session, request.brand, context),
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
@@ -50,16 +52,25 @@ export const startSession = bridgeEndpoint({
   },
 });
 
-/** The first view of a session: the client's name, and institutions to choose from. */
+/** The first view of a session: the client's name and look, and institutions to choose from. */
 export const firstView = (
   session: LinkSession,
+  brand: ClientBrand | null,
   services: Services,
 ): Omit<PrepareSessionResponse, "at_list"> => ({
   client_name: session.config.clientName,
   language: session.config.language,
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session),
+  ...styleOf(brand),
 });
+
+function styleOf(brand: ClientBrand | null): { style?: string } {
+  if (!brand) return {};
+  const { accent, logo } = brand;
+  const style = brandStyle({ accent, logo: logo && { ...logo, src: logoPath(logo.digest) } });
+  return style === "" ? {} : { style };
+}
 
 type SessionIds = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
 

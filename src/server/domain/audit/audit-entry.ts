@@ -8,6 +8,7 @@ export type AuditAction =
   | "client.remove"
   | "client.allow_origin"
   | "client.disallow_origin"
+  | "client.set_brand"
   | "client.allow_redirect_uri"
   | "client.disallow_redirect_uri"
   | "client.set_partner"

@@ -11,7 +11,7 @@ import { dashboardSessionRoutes } from "./dashboard-session.ts";
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
   style: ["'self'"],
-  img: ["data:"],
+  img: ["'self'", "data:"],
   connect: ["'self'"],
   // Link is tried here.
   frame: ["'self'"],

@@ -5,6 +5,7 @@ import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { encodingOf } from "../encoding.ts";
+import { ownOrigin } from "../own-origin.ts";
 import { sendAsset } from "../send-asset.ts";
 import { firstView, isInWebview } from "./first-view.ts";
 import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
@@ -18,7 +19,12 @@ import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
  * carries the configuration, is kept nowhere. A page that is isolated from others by its embedder
  * policy may show Link as well, since Link keeps to the same policy.
  */
-export const linkRoutes = (app: FastifyInstance, services: Services, assets: Assets): void => {
+export const linkRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  assets: Assets,
+  isSecure: boolean,
+): void => {
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const isWebview = isInWebview(query);
@@ -28,8 +34,9 @@ export const linkRoutes = (app: FastifyInstance, services: Services, assets: Ass
       .header("cross-origin-resource-policy", "cross-origin");
     const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
     if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
+    const own = ownOrigin(request.headers.host ?? "", isSecure);
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
-    const ancestors = isWebview ? [] : await ancestorsOf(origin, services);
+    const ancestors = isWebview ? [] : await ancestorsOf(origin, own, services);
     // The way to an institution begins with us only, which older browsers show by their referrer. The
     // address of a WebView has its token in it.
     if (!isWebview) reply.header("referrer-policy", "same-origin");
@@ -58,9 +65,12 @@ export const linkRoutes = (app: FastifyInstance, services: Services, assets: Ass
 /** Who may be around Link's document that a page of this origin asks for; nobody if it may not show it. */
 const ancestorsOf = async (
   origin: string | null,
+  own: string,
   { environment, store }: Services,
 ): Promise<string[]> => {
   if (origin === null) return [];
+  // The Dashboard shows what Link looks like.
+  if (origin === own) return frameAncestors(origin, [], environment);
   const origins = await store.clients.originsOfClientsWith(origin);
   const mayShow = origins.length > 0 || isFreeOrigin(origin, environment);
   return mayShow ? frameAncestors(origin, origins, environment) : [];

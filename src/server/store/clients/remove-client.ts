@@ -20,6 +20,7 @@ const TABLES_OF_CLIENT = [
   "legacy_use",
   "client_origin",
   "client_redirect_uri",
+  "client_brand",
   "client",
 ] as const;
 

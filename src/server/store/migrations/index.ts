@@ -36,6 +36,7 @@ import { accountKeys } from "./0046-account-keys.ts";
 import { requestQuotas } from "./0050-request-quotas.ts";
 import { productionAccess } from "./0052-production-access.ts";
 import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
+import { clientBrands } from "./0054-client-brands.ts";
 import { outages } from "./0055-outages.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -76,6 +77,7 @@ export const migrations: Record<string, Migration> = {
   "0050-request-quotas": requestQuotas,
   "0052-production-access": productionAccess,
   "0053-client-redirect-uris": clientRedirectUris,
+  "0054-client-brands": clientBrands,
   "0055-outages": outages,
 };
 

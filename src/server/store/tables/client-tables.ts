@@ -41,6 +41,18 @@ export type ClientTables = {
     /** Orders the client's list. */
     position: number;
   };
+  client_brand: {
+    client_id: string;
+    /** Empty for none. */
+    name: string;
+    accent: string | null;
+    /** A PNG in base64. */
+    logo: string | null;
+    logo_digest: string | null;
+    /** In pixels. */
+    logo_width: number | null;
+    logo_height: number | null;
+  };
   /** Sessions on the Dashboard, by the digest of the token in their cookie. */
   dashboard_session: {
     token_digest: string;

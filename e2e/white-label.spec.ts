@@ -1,0 +1,62 @@
+import type { Locator } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+test("a client's name, accent and logo are seen in Link before they are saved, and by its users", async ({
+  page,
+}) => {
+  const { folder, remove } = dataFolder();
+  const own = await serve(folder);
+  await page.goto(`${own.api}/dashboard`);
+  await page.getByLabel("client_id").fill(own.clientId);
+  await page.getByLabel("secret").fill(own.secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "White label" }).click();
+  await page.getByRole("button", { name: "Show Link" }).click();
+  const link = page.frameLocator(".window iframe");
+  await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
+
+  await page.getByLabel("Name", { exact: true }).fill("Tally");
+  await page.getByLabel("Accent colour", { exact: true }).fill("#ffcc00");
+  await expect(page.getByText("Too light to be read on white")).toBeVisible();
+  await expectNoFault(page);
+  await page.getByRole("button", { name: /the nearest that passes/ }).click();
+  const accent = await page.getByLabel("Accent colour", { exact: true }).inputValue();
+  await page.getByLabel("Logo").setInputFiles({
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(LOGO, "base64"),
+  });
+  await expect(link.locator(".owner")).toContainText("Tally");
+  await expect.poll(() => lookOf(link.locator(".owner"))).toEqual({ accent, hasLogo: true });
+  await link.getByTestId("institution-ins_109508").click();
+  await expect(link.getByRole("button", { name: "Continue" })).toBeVisible();
+  await expectNoFault(page);
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Try Link" }).click();
+  await page.getByRole("button", { name: "Open Link" }).click();
+  const opened = page.frameLocator("iframe");
+  await expect.poll(() => lookOf(opened.locator(".owner"))).toEqual({ accent, hasLogo: true });
+  await own.stop();
+  remove();
+});
+
+/** The accent that a window of Link has, and whether there is a logo before its client's name. */
+const lookOf = (owner: Locator) =>
+  owner.evaluate((element) => ({
+    accent: getComputedStyle(element).getPropertyValue("--accent"),
+    hasLogo: /^url\(/.test(getComputedStyle(element, "::before").backgroundImage),
+  }));
+
+/** A ring and some bars: a PNG of 96 by 48 pixels. */
+const LOGO = [
+  "iVBORw0KGgoAAAANSUhEUgAAAGAAAAAwCAMAAADZyI/9AAAACVBMVEX////EWgAoKCjYPTOdAAAAjklEQVR4nO2XQQ",
+  "6AIAwEsf9/tBcPJtCi6Q4J2r1wMJkJEmjbWuWPOe6B8XpFhxcrhnydwcHLFAFfYgj5CgMtmPDThik/a3gnMLNrebR2",
+  "fEcrE3gbSwj8fz3+khIEhyMRRMdfghKUYJebzLxF+GvK1wO8ovE1Ge8qPtB48b0p313z88GCCYef0TqFHl9ZnhMggQ",
+  "dP7cqgQAAAAABJRU5ErkJggg==",
+].join("");

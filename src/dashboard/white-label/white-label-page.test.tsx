@@ -1,0 +1,95 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { DashboardClient } from "../../protocol/dashboard.ts";
+import {
+  failure,
+  openAt,
+  operatorAnswer,
+  type Reply,
+  success,
+} from "../open-dashboard.fixture.tsx";
+
+const open = async (brand: Partial<DashboardClient["brand"]>, ...replies: Reply[]) => {
+  const page = await openAt(
+    "/dashboard/white-label",
+    success({ brand: { name: "", accent: null, logo: null, ...brand } }),
+    ...replies,
+  );
+  await screen.findByRole("region", { name: "Name and look" });
+  return page;
+};
+const accent = () => screen.getByLabelText<HTMLInputElement>("Accent colour");
+const saved = (brand: Partial<DashboardClient["brand"]>): Reply =>
+  success({ brand: { name: "", accent: null, logo: null, ...brand } });
+
+/** The head of a PNG of 96 by 48 pixels. */
+const PNG = new Uint8Array(40);
+PNG.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 96, 0, 0, 0, 48]);
+
+test("a name and an accent are saved", async () => {
+  const { user, requests } = await open({}, saved({ name: "Corner Shop", accent: "#0b5c6b" }));
+  await user.type(screen.getByLabelText("Name"), "Corner Shop");
+  await user.type(accent(), "0B5C6B");
+  await user.tab();
+  expect(accent().value).toBe("#0b5c6b");
+  screen.getByText(/which passes WCAG AA/);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved.");
+  expect(requests.at(-1)).toEqual([
+    "/dashboard/api/brand",
+    { name: "Corner Shop", accent: "#0b5c6b" },
+  ]);
+});
+
+test("of an accent that cannot be read, the nearest that can is a click away", async () => {
+  const { user, requests } = await open({}, saved({ accent: "#8c6f00" }));
+  await user.type(accent(), "#ffcc00");
+  expect(accent().getAttribute("aria-invalid")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/This accent is too light to be read/);
+  expect(requests).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: /^Use #[0-9a-f]{6}, the nearest/ }));
+  expect(accent().getAttribute("aria-invalid")).toBe("false");
+  expect(screen.queryByRole("button", { name: /the nearest/ })).toBeNull();
+});
+
+test("a logo is chosen, seen, sent once, and removed", async () => {
+  const logo = { src: "/brand-logos/x.png", width: 96, height: 48 };
+  const { user, requests } = await open({}, saved({ logo }), saved({ logo }), saved({}));
+  const field = screen.getByLabelText("Logo");
+  await user.upload(field, new File(["<svg/>"], "a.png", { type: "image/png" }));
+  await screen.findByText("Only a PNG can be a logo.");
+  await user.upload(field, new File([PNG], "logo.png", { type: "image/png" }));
+  const picture = await screen.findByRole("img", { name: "The logo" });
+  const [kind, content] = picture.getAttribute("src")?.split(",") ?? [];
+  expect(kind).toBe("data:image/png;base64");
+  const save = async () => {
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Saved.");
+    return requests.at(-1)?.[1];
+  };
+  expect(await save()).toEqual({ name: "", accent: null, logo: content });
+  expect(screen.getByRole("img", { name: "The logo" }).getAttribute("src")).toBe(logo.src);
+  expect(await save()).toEqual({ name: "", accent: null });
+  await user.click(screen.getByRole("button", { name: "Remove the logo" }));
+  expect(await save()).toEqual({ name: "", accent: null, logo: null });
+});
+
+test("a refusal leaves what was written", async () => {
+  const { user } = await open(
+    { accent: "#0b5c6b" },
+    failure("INVALID_FIELD", { display_message: "The file is no whole PNG." }),
+  );
+  await user.clear(accent());
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("The file is no whole PNG.");
+  expect(accent().value).toBe("");
+  within(screen.getByRole("region", { name: "Preview" })).getByRole("button", {
+    name: "Show Link",
+  });
+});
+
+test("the operator chooses a client first", async () => {
+  await openAt("/dashboard/white-label", operatorAnswer());
+  await screen.findByRole("heading", { name: "Choose a client first" });
+});

@@ -1,0 +1,84 @@
+import { contrast, mix, nearestShade, shadeOf } from "./color.ts";
+
+/** How Link looks for a client's users. */
+export type BrandLook = {
+  /** `#rrggbb`; null for Link's own. */
+  accent: string | null;
+  /** Its address, and its size in pixels; null for none. */
+  logo: { src: string; width: number; height: number } | null;
+};
+
+/** The colours of Link that follow from an accent, in one theme. */
+export type AccentColors = { accent: string; deep: string; tint: string };
+
+/** The least contrast at which text can be read: WCAG 2.2, level AA. */
+export const READABLE = 4.5;
+
+/** What the accent is read on, and is behind the text of buttons: Link's paper and wash. */
+const GROUNDS = { light: ["#ffffff", "#f5f6fa"], dark: ["#161b26", "#212836"] } as const;
+
+/** Link's own colours, by theme. */
+export const DEFAULT_ACCENTS: Record<"light" | "dark", AccentColors> = {
+  light: { accent: "#3044c9", deep: "#2434a3", tint: "#f1f3fd" },
+  dark: { accent: "#9fb0ff", deep: "#bccaff", tint: "#222a45" },
+};
+
+/** Whether a text is a colour as it is stored: `#rrggbb`, in small letters. */
+export const isAccent = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
+
+/** The contrast of an accent with what it is read on, and the nearest that can be read: itself, perhaps. */
+export const checkAccent = (accent: string): { contrast: number; nearest: string } => ({
+  contrast: leastContrast(accent, "light"),
+  nearest: readableShade(accent, "light"),
+});
+
+/** The colours of both themes; on dark paper the accent is as much lighter as it has to be. */
+export const accentColors = (accent: string): Record<"light" | "dark", AccentColors> => {
+  const dark = readableShade(accent, "dark");
+  return {
+    light: { accent, deep: shadeOf(accent, -0.08), tint: mix(accent, GROUNDS.light[0], 0.07) },
+    dark: { accent: dark, deep: shadeOf(dark, 0.07), tint: mix(dark, GROUNDS.dark[0], 0.12) },
+  };
+};
+
+/** The style sheet by which Link has a client's look; empty where that is Link's own. */
+export const brandStyle = ({ accent, logo }: BrandLook): string =>
+  `${accent === null ? "" : accentStyle(accentColors(accent))}${logo === null ? "" : logoStyle(logo)}`;
+
+/** The style sheet that gives Link a look whatever style it has by now, as long as a look is tried out. */
+export const previewStyle = ({ accent, logo }: BrandLook): string =>
+  accentStyle(accent === null ? DEFAULT_ACCENTS : accentColors(accent)) +
+  (logo === null
+    ? ".owner.owner::before{content:none}.owner.owner .icon{display:inline}"
+    : logoStyle(logo));
+
+/** More specific than Link's own rules, some of which come later. */
+const accentStyle = ({ light, dark }: Record<"light" | "dark", AccentColors>): string =>
+  `html:root${rule(light)}html[data-theme="dark"]${rule(dark)}` +
+  `@media(prefers-color-scheme:dark){html:root:not([data-theme="light"])${rule(dark)}}`;
+
+const rule = ({ accent, deep, tint }: AccentColors): string =>
+  `{--accent:${accent};--deep:${deep};--tint:${tint}}`;
+
+const LOGO_HEIGHT = 24;
+const LOGO_WIDTH = 112;
+
+/** The logo is in the place of the lock, on white, as logos are drawn for it. */
+const logoStyle = ({ src, width, height }: NonNullable<BrandLook["logo"]>): string => {
+  const shown = Math.min(LOGO_WIDTH, Math.round((width / height) * LOGO_HEIGHT));
+  return (
+    `.owner::before{content:"";display:inline-block;box-sizing:content-box;width:${shown}px;height:${LOGO_HEIGHT}px;` +
+    `margin-inline-end:8px;border-radius:6px;padding:2px 4px;vertical-align:middle;` +
+    `background:#fff url("${src}") center/contain no-repeat content-box border-box}.owner .icon{display:none}`
+  );
+};
+
+const leastContrast = (color: string, theme: "light" | "dark"): number =>
+  Math.min(...GROUNDS[theme].map((ground) => contrast(color, ground)));
+
+const readableShade = (color: string, theme: "light" | "dark"): string =>
+  nearestShade(
+    color,
+    theme === "light" ? 0 : 1,
+    (shade) => leastContrast(shade, theme) >= READABLE,
+  );

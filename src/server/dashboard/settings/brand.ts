@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { checkAccent, isAccent, READABLE } from "../../../protocol/client-brand.ts";
+import { SessionConfig } from "../../../protocol/config.ts";
+import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/logo.ts";
+import { Fault } from "../../domain/fault.ts";
+import { settingsCall } from "./change.ts";
+
+/** Sets how Link speaks of a client and looks to its users. */
+export const changeBrand = settingsCall({
+  path: "/dashboard/api/brand",
+  request: z.strictObject({
+    name: z.union([z.literal(""), SessionConfig.shape.clientName]),
+    accent: z.string().refine(isAccent, "must be a colour like #3044c9").nullable(),
+    /** A PNG; left out, the logo stays; null takes it away. */
+    logo: z
+      .base64()
+      .max(Math.ceil(LOGO_LIMITS.bytes / 3) * 4 + 1000)
+      .nullable()
+      .optional(),
+  }),
+  action: "client.set_brand",
+  details: ({ name, accent, logo }) => ({
+    name,
+    accent,
+    ...(logo !== undefined && { logo: logo === null ? "removed" : "changed" }),
+  }),
+  async run({ name, accent, logo }, { clientId }, { store }) {
+    if (accent !== null) requireReadable(accent);
+    await store.brands.set(clientId, { name, accent, logo: logo == null ? logo : logoOf(logo) });
+  },
+});
+
+function requireReadable(accent: string): void {
+  const { contrast, nearest } = checkAccent(accent);
+  if (contrast >= READABLE) return;
+  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
+  throw new Fault("INVALID_FIELD", {
+    message: `accent has a contrast of ${ratio}:1, and ${READABLE}:1 is needed; ${nearest} has it`,
+    display: `${accent} is too light to be read: its contrast is ${ratio}:1, and ${READABLE}:1 is needed. The nearest colour that passes is ${nearest}.`,
+  });
+}
+
+function logoOf(text: string): Logo {
+  const logo = readLogo(Buffer.from(text, "base64"));
+  if (typeof logo !== "string") return logo;
+  throw new Fault("INVALID_FIELD", { message: `logo cannot be used: ${logo}`, display: logo });
+}
