@@ -21,8 +21,8 @@ export type ItemReadStore = {
 /** How long one process may take before another one tries. */
 const LEASE_MS = { balances: 60_000, transactions: 5 * 60_000 };
 
-/** The pause between two looks at a read of another process. */
-const LOOK_MS = 100;
+/** The pause between two polls at a read of another process. */
+const POLL_MS = 100;
 
 /**
  * Reads an Item's institution once for all that want the same at the same time, in this process and in
@@ -37,11 +37,11 @@ export const readTogether = async (
   const { itemReads } = store;
   const lease = LEASE_MS[itemRead.kind];
   let first = await itemReads.find(itemRead);
-  for (let looks = 0; ; looks++) {
+  for (let polls = 0; ; polls++) {
     // A clock that was put back must not make a lease last.
-    const now = looks * LOOK_MS < lease ? clock() : Number.MAX_SAFE_INTEGER;
+    const now = polls * POLL_MS < lease ? clock() : Number.MAX_SAFE_INTEGER;
     if (await itemReads.claim(itemRead, now, clock() + lease)) break;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
     const state = await itemReads.find(itemRead);
     if (state.revision === first.revision) continue;
     if (state.outcome === "INSTITUTION_RATE_LIMIT" && priority === "user") {
