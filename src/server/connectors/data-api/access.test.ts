@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Bank } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT, RETURN_ADDRESS } from "../../../../demo/bank/visit.fixture.ts";
+import { createInstitutionHttp } from "../../adapters/institution-http.ts";
+import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import { connectTo, grantIn, INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import type { Grant } from "./grant.ts";
 import { storedLogin } from "./stored-login.fixture.ts";
@@ -24,10 +26,10 @@ afterEach(() => bank.behave());
 afterAll(() => bank.close());
 
 /** A login whose access token ends when the test says so. */
-const signedIn = async () => {
+const signedIn = async (options: { http?: InstitutionHttp } = {}) => {
   let now = Date.now();
   const clock = () => now;
-  const mine = connectTo(bank.issuer, { clock });
+  const mine = connectTo(bank.issuer, { clock, ...options });
   const { login } = await mine.signIn();
   const open = storedLogin(INSTITUTION_ID, login.connectorState);
   return {
@@ -79,6 +81,44 @@ describe("an access token that has ended", () => {
     const stale = open();
     await connectTo(bank.issuer, { clock }).connector.balances(open());
     await connector.balances(stale);
+  });
+
+  test("is not lost where a pause is stored while the refresh token is used", async () => {
+    const real = createInstitutionHttp({ environment: "production" });
+    let afterTokens = async () => {};
+    const http: InstitutionHttp = {
+      close: real.close,
+      open: (connection) => {
+        const client = real.open(connection);
+        return {
+          ...client,
+          fetch: async (url, request) => {
+            const answer = await client.fetch(url, request);
+            if (url.endsWith("/token")) await afterTokens();
+            return answer;
+          },
+        };
+      },
+    };
+    const { change, clock, connector, discarded, grant, open, pass } = await signedIn({ http });
+    const pausedUntil = clock() - 1;
+    afterTokens = async () => void (await change({ pausedUntil }));
+    for (let round = 0; round < 2; round++) {
+      const { refreshToken } = await grant();
+      pass(15 * MINUTE);
+      await connector.balances(open());
+      expect(await grant()).toMatchObject({ pausedUntil, leaseUntil: null });
+      expect((await grant()).refreshToken).not.toBe(refreshToken);
+    }
+    expect(discarded).toEqual([]);
+  });
+
+  test("needs its user where the institution answers with another customer's, which are revoked", async () => {
+    const { change, connector, discarded, open, pass } = await signedIn();
+    await change({ subject: "somebody-else" });
+    pass(15 * MINUTE);
+    await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
+    expect(discarded).toHaveLength(1);
   });
 
   test("waits for the lease of a process that is gone, and is renewed then", async () => {

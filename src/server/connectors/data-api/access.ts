@@ -71,9 +71,11 @@ export const createAccess = (options: Options) => {
       pause: async (pausedUntil) => {
         // A renewal that failed has changed what is stored.
         login = await login.latest();
-        const grant = requireGrant(login, client);
-        login = (await login.renew(JSON.stringify({ ...grant, pausedUntil } satisfies Grant)))
-          .login;
+        for (let isStored = false; !isStored; ) {
+          const grant = requireGrant(login, client);
+          const state = JSON.stringify({ ...grant, pausedUntil } satisfies Grant);
+          ({ isStored, login } = await login.renew(state));
+        }
       },
     };
   };
@@ -112,23 +114,45 @@ async function renewGrant(
     );
     login = lease.login;
     if (!lease.isStored) continue;
-    const next = await useRefreshToken(client, { ...grant, refreshToken }, clock).catch(
+    const { institutionId } = login;
+    const discardTokens = (tokens: Grant) =>
+      discard({ institutionId, connectorState: JSON.stringify(tokens) });
+    const use = { clock, discard: discardTokens };
+    const next = await useRefreshToken(client, { ...grant, refreshToken }, use).catch(
       async (failure: unknown) => {
-        await login.renew(JSON.stringify({ ...grant, leaseUntil: null } satisfies Grant));
+        await storeRenewal(login, grant, { ...grant, leaseUntil: null });
         throw failure;
       },
     );
-    const connectorState = JSON.stringify(next);
-    const { institutionId } = login;
-    const renewal = await login.renew(connectorState).catch(async (failure: unknown) => {
+    const renewal = await storeRenewal(login, grant, next).catch(async (failure: unknown) => {
       // The Item was removed meanwhile, and what was revoked with it is the token before.
-      await discard({ institutionId, connectorState });
+      await discardTokens(next);
       throw failure;
     });
     login = renewal.login;
     if (renewal.isStored) return login;
     // The user has signed in again meanwhile: what was renewed belongs to the grant before.
-    await discard({ institutionId, connectorState });
+    await discardTokens(next);
+  }
+}
+
+/**
+ * Stores what became of a grant whose refresh token was used. A pause that was stored meanwhile stays; where
+ * the login has another refresh token by now, nothing is stored.
+ */
+async function storeRenewal(
+  first: InstitutionLogin,
+  used: Grant,
+  next: Grant,
+): Promise<{ isStored: boolean; login: InstitutionLogin }> {
+  let login = first;
+  for (let { pausedUntil } = used; ; ) {
+    const renewal = await login.renew(JSON.stringify({ ...next, pausedUntil } satisfies Grant));
+    if (renewal.isStored) return renewal;
+    login = renewal.login;
+    const stored = grantOf(login);
+    if (stored?.id !== used.id || stored.refreshToken !== used.refreshToken) return renewal;
+    ({ pausedUntil } = stored);
   }
 }
 
@@ -136,7 +160,7 @@ async function renewGrant(
 async function useRefreshToken(
   client: IssuerClient,
   grant: Grant & { refreshToken: string },
-  clock: () => number,
+  { clock, discard }: { clock: () => number; discard(tokens: Grant): Promise<void> },
 ): Promise<Grant> {
   const { oidc, config } = client;
   const { refreshToken, dpopKey } = grant;
@@ -147,12 +171,19 @@ async function useRefreshToken(
       if (oauthErrorOf(failure) !== "invalid_grant") throw failure;
       throw new Fault("ITEM_LOGIN_REQUIRED", { cause: redactError(failure) });
     });
-  return {
+  const next = {
     ...grant,
     ...accessTokenOf(tokens, clock()),
     refreshToken: tokens.refresh_token ?? refreshToken,
     leaseUntil: null,
   };
+  const { sub = grant.subject } = tokens.claims() ?? {};
+  if (grant.subject === null || sub === grant.subject) return next;
+  // OpenID Connect Core 12.2: what is another customer's is nobody's here.
+  await discard(next);
+  throw new Fault("ITEM_LOGIN_REQUIRED", {
+    cause: new Error("the institution renewed the tokens with those of another customer"),
+  });
 }
 
 /** Ends a grant at the institution (RFC 7009); does nothing where it offers no way to. */

@@ -22,6 +22,9 @@ const AT_ONCE = 4;
 /** How much earlier transactions are asked for than needed: some institutions go by another day of them. */
 const MARGIN_DAYS = 7;
 
+/** More accounts than anybody has: each is asked for by itself. */
+const MOST_ACCOUNTS = 500;
+
 /** No period that an institution refuses is cut any further. */
 const SHORTEST_DAYS = 28;
 
@@ -145,6 +148,10 @@ async function listAccounts(
       });
     byId.set(account.accountId, account);
   }
+  if (byId.size > MOST_ACCOUNTS)
+    throw new Fault("UNSUPPORTED_RESPONSE", {
+      cause: new Error(`the user has more than ${MOST_ACCOUNTS} accounts`),
+    });
   const unreadable = accounts.filter(
     (one) => one.error && !isClosed(one) && !byId.has(one.accountId),
   );

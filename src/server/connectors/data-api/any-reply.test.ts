@@ -45,6 +45,7 @@ const RIGHT: Record<string, object> = {
   contact: { holders: [{ name: { first: "Ada" } }] },
   "payment-networks": { paymentNetworks: [] },
   current: { customerId: "c-1" },
+  "consent-1": { expirationTime: "2099-01-01T00:00:00Z" },
   revoke: {},
 };
 
@@ -75,6 +76,11 @@ const value = fc.oneof(
     null,
     "Bearer",
     ISSUER,
+    "constructor",
+    "__proto__",
+    "\ud800",
+    "a-token\r\nof: two-lines",
+    "2099-01-01T00:00:00Z",
   ),
 );
 const fieldNames = [...new Set(Object.values(RIGHT).flatMap((body) => Object.keys(body)))];
@@ -159,4 +165,39 @@ test("whatever the data API answers, a read ends in a code of the catalogue", as
     }),
     { numRuns: 150 },
   );
+});
+
+test("whatever an institution answers about a consent, nobody fails to connect because of it", async () => {
+  const body = JSON.stringify({ ...TOKENS, id_token: undefined, fdxConsentId: "consent-1" });
+  const tokens = { path: "token", status: 200 as const, body, headers: {}, fields: {} };
+  const user = { userId: "ada", authToken: SECRET_TOKEN };
+  const ofConsent = wrong.map((fault) => ({ ...fault, path: "consent-1" }));
+  await fc.assert(
+    fc.asyncProperty(ofConsent, async (fault) => {
+      const { connector, logged } = bankWith([tokens, fault]);
+      const login = await connector.importLogin?.(INSTITUTION_ID, user);
+      expect(login?.accounts).toHaveLength(1);
+      const { consentExpiresAt: end = null } = login ?? {};
+      if (end !== null) expect(new Date(end).getTime()).toBeGreaterThan(0);
+      expect(logged.join()).not.toContain(SECRET_TOKEN);
+      expect(logged.join()).not.toContain("consent-1");
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("neither accounts nor pieces of an answer that is not JSON are in what is logged or thrown", async () => {
+  const fault = { path: "transactions", status: 503 as const, body: null, headers: {}, fields: {} };
+  const { connector, logged } = bankWith([fault]);
+  const login = storedLogin(INSTITUTION_ID, JSON.stringify(GRANT));
+  const period = { from: "2026-01-01", to: "2026-03-01" };
+  const failure = await connector.transactions(login(), period).catch((cause: Error) => cause);
+  expect(`${failure} ${(failure as Error).cause} ${logged.join()}`).not.toContain("a-1");
+  const unquoted = { ...fault, path: "token", status: 200 as const };
+  const other = bankWith([{ ...unquoted, body: `{"access_token": ${SECRET_TOKEN}}` }]);
+  const expired = storedLogin(INSTITUTION_ID, JSON.stringify({ ...GRANT, expiresAt: -1 }));
+  await expect(other.connector.balances(expired())).rejects.toMatchObject({
+    code: "UNSUPPORTED_RESPONSE",
+  });
+  expect(other.logged.join()).not.toContain("a-token");
 });

@@ -70,7 +70,9 @@ export const requestApproval = async (
     progress: JSON.stringify(progress satisfies z.infer<typeof Progress>),
     code,
     lifetimeMs: Math.min(answer.expires_in, MAX_LIFETIME_SECONDS) * 1000,
-    intervalMs: Math.max(answer.interval ?? DEFAULT_INTERVAL_SECONDS, 1) * 1000,
+    intervalMs:
+      Math.min(Math.max(answer.interval ?? DEFAULT_INTERVAL_SECONDS, 1), MAX_LIFETIME_SECONDS) *
+      1000,
   };
 };
 

@@ -29,6 +29,9 @@ import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 
+/** How long the accounts may take to be read while their user waits. */
+const SIGN_IN_LIMIT_MS = 60_000;
+
 /** What the connector works with. */
 export type DataApiOptions = {
   /** The institutions that have a connection. */
@@ -75,17 +78,24 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       throw fault;
     }
   };
-  const dataOf = (client: IssuerClient, access: Access, priority: ReadPriority = "user"): Data =>
-    openData(client, { access, quota: openQuota(client, { ...options, priority }), log, clock });
+  const dataOf = (
+    client: IssuerClient,
+    access: Access,
+    { priority = "user", deadline }: { priority?: ReadPriority | undefined; deadline?: number },
+  ): Data => {
+    const quota = openQuota(client, { ...options, priority });
+    return openData(client, { access, quota, log, clock, deadline });
+  };
   const read = <T>(login: InstitutionLogin, work: (data: Data) => Promise<T>): Promise<T> =>
     reach(institutionOf(login.institutionId).connection, (client) =>
-      work(dataOf(client, accessOf(client, login), login.priority)),
+      work(dataOf(client, accessOf(client, login), { priority: login.priority })),
     );
   /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
   const firstAccounts = async (client: IssuerClient, grant: Grant) => {
     const connectorState = JSON.stringify(grant);
     try {
-      const data = dataOf(client, firstAccess(grant));
+      const deadline = clock() + SIGN_IN_LIMIT_MS;
+      const data = dataOf(client, firstAccess(grant), { deadline });
       const accounts = await readAccounts(data);
       const consentExpiresAt = await readConsentEnd(data, grant, clock());
       return { accounts, connectorState, consentExpiresAt };
@@ -130,7 +140,11 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       }),
     importLogin: (institutionId, user) =>
       reach(institutionOf(institutionId).connection, async (client) => {
-        const grant = await importGrant(client, user, { id: randomUUID(), clock });
+        const grant = await importGrant(client, user, {
+          id: randomUUID(),
+          clock,
+          discard: (others) => discard({ institutionId, connectorState: JSON.stringify(others) }),
+        });
         return { credentials: {}, ...(await firstAccounts(client, grant)) };
       }),
     transactions: (login, period) => read(login, (data) => readTransactions(data, period)),

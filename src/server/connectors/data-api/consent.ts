@@ -23,7 +23,7 @@ export const consentOf = (
 };
 
 /** The last time that a Date can represent, in ms since 1970. */
-const MAX_DATE_MS = 8.64e15;
+const MAX_DATE_MS = Date.parse("9999-12-31T00:00:00Z");
 
 const futureOrNull = (now: number, end: number): number | null =>
   end > now && end <= MAX_DATE_MS ? end : null;

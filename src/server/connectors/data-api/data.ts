@@ -6,11 +6,15 @@ import type { Access } from "./access.ts";
 import { importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
+import { fieldsOf, parsePage } from "./page.ts";
 import type { Quota } from "./quota.ts";
-import type { ConnectorLog } from "./refusals.ts";
+import { type ConnectorLog, redactPath } from "./refusals.ts";
 
 /** No list has more pages: one that never ends is an error of the institution. */
 const MOST_PAGES = 1000;
+
+/** No account has more transactions in the months that are read. */
+const MOST_LISTED = 100_000;
 
 /** What answers for one thing that is not there, or that the institution does not offer: FDX's and HTTP's. */
 const ABSENT = new Set([404, 405, 406, 409, 410, 501]);
@@ -36,7 +40,14 @@ export type Data = {
   expect(requests: number): Promise<void>;
 };
 
-type Options = { access: Access; quota: Quota; log: ConnectorLog; clock: () => number };
+type Options = {
+  access: Access;
+  quota: Quota;
+  log: ConnectorLog;
+  clock: () => number;
+  /** When nobody waits any more, in ms since 1970: no request is sent after that. */
+  deadline?: number | undefined;
+};
 
 /**
  * Opens a user's data. Throws ITEM_LOGIN_REQUIRED where a renewed token is refused too, ACCESS_NOT_GRANTED
@@ -48,6 +59,10 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
   const { access, quota } = options;
   const request = async (url: string, path: string, isLaterPage: boolean): Promise<Answer> => {
+    if (options.clock() > (options.deadline ?? Number.POSITIVE_INFINITY))
+      throw new Fault("INSTITUTION_NOT_RESPONDING", {
+        cause: new Error("the accounts could not be read while the user waits"),
+      });
     const grant = await withPause(options, () => access.grant());
     requireNoPause(grant, options.clock());
     await quota.take(grant, path, isLaterPage);
@@ -84,8 +99,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       return body === null ? null : parse(path, schema, body);
     },
     list: async (path, field, schema, query = {}, extent = undefined) => {
-      const Page = pageOf(field, schema);
-      const entries = [];
+      const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let before = "";
       for (let at: Query = {}; ; ) {
@@ -94,8 +108,11 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         if (body === null && extent === "whole")
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });
         if (body === null) return entries;
-        const page = parse(path, Page, body);
-        entries.push(...page.entries);
+        const page = await parsePage(body, field, schema);
+        if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
+        for (const entry of page.entries) entries.push(entry);
+        if (entries.length > MOST_LISTED)
+          throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
         const [name, key] = page.next ?? [];
         if (name === undefined || key === undefined) return entries;
         const text = JSON.stringify(page.entries);
@@ -111,31 +128,6 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     },
   };
 };
-
-const PageKey = z
-  .union([z.string().max(4096), z.number()])
-  .transform(String)
-  .nullish()
-  .catch(null);
-
-/** A page of a list: FDX 6 goes on by a key, what came before by an offset, which is as opaque. */
-const pageOf = <T>(field: string, schema: z.ZodType<T>) =>
-  z
-    .object({
-      page: z.object({ nextPageKey: PageKey, nextOffset: PageKey }).nullish().catch(null),
-      [field]: z.array(schema).nullish(),
-    })
-    .transform((page) => ({
-      entries: (page[field] ?? []) as T[],
-      next: nextOf(page.page as { nextPageKey?: string | null; nextOffset?: string | null } | null),
-    }));
-
-function nextOf(
-  page: { nextPageKey?: string | null; nextOffset?: string | null } | null | undefined,
-): [name: string, key: string] | null {
-  if (page?.nextPageKey) return ["pageKey", page.nextPageKey];
-  return page?.nextOffset ? ["offset", page.nextOffset] : null;
-}
 
 type Answer = { status: number; text: string };
 
@@ -211,10 +203,6 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** The fields that are wrong, and how; never what is in them. */
-const fieldsOf = ({ issues }: z.ZodError): string[] =>
-  issues.slice(0, 10).map(({ path, code }) => `${path.join(".")}: ${code}`);
-
 function unsupportedResponse(
   log: ConnectorLog,
   { connection }: IssuerClient,
@@ -222,8 +210,7 @@ function unsupportedResponse(
   problem: object,
 ): Fault {
   const { institutionId } = connection;
-  // An account's id is the user's own: the path is told without it.
-  const endpoint = path.replace(/^(\/accounts\/)[^/]+/, "$1:id");
+  const endpoint = redactPath(path);
   log.warn({ institutionId, endpoint, ...problem }, "an institution's answer is not understood");
   return new Fault("UNSUPPORTED_RESPONSE");
 }

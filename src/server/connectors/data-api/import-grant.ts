@@ -14,7 +14,7 @@ import { oauthErrorOf, redactError } from "./refusals.ts";
 export const importGrant = async (
   client: IssuerClient,
   { userId, authToken }: ImportedUser,
-  { id, clock }: { id: string; clock: () => number },
+  { id, clock, discard }: { id: string; clock: () => number; discard(grant: Grant): Promise<void> },
 ): Promise<Grant> => {
   const { oidc, config, bindsToKey } = client;
   const dpopKey = bindsToKey ? await createDpopKey() : null;
@@ -32,7 +32,8 @@ export const importGrant = async (
     subject: userId,
     refreshToken: authToken,
   });
-  if (grant.subject !== userId)
-    throw new Fault("INVALID_CREDENTIALS", { message: "the auth_token is another user's" });
-  return grant;
+  if (grant.subject === userId) return grant;
+  // The token that was given is used up; the one in its place is of no Item.
+  await discard(grant);
+  throw new Fault("INVALID_CREDENTIALS", { message: "the auth_token is another user's" });
 };

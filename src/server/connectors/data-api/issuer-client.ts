@@ -12,6 +12,7 @@ import type { Vault } from "../../domain/vault.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { DPOP_ALGORITHM } from "./dpop-key.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
+import { redactPath } from "./refusals.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
@@ -148,7 +149,7 @@ async function request(
   options: Parameters<InstitutionClient["fetch"]>[1],
 ): Promise<Response> {
   const answer = await http.fetch(url, options);
-  const cause = new Error(`${answer.status} from ${new URL(url).pathname}`);
+  const cause = new Error(`${answer.status} from ${redactPath(new URL(url).pathname)}`);
   if (answer.status === 429)
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(answer), cause });
   if (answer.status >= 500 && answer.status !== 501)

@@ -1,4 +1,5 @@
 import type * as Oidc from "openid-client";
+import { Fault } from "../../domain/fault.ts";
 import { consentOf } from "./consent.ts";
 import { type DpopKey, importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
@@ -51,7 +52,11 @@ export const newGrant = (
 export const accessTokenOf = (
   { access_token, expires_in }: { access_token: string; expires_in?: number | undefined },
   now: number,
-): Pick<Grant, "accessToken" | "expiresAt"> => ({
-  accessToken: access_token,
-  expiresAt: expires_in === undefined ? null : now + expires_in * 1000,
-});
+): Pick<Grant, "accessToken" | "expiresAt"> => {
+  if (!/^[\x21-\x7e]+$/.test(access_token))
+    throw new Fault("UNSUPPORTED_RESPONSE", {
+      cause: new Error("the access token has characters that no header may have"),
+    });
+  const expiresAt = expires_in === undefined ? null : now + expires_in * 1000;
+  return { accessToken: access_token, expiresAt };
+};

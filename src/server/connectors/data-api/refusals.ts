@@ -64,11 +64,19 @@ function codeOf(failure: unknown): ErrorCode {
 export const redactError = (failure: unknown): Error => {
   const error = oauthErrorOf(failure);
   const messages = causesOf(failure).flatMap((cause) =>
-    cause instanceof Error ? [cause.message] : [],
+    cause instanceof Error ? [messageOf(cause)] : [],
   );
   const errorWord = error !== null && /^[\w.-]{1,60}$/.test(error) ? [error] : [];
   return new Error([...new Set([...messages, ...errorWord])].join(": "));
 };
+
+/** The parser of JSON quotes what it cannot read, which may be a token. */
+const messageOf = (error: Error): string =>
+  error instanceof SyntaxError ? "the answer is not JSON" : error.message;
+
+/** A path as the log has it: what is in it of a user is left out. */
+export const redactPath = (path: string): string =>
+  path.replace(/(\/(?:accounts|consents)\/)[^/]+/g, "$1:id");
 
 /** A failure and what it was caused by, down to the first one. */
 function causesOf(failure: unknown): unknown[] {

@@ -140,10 +140,14 @@ const KINDS: Record<string, { type: AccountType; subtypes: [RegExp, AccountSubty
 function kindOf({ accountCategory, accountType }: FdxAccount): Kind {
   const name = (accountType ?? "").toUpperCase();
   const subtypeIn = (category: string) =>
-    KINDS[category]?.subtypes.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+    kindsOf(category)?.subtypes.find(([pattern]) => pattern.test(name))?.[1] ?? null;
   const category = accountCategory ?? Object.keys(KINDS).find(subtypeIn) ?? "";
-  return { type: KINDS[category]?.type ?? "other", subtype: subtypeIn(category) };
+  return { type: kindsOf(category)?.type ?? "other", subtype: subtypeIn(category) };
 }
+
+/** By an institution's word, which may be one that every object has. */
+const kindsOf = (category: string) =>
+  Object.hasOwn(KINDS, category) ? KINDS[category] : undefined;
 
 const NAMES: { readonly [T in AccountType]: string } = {
   depository: "Account",

@@ -40,10 +40,16 @@ const Telephone = z.object({
 });
 type Telephone = z.infer<typeof Telephone>;
 
+/** More than anybody has of a kind; what follows is left out. */
+const MOST_ENTRIES = 50;
+
+const firstEntries = (list: unknown): unknown =>
+  Array.isArray(list) ? list.slice(0, MOST_ENTRIES) : list;
+
 /** A list without the entries that do not parse: no account depends on a contact. */
 const lenientList = <T>(entry: z.ZodType<T>) =>
   z
-    .array(entry.nullable().catch(null))
+    .preprocess(firstEntries, z.array(entry.nullable().catch(null)))
     .transform((entries) => entries.filter((one) => one !== null))
     .nullish()
     .catch(null);

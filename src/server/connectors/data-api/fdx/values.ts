@@ -7,7 +7,12 @@ const LONGEST_TEXT = 500;
 const LARGEST_AMOUNT = 1e13;
 
 /** An identifier of an account or a transaction. */
-export const Identifier = z.string().min(1).max(256);
+export const Identifier = z
+  .string()
+  .min(1)
+  .max(256)
+  // Neither control characters nor halves of surrogate pairs, which no address can have.
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /** A text that is only shown; null where the institution says nothing, or something else than a text. */
 export const ShownText = z

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { parsePage } from "./page.ts";
+
+const Entry = z.object({ id: z.string() });
+
+test("a page has its entries, and says how to go on", async () => {
+  const body = { list: [{ id: "a" }, { id: "b" }], page: { nextPageKey: 7 } };
+  expect(await parsePage(body, "list", Entry)).toEqual({
+    entries: [{ id: "a" }, { id: "b" }],
+    next: ["pageKey", "7"],
+  });
+  expect(await parsePage({ page: "no" }, "list", Entry)).toEqual({ entries: [], next: null });
+});
+
+test("a page that is wrong is refused by its first wrong entry, and one with too many by its size", async () => {
+  const first = Array.from({ length: 9000 }, () => ({ id: "a" }));
+  const wrong = await parsePage({ list: [...first, {}, 1, null] }, "list", Entry);
+  expect(wrong).toEqual({ fields: ["list.9000.id: invalid_type"] });
+  const many = { list: Array.from({ length: 10_001 }, () => 1) };
+  expect(await parsePage(many, "list", Entry)).toEqual({ fields: ["list: too_big"] });
+  for (const body of [null, [], "text", { list: "text" }])
+    expect(await parsePage(body, "list", Entry)).toHaveProperty("fields");
+});
+
+test("whoever else waits gets a turn between the entries of a page", async () => {
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    timer = setImmediate(turn);
+  };
+  let timer = setImmediate(turn);
+  await parsePage({ list: Array.from({ length: 5000 }, () => ({ id: "a" })) }, "list", Entry);
+  clearImmediate(timer);
+  expect(turns).toBeGreaterThan(10);
+});

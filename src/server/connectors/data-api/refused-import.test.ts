@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { walkThrough } from "../../../../demo/bank/visit.fixture.ts";
+import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
+import { Grant } from "./grant.ts";
+
+/** A refresh token of somebody who shares some accounts, as the bank hands it to its partner. */
+const handedOut = async (
+  { app, issuer }: Awaited<ReturnType<typeof bankApp>>,
+  accounts: string[],
+) => {
+  const connector = app.services.directory.connectorOf(BANK_ID);
+  const redirectUri = `${app.services.publicUrl()}/oauth/return`;
+  const step = await connector.start(BANK_ID, {}, { state: "state-1", redirectUri });
+  if (step.at !== "redirect") throw new Error("the bank's users sign in at its own site");
+  const { state: _, ...parameters } = Object.fromEntries(
+    await walkThrough(issuer, step.url, { accounts }),
+  );
+  const login = await connector.finishRedirect?.(BANK_ID, {}, step.progress, parameters);
+  if (login?.at !== "accounts") throw new Error("the sign-in is done");
+  const { subject, refreshToken } = Grant.parse(JSON.parse(login.connectorState ?? ""));
+  return { user_id: subject ?? "", auth_token: refreshToken ?? "" };
+};
+
+test.each([
+  ["of accounts that the products cannot be had of", {}, "NO_ACCOUNTS"],
+  ["of another user than the token's", { user_id: "somebody-else" }, "INVALID_CREDENTIALS"],
+])("an import %s makes no Item, and ends the grant at the bank", async (_, changes, code) => {
+  const bench = await bankApp();
+  const user_auth = { ...(await handedOut(bench, ["acc-ada-card"])), ...changes };
+  expect(bench.grants()).toHaveLength(1);
+  const { body } = await bench.app.post("/item/import", {
+    ...bench.app.credentials,
+    institution_id: BANK_ID,
+    products: ["auth"],
+    user_auth,
+  });
+  expect(body.error_code).toBe(code);
+  await bench.app.runJobs();
+  expect(bench.grants()).toEqual([]);
+});
