@@ -182,7 +182,11 @@ test.describe("in a WebView Link", () => {
   });
 });
 
-test("a page that says isWebview has no exit, but its user has", async ({ page, host }) => {
+test("a page that says isWebview has no exit, but its user has, and Link's address for apps leads nowhere", async ({
+  page,
+  host,
+  server,
+}) => {
   await page.goto(host.url({ config: { isWebview: true } }));
   await page.getByRole("button", { name: "Connect" }).click();
   const link = linkIn(page);
@@ -198,4 +202,7 @@ test("a page that says isWebview has no exit, but its user has", async ({ page, 
   expect(refusal).toEqual(["Error: Service Link: no exit with isWebview", true]);
   await link.getByTestId("close").click();
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(false);
+  // As an attacker's page would lead a victim's window.
+  await page.evaluate((url) => location.assign(url), webviewUrl(server));
+  await expect(page.getByRole("heading", { name: "Link was not opened" })).toBeVisible();
 });

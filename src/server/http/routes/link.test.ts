@@ -48,6 +48,32 @@ describe("Link's document as the whole page of a WebView", () => {
     expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
   });
 
+  test("is opened by no page of another site, which could send a victim to an attacker's session", async () => {
+    const url = "isWebview=true&token=link-sandbox-0f5b";
+    const pages: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
+      { "sec-fetch-site": "same-site", "sec-fetch-dest": "document" },
+      { "sec-fetch-site": "cross-site", referer: "http://localhost/" },
+      { "sec-fetch-site": "none, cross-site" },
+      { referer: "https://evil.example/" },
+      { referer: "https://" },
+    ];
+    for (const headers of pages) {
+      const answer = await open(url, headers);
+      expect([answer.statusCode, headers]).toEqual([403, headers]);
+      expect(answer.body).toContain("Link was not opened");
+      expect(answer.headers["cache-control"]).toBe("no-store");
+      expect(sourcesOf(answer, "default-src")).toBe("'none'");
+    }
+    const apps: Record<string, string>[] = [
+      {},
+      { "sec-fetch-site": "none", "sec-fetch-dest": "document" },
+      { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" },
+      { referer: "android-app://com.example.shop/" },
+    ];
+    for (const headers of apps) expect((await open(url, headers)).statusCode).toBe(200);
+  });
+
   test("is not there where the query does not say so in full", async () => {
     for (const query of ["", "isWebview", "isWebview=false"])
       expect((await open(query)).body).toContain("This is Link");

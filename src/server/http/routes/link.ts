@@ -8,16 +8,16 @@ import { encodingOf } from "../encoding.ts";
 import { ownOrigin } from "../own-origin.ts";
 import { sendAsset } from "../send-asset.ts";
 import { firstView, isInWebview } from "./first-view.ts";
-import { type NoLinkPage, openedByHand, refusedPage } from "./no-link-page.ts";
+import { type NoLinkPage, openedByHand, openedByPage, refusedPage } from "./no-link-page.ts";
 
 /**
  * Serves Link's document and the built files. The document may be framed by the origin that asked for
  * it, and only if some client has registered that origin; around it may be what that client has
  * registered besides. Everybody else's page gets a document without Link in it, which does no more
  * than say why. Which client's key it is, is checked when the session starts. In a native app's
- * WebView Link is no frame but the whole page: then nobody may frame it, and its address, which
- * carries the configuration, is kept nowhere. A page that is isolated from others by its embedder
- * policy may show Link as well, since Link keeps to the same policy.
+ * WebView Link is no frame but the whole page: then nobody may frame it, no page of another site may lead
+ * a window there, and its address, which carries the configuration, is kept nowhere. A page that is isolated
+ * from others by its embedder policy may show Link as well, since Link keeps to the same policy.
  */
 export const linkRoutes = (
   app: FastifyInstance,
@@ -35,6 +35,8 @@ export const linkRoutes = (
     const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
     if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
     const own = ownOrigin(request.headers.host ?? "", isSecure);
+    if (isWebview && isFromOtherSite(request, own))
+      return sendNoLink(request, reply, 403, openedByPage());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     const ancestors = isWebview ? [] : await ancestorsOf(origin, own, services);
     // The way to an institution begins with us only, which older browsers show by their referrer. The
@@ -61,6 +63,18 @@ export const linkRoutes = (
     });
   }
 };
+
+/**
+ * Whether a page of another site leads a window here, which an attacker's would do to have a victim's accounts connected
+ * in the attacker's session (login CSRF). What an app loads into its WebView comes from no page, as an address that
+ * is typed does. Browsers older than Fetch Metadata say it by the referrer; that of an app is no web address.
+ */
+function isFromOtherSite({ headers }: FastifyRequest, own: string): boolean {
+  const { "sec-fetch-site": site, referer } = headers;
+  if (site !== undefined) return site !== "none" && site !== "same-origin";
+  if (referer === undefined || !/^https?:/i.test(referer)) return false;
+  return !URL.canParse(referer) || new URL(referer).origin !== own;
+}
 
 /** Who may be around Link's document that a page of this origin asks for; nobody if it may not show it. */
 const ancestorsOf = async (

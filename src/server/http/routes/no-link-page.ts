@@ -42,6 +42,19 @@ reference</a>.</p>`,
   policy: POLICY,
 });
 
+/** What a person reads whom a page of another site has sent to Link's address for WebViews. */
+export const openedByPage = (): NoLinkPage => ({
+  html: pageOf(
+    "Link was not opened",
+    `<p>Another website sent you here. Bank accounts are connected inside an application only, so nothing
+was opened and nothing has been connected.</p>
+<p>Did you want to connect an account? Go back to your application and start there.</p>
+<p class="quiet">For developers: an app loads this address into its WebView itself; a web page shows Link by
+the script <code>/link.js</code>.</p>`,
+  ),
+  policy: POLICY,
+});
+
 /**
  * What is there for a page that may not show Link: it is told why, and so is whoever looks at the
  * frame. It holds nothing but words, so that anybody may frame it. A page without an origin has no
