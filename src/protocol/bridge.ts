@@ -88,7 +88,7 @@ export const StartSessionResponse = z.strictObject({
   link_session_id: z.string(),
   session_token: z.string(),
   expires_at: z.iso.datetime(),
-  /** Whether this session mends an Item that is there: then no other institution can be chosen. */
+  /** Whether this session updates an Item that is there: then no other institution can be chosen. */
   update: z.boolean(),
   standing: ResumePoint,
 });

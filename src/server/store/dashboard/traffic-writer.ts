@@ -50,7 +50,7 @@ async function writeVisits(
       .select([
         "link_session_id as linkSessionId",
         "client_id as clientId",
-        "mends",
+        "update_item_id as updateItemId",
         "step",
         "created_at as createdAt",
       ])
@@ -89,7 +89,7 @@ async function writeVisits(
           ...visit,
           link_session_id: session.linkSessionId,
           client_id: session.clientId,
-          update_mode: session.mends === null ? 0 : 1,
+          update_mode: session.updateItemId === null ? 0 : 1,
           started_at: session.createdAt,
         })
         .onConflict((conflict) => conflict.column("link_session_id").doUpdateSet(visit))

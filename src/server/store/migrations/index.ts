@@ -38,6 +38,7 @@ import { productionAccess } from "./0052-production-access.ts";
 import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
 import { clientBrands } from "./0054-client-brands.ts";
 import { outages } from "./0055-outages.ts";
+import { updateItemId } from "./0065-update-item-id.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -79,6 +80,7 @@ export const migrations: Record<string, Migration> = {
   "0053-client-redirect-uris": clientRedirectUris,
   "0054-client-brands": clientBrands,
   "0055-outages": outages,
+  "0065-update-item-id": updateItemId,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

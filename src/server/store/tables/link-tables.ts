@@ -9,8 +9,8 @@ export type LinkTables = {
     link_token_digest: string | null;
     public_token_digest: string | null;
     resume_digest: string | null;
-    /** The Item that the session mends, if it does. */
-    mends: string | null;
+    /** The Item that the session updates, if it does. */
+    update_item_id: string | null;
     consent: string | null;
     guard: string;
     /** The last thing that was submitted; sealed once it is answered. */
@@ -38,7 +38,7 @@ export type LinkTables = {
     digest: string;
     client_id: string;
     config: string;
-    mends: string | null;
+    update_item_id: string | null;
     details: string;
     sealed_token: string | null;
     created_at: number;
