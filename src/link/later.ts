@@ -27,15 +27,14 @@ const localSearch = createLocalSearch(async (address) => {
 
 let searchAddress: string | null = null;
 
-let clientStyle: string | undefined;
-
 /** Prepares the search for a session's institutions, and gives the window the look of its client. */
 export const prepare = (session: SessionPreview | null): void => {
   searchAddress = session?.institution_index ?? null;
   localSearch(searchAddress);
-  if (!session?.style || session.style === clientStyle) return;
-  clientStyle = session.style;
-  addStyle(clientStyle);
+  if (!session?.style) return;
+  document.styleSheets[0]?.insertRule(session.style);
+  // Once: this is called whenever anything changes.
+  session.style = "";
 };
 
 /** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
@@ -48,15 +47,13 @@ export const calls = laterCalls(
   leavePage,
 );
 
-/** Makes the window fit for the later views. */
+/**
+ * Makes the window fit for the later views. Their style goes into the document's own sheet, since the
+ * content security policy knows that one and allows no other.
+ */
 export const dress = (root: HTMLElement): void => {
   keepKeyboardScroll(root);
   submitAnyway(root);
-  addStyle(style);
-};
-
-/** Adds to the document's own sheet, since the content security policy knows that one and allows no other. */
-function addStyle(style: string): void {
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
-}
+};

@@ -10,16 +10,14 @@ const CLICK_MS = 300;
 export const watchRowPress = (): ReadonlySignal<boolean> => {
   const isPressed = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  addEventListener("pointerdown", ({ target }) => {
-    clearTimeout(timer);
-    isPressed.value = !!(target as Element).closest(".row");
-  });
-  for (const type of ["pointerup", "pointercancel", "input"])
-    addEventListener(type, () => {
+  for (const type of ["pointerdown", "pointerup", "pointercancel", "input"])
+    addEventListener(type, ({ target }) => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        isPressed.value = false;
-      }, CLICK_MS);
+      if (type === "pointerdown") isPressed.value = !!(target as Element).closest(".row");
+      else
+        timer = setTimeout(() => {
+          isPressed.value = false;
+        }, CLICK_MS);
     });
   return isPressed;
 };

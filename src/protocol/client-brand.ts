@@ -41,8 +41,13 @@ export const accentColors = (accent: string): Record<"light" | "dark", AccentCol
   };
 };
 
-/** The style sheet by which Link has a client's look; empty where that is Link's own. */
-export const brandStyle = ({ accent, logo }: BrandLook): string =>
+/** The rule of a style sheet by which Link has a client's look; empty where that is Link's own. */
+export const brandStyle = (look: BrandLook): string => {
+  const style = lookStyle(look);
+  return style && `@media all{${style}}`;
+};
+
+const lookStyle = ({ accent, logo }: BrandLook): string =>
   `${accent === null ? "" : accentStyle(accentColors(accent))}${logo === null ? "" : logoStyle(logo)}`;
 
 /** The style sheet that gives Link a look whatever style it has by now, as long as a look is tried out. */
