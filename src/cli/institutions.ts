@@ -83,6 +83,10 @@ const connect = defineCommand({
       "--requests-counted-by <unit>",
       "what it counts these by: customer (the default), endpoint (each of a customer's, such as the transactions of one account) or client (all of this server)",
     ),
+    ownRedirectUri: flag(
+      "--own-redirect-uri",
+      "its users come back to <PUBLIC_URL>/oauth/return/<ID>, which it has registered",
+    ),
     ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },
   run: async ({ operand, values, context }) =>

@@ -28,6 +28,7 @@ type Options = ClientSecretFiles & {
   requestsPerDay: string | undefined;
   requestsCountedBy: string | undefined;
   ciba: boolean;
+  ownRedirectUri: boolean;
 };
 
 /**
@@ -68,7 +69,7 @@ export const connectInstitution = async (
     out(
       `${institutionId} connected to ${issuer}\n` +
         `data            ${dataUrl}\nauthentication  ${authentication}\n` +
-        `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return\n` +
+        `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
   });
@@ -134,6 +135,7 @@ async function readDeclaration(
     resource,
     flow: options.ciba ? "ciba" : "code",
     quota: readQuota(options),
+    ownRedirectUri: options.ownRedirectUri,
   };
 }
 

@@ -41,6 +41,7 @@ const sampleConnection = (
   flow: "ciba",
   sealedSecrets: "sealed",
   connectedAt: NOW,
+  ownRedirectUri: true,
   quota: { requestsPerDay: 4, countedBy: "endpoint" },
   ...changes,
 });

@@ -103,8 +103,8 @@ export function browserOf(app: App) {
       },
     ) => get(startUrl, headers),
     /** Comes back from the institution's page with what it adds. */
-    comeBack: (parameters: Record<string, string>) =>
-      get(`/oauth/return?${new URLSearchParams(parameters)}`, {
+    comeBack: (parameters: Record<string, string>, path = "/oauth/return") =>
+      get(`${path}?${new URLSearchParams(parameters)}`, {
         "sec-fetch-site": "cross-site",
         "sec-fetch-dest": "document",
       }),

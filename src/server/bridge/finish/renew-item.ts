@@ -1,3 +1,4 @@
+import { openState } from "../../domain/connectors/connector-state.ts";
 import { Fault } from "../../domain/fault.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
@@ -13,14 +14,16 @@ import { endUpdate } from "./end-update.ts";
 /** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
 export const renewItem = async (
   context: BridgeContext,
-  { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word }: NewLogin,
+  login: NewLogin,
   bankAccounts: Parameters<typeof renewedAccounts>[1],
 ): Promise<ConnectionOutcome> => {
   const { session, directory, store, clock } = context;
+  const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);
   const existing = await store.items.accounts(itemId);
   const accounts = renewedAccounts(existing, bankAccounts, clock());
-  if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
+  if (accounts.length === 0 || !(await isSameCustomer(context, login)))
+    throw new Fault("INVALID_UPDATED_USERNAME");
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
   const renewedById = new Map(accounts.map((one) => [one.account.account_id, one]));
   const all = existing.map((one) => renewedById.get(one.account.account_id) ?? one);
@@ -52,3 +55,20 @@ export const renewItem = async (
     },
   };
 };
+
+/**
+ * Whether a new login may be of the Item's customer, as the institution says who signed in: ids of accounts
+ * may be the same for another one.
+ */
+async function isSameCustomer(
+  { directory, store, vault }: BridgeContext,
+  { itemId, institutionId, sealedState }: NewLogin,
+): Promise<boolean> {
+  const connector = directory.connectorOf(institutionId);
+  const stored = await store.connectorStates.byItemId(itemId);
+  if (!connector.isSameCustomer || !stored || sealedState === null) return true;
+  return connector.isSameCustomer(
+    openState({ vault }, itemId, stored),
+    openState({ vault }, itemId, { sealed: sealedState }),
+  );
+}

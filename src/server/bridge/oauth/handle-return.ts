@@ -32,6 +32,8 @@ export type ReturnOutcome = { language: Language | null } & (
 type Return = {
   state: string;
   parameters: ReturnParameters;
+  /** Where the user came back to, which may be the institution's own path. */
+  path: string;
   /** The secret that the browser has for a redirect, by the digest of its state; empty for none. */
   secretOf(stateDigest: string): string;
 };
@@ -45,7 +47,7 @@ type Return = {
  */
 export const handleReturn = async (
   services: Services,
-  { state, parameters, secretOf }: Return,
+  { state, parameters, path, secretOf }: Return,
   report: (failure: unknown) => void,
 ): Promise<ReturnOutcome> => {
   const { clock, random, store } = services;
@@ -64,7 +66,7 @@ export const handleReturn = async (
   if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
   const step = stepOf(session, redirect);
   if (!step) return refuse("ended");
-  const result = await resultOf(services, step, parameters, report);
+  const result = await resultOf(services, step, { parameters, path }, report);
   if (!(await storeReturn(services, redirect, result))) {
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
@@ -94,11 +96,11 @@ function stepOf(
 async function resultOf(
   services: Services,
   step: Extract<SessionStep, { at: "redirect" }>,
-  parameters: ReturnParameters,
+  { parameters, path }: Pick<Return, "parameters" | "path">,
   report: (failure: unknown) => void,
 ): Promise<LoginStep | { refusal: ErrorCode }> {
   try {
-    return await loginAfterReturn(services, step, parameters);
+    return await loginAfterReturn(services, step, parameters, path);
   } catch (failure) {
     if (failure instanceof Fault) return { refusal: failure.code };
     report(failure);

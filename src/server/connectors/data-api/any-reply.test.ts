@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { RETURN_ADDRESS } from "../../../../demo/bank/visit.fixture.ts";
 import { Fault } from "../../domain/fault.ts";
 import { connectTo, INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import type { Grant } from "./grant.ts";
 import { storedLogin } from "./stored-login.fixture.ts";
 
+const RETURN_PATH = new URL(RETURN_ADDRESS).pathname;
 const ISSUER = "https://bank.example";
 const SECRET_TOKEN = "a-token-that-nobody-may-read";
 
@@ -53,6 +55,7 @@ const GRANT: Grant = {
   id: "grant-1",
   issuer: ISSUER,
   subject: "ada",
+  clientId: null,
   accessToken: SECRET_TOKEN,
   expiresAt: null,
   refreshToken: SECRET_TOKEN,
@@ -137,7 +140,13 @@ test("whatever an issuer answers, a sign-in ends in a code of the catalogue", as
       const { start } = bankWith([]);
       const { progress } = await start();
       const { connector, logged } = bankWith(second);
-      const login = connector.finishRedirect?.(INSTITUTION_ID, {}, progress, { code: "code-1" });
+      const login = connector.finishRedirect?.(
+        INSTITUTION_ID,
+        {},
+        progress,
+        { code: "code-1" },
+        RETURN_PATH,
+      );
       await isSound(login ?? Promise.resolve(), logged);
     }),
     { numRuns: 150 },

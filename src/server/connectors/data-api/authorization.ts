@@ -64,14 +64,14 @@ export const startAuthorization = async (
 
 /**
  * Exchanges the code that a user came back with for a grant. Throws OAUTH_ISSUER_MISMATCH where another
- * issuer answered than the one that was asked (a mix-up attack, RFC 9207), OAUTH_CODE_EXPIRED for a code
+ * issuer answered than the one that was asked, by its name or its redirect URI (a mix-up attack, RFC 9207), OAUTH_CODE_EXPIRED for a code
  * that is no longer good.
  */
 export const finishAuthorization = async (
   client: IssuerClient,
   progress: string,
   parameters: Readonly<Record<string, string>>,
-  { id, clock }: { id: string; clock: () => number },
+  { id, clock, returnPath }: { id: string; clock: () => number; returnPath: string },
 ): Promise<Grant> => {
   const { oidc, config, metadata } = client;
   const { issuer, redirectUri, verifier, nonce, dpopKey } = Progress.parse(JSON.parse(progress));
@@ -79,6 +79,7 @@ export const finishAuthorization = async (
   const { iss = isNamed ? "" : issuer } = parameters;
   if (issuer !== metadata.issuer || iss !== issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
   const returnUrl = new URL(redirectUri);
+  if (returnUrl.pathname !== returnPath) throw new Fault("OAUTH_ISSUER_MISMATCH");
   for (const [name, value] of Object.entries(parameters)) returnUrl.searchParams.set(name, value);
   const tokens = await oidc
     .authorizationCodeGrant(

@@ -98,12 +98,12 @@ export const bankApp = async ({
     return link;
   };
   /** Sends the user of a session to the bank, and takes them back; answers the page that they see then. */
-  const visitBank = async (link: Link, visit: Visit = {}) => {
+  const visitBank = async (link: Link, visit: Visit = {}, returnPath = "/oauth/return") => {
     const url = await leave(link);
     const browser = browserOf(app);
     const { location } = await browser.startRedirect(url);
     const parameters = await walkThrough(issuer, location, visit);
-    return browser.comeBack(Object.fromEntries(parameters));
+    return browser.comeBack(Object.fromEntries(parameters), returnPath);
   };
   /** Goes on after the visit: the accounts to share, or the connection where there is no choice. */
   const goOn = async (link: Link) => {

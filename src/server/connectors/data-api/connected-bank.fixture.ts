@@ -81,7 +81,8 @@ export const connectTo = (
     if (step.at !== "redirect") throw new Error("its users sign in at its own site");
     const { url, progress } = step;
     const comeBack = async (parameters: Record<string, string>) => {
-      const next = await connector.finishRedirect?.(INSTITUTION_ID, {}, progress, parameters);
+      const path = new URL(RETURN_ADDRESS).pathname;
+      const next = await connector.finishRedirect?.(INSTITUTION_ID, {}, progress, parameters, path);
       if (next?.at !== "accounts") throw new Error("the login is done");
       return next;
     };

@@ -23,7 +23,7 @@ import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
 import { readConsentEnd } from "./consent.ts";
 import { type Data, openData } from "./data.ts";
-import { type Grant, grantOf } from "./grant.ts";
+import { type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { openQuota } from "./quota.ts";
@@ -119,17 +119,26 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         const step = await reach(connection, (client) => requestApproval(client, request));
         return { at: "approval", ...step };
       }
-      const request = { state, redirectUri, products, language };
+      const request = {
+        state,
+        redirectUri: connection.ownRedirectUri ? `${redirectUri}/${institutionId}` : redirectUri,
+        products,
+        language,
+      };
       const step = await reach(connection, (client) => startAuthorization(client, request));
       return { at: "redirect", ...step };
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
-    finishRedirect: (institutionId, _, progress, parameters) =>
+    finishRedirect: (institutionId, _, progress, parameters, returnPath) =>
       reach(institutionOf(institutionId).connection, async (client) => {
         const id = randomUUID();
-        const grant = await finishAuthorization(client, progress, parameters, { id, clock });
+        const grant = await finishAuthorization(client, progress, parameters, {
+          id,
+          clock,
+          returnPath,
+        });
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     pollApproval: (institutionId, _, progress) =>
@@ -147,6 +156,10 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         });
         return { credentials: {}, ...(await firstAccounts(client, grant)) };
       }),
+    isSameCustomer: (connectorState, other) => {
+      const [one, another] = [{ connectorState }, { connectorState: other }].map(grantOf);
+      return !one || !another || isSameCustomer(one, another);
+    },
     transactions: (login, period) => read(login, (data) => readTransactions(data, period)),
     balances: (login) => read(login, readBalances),
     pull: (login, period) => read(login, (data) => readPull(data, period)),

@@ -9,6 +9,8 @@ export const Grant = z.strictObject({
   issuer: z.string(),
   /** Who signed in, as the issuer names them: the same for every login of theirs. */
   subject: z.string().nullable(),
+  /** The client that it was made out to; null where that was not stored. */
+  clientId: z.string().nullable().default(null),
   accessToken: z.string(),
   /** When the access token ends, in ms since 1970; null where the issuer does not say. */
   expiresAt: z.number().nullable(),
@@ -29,3 +31,12 @@ export type Grant = z.infer<typeof Grant>;
 /** Reads the connector state of a login; null where it has none. */
 export const grantOf = ({ connectorState }: { connectorState: string | null }): Grant | null =>
   connectorState === null ? null : Grant.parse(JSON.parse(connectorState));
+
+/** Whether two grants may be of the same customer: an issuer may name them otherwise to another client. */
+export const isSameCustomer = (one: Grant, other: Grant): boolean =>
+  one.issuer !== other.issuer ||
+  one.clientId === null ||
+  one.clientId !== other.clientId ||
+  one.subject === null ||
+  other.subject === null ||
+  one.subject === other.subject;

@@ -21,7 +21,7 @@ export const dpopOption = async (
 
 /** The grant of a first token response; `subject` and `refreshToken` stand in for what it leaves out. */
 export const newGrant = (
-  { metadata }: IssuerClient,
+  { connection, metadata }: IssuerClient,
   tokens: TokenResponse,
   {
     id,
@@ -40,6 +40,7 @@ export const newGrant = (
   id,
   issuer: metadata.issuer,
   subject: tokens.claims()?.sub ?? subject,
+  clientId: connection.clientId,
   ...accessTokenOf(tokens, now),
   ...consentOf(tokens, now),
   refreshToken: tokens.refresh_token ?? refreshToken,

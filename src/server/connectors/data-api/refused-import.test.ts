@@ -15,7 +15,13 @@ const handedOut = async (
   const { state: _, ...parameters } = Object.fromEntries(
     await walkThrough(issuer, step.url, { accounts }),
   );
-  const login = await connector.finishRedirect?.(BANK_ID, {}, step.progress, parameters);
+  const login = await connector.finishRedirect?.(
+    BANK_ID,
+    {},
+    step.progress,
+    parameters,
+    "/oauth/return",
+  );
   if (login?.at !== "accounts") throw new Error("the sign-in is done");
   const { subject, refreshToken } = Grant.parse(JSON.parse(login.connectorState ?? ""));
   return { user_id: subject ?? "", auth_token: refreshToken ?? "" };

@@ -104,6 +104,8 @@ export type Connector = {
     credentials: Record<string, string>,
     progress: string,
     parameters: Readonly<Record<string, string>>,
+    /** The path that they came back to. */
+    returnPath: string,
   ): Promise<LoginStep>;
   /**
    * Asks whether the user has approved a login in the institution's app, and goes on with it. Only
@@ -119,6 +121,11 @@ export type Connector = {
    * connectors whose Items are imported have this.
    */
   importLogin?(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
+  /**
+   * Whether two connector states may be of the same customer. Only connectors have this whose institutions
+   * say who signed in.
+   */
+  isSameCustomer?(connectorState: string, other: string): boolean;
   /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
   /** All accounts of the login, and what they hold at this moment: one that is missing is shared no longer. */

@@ -41,6 +41,8 @@ export const InstitutionConnection = z.strictObject({
   connectedAt: z.number(),
   /** How many requests the institution allows; null where it does not say. */
   quota: RequestQuota.nullable().default(null),
+  /** Whether it sends users back to a path of its own: nobody else's answer is taken for its own then. */
+  ownRedirectUri: z.boolean().default(false),
 });
 export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
 
@@ -83,6 +85,7 @@ export type ConnectionDeclaration = Pick<
   resource?: string | undefined;
   flow?: SignInFlow | undefined;
   quota?: RequestQuota | undefined;
+  ownRedirectUri?: boolean | undefined;
 };
 
 /**
@@ -107,6 +110,7 @@ export const declareConnection = (
     sealedSecrets: sealClientSecrets(vault, institutionId, secrets),
     connectedAt: now,
     quota: declaration.quota ?? null,
+    ownRedirectUri: declaration.ownRedirectUri ?? false,
   };
 };
 

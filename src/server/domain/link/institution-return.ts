@@ -40,6 +40,7 @@ export const loginAfterReturn = async (
   services: Services,
   step: AtRedirect,
   parameters: ReturnParameters,
+  returnPath: string,
 ): Promise<LoginStep> => {
   if (services.clock() >= step.expiresAt) throw new Fault("USER_INPUT_TIMEOUT");
   const connector = services.directory.connectorOf(step.institutionId);
@@ -50,6 +51,7 @@ export const loginAfterReturn = async (
     openCredentials(services, step),
     openProgress(services, step),
     parameters,
+    returnPath,
   );
 };
 

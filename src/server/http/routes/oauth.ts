@@ -49,7 +49,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     return reply.redirect(start.url, 303);
   });
 
-  app.get("/oauth/return", GET_ONLY, async (request, reply) => {
+  const takeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply);
     if (isPrefetch(request)) return reply.status(503).send();
     // What loads it as a picture, a frame or by a script uses nothing up.
@@ -57,8 +57,9 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const query = parametersOf(request);
     if (!query) return send(reply, refusalPage("unknown", languageOf(request)));
     const { state = "", ...parameters } = query;
+    const [path = ""] = request.url.split("?", 1);
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
-    const outcome = await handleReturn(services, { state, parameters, secretOf }, (failure) =>
+    const outcome = await handleReturn(services, { state, parameters, path, secretOf }, (failure) =>
       request.log.error(
         { request_id: request.id, failure: redact(failure, Object.values(query)) },
         "a return from an institution failed",
@@ -72,7 +73,10 @@ function addRoutes(app: FastifyInstance, services: Services): void {
         isSecure(),
       );
     return send(reply, returnPage(outcome, outcome.language ?? languageOf(request)));
-  });
+  };
+  app.get("/oauth/return", GET_ONLY, takeBack);
+  // Some institutions have a redirect URI of their own, which is proof that it is they who answer.
+  app.get("/oauth/return/:institution", GET_ONLY, takeBack);
 }
 
 function setHeaders(reply: FastifyReply): void {

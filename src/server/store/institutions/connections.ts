@@ -31,6 +31,7 @@ export const connectionsOf = async (
     flow: row.flow,
     sealedSecrets: row.sealed_secrets,
     connectedAt: row.connected_at,
+    ownRedirectUri: row.own_redirect_uri === 1,
     quota: row.quota === null ? null : quotaColumn.read(row.quota),
   }));
 };
@@ -56,6 +57,7 @@ export const upsertConnection = async (
     flow: connection.flow,
     sealed_secrets: connection.sealedSecrets,
     connected_at: connection.connectedAt,
+    own_redirect_uri: connection.ownRedirectUri ? 1 : 0,
     quota: connection.quota && quotaColumn.write(connection.quota),
   };
   await transaction

@@ -34,6 +34,7 @@ import { traffic } from "./0038-traffic.ts";
 import { people } from "./0042-people.ts";
 import { accountKeys } from "./0046-account-keys.ts";
 import { requestQuotas } from "./0050-request-quotas.ts";
+import { ownRedirectUris } from "./0051-own-redirect-uris.ts";
 import { productionAccess } from "./0052-production-access.ts";
 import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
 import { clientBrands } from "./0054-client-brands.ts";
@@ -76,6 +77,7 @@ export const migrations: Record<string, Migration> = {
   "0042-people": people,
   "0046-account-keys": accountKeys,
   "0050-request-quotas": requestQuotas,
+  "0051-own-redirect-uris": ownRedirectUris,
   "0052-production-access": productionAccess,
   "0053-client-redirect-uris": clientRedirectUris,
   "0054-client-brands": clientBrands,

@@ -34,6 +34,8 @@ export type InstitutionTables = {
     flow: SignInFlow;
     sealed_secrets: string;
     connected_at: number;
+    /** 0 or 1. */
+    own_redirect_uri: number;
     /** Null for no quota. */
     quota: string | null;
   };

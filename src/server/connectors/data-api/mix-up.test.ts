@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
+import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
+import { grantOf } from "./grant.ts";
+
+const OWN_PATH = `/oauth/return/${BANK_ID}`;
+
+test("an institution with a redirect URI of its own is answered there alone", async () => {
+  const client = { ...CLIENT, redirectUris: [`http://localhost:8080${OWN_PATH}`] };
+  const bank = await bankApp({ declaration: { ownRedirectUri: true }, client });
+  for (const path of ["/oauth/return", "/oauth/return/ins_700002"]) {
+    const link = await bank.open();
+    await bank.visitBank(link, {}, path);
+    const { body } = await link.bridge("redirect/return", {});
+    expect(body.error_code).toBe("OAUTH_ISSUER_MISMATCH");
+  }
+  // No code was exchanged.
+  expect(bank.grants()).toEqual([]);
+  const link = await bank.open();
+  await bank.visitBank(link, {}, OWN_PATH);
+  expect((await bank.goOn(link)).selection?.accounts).toHaveLength(2);
+});
+
+test("an Item is not renewed by another customer, though the ids of the accounts are the same", async () => {
+  const bank = await bankApp();
+  const { access_token, item_id } = await bank.linkItem();
+  const { services } = bank.app;
+  const setSubject = async (subject: string) => {
+    const item = await services.store.items.byItemId(item_id);
+    if (!item) throw new Error("the Item was linked");
+    const login = await openLogin(services, item);
+    await login.renew(JSON.stringify({ ...grantOf(login), subject }));
+    return grantOf(login)?.subject ?? "";
+  };
+  const renew = async () => {
+    const link = await bank.open({ access_token, products: undefined });
+    await bank.visitBank(link);
+    return (await link.bridge("redirect/return", {})).body;
+  };
+  const subject = await setSubject("another-customer");
+  expect((await renew()).error_code).toBe("OAUTH_LOGIN_MISMATCH");
+  await setSubject(subject);
+  expect(await renew()).not.toHaveProperty("error_code");
+});
