@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { goodBody, newestShapeOf } from "../../testing/test-app/bodies.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
@@ -12,10 +13,16 @@ test("every answer has the shape that its endpoint declares", async () => {
     country_codes: ["US", "CA", "GB", "FR", "DE"],
     options: { include_status: true, include_optional_metadata: true },
   };
-  for (const endpoint of endpoints) {
-    if (typeof endpoint.response === "string") continue;
+  const connect = async () => {
     const item = await app.link("ins_109508", ["auth", "transactions", "income"]);
     await app.runJobs();
+    return { item, state: await stateOf(app, item) };
+  };
+  let { item, state } = await connect();
+  for (const endpoint of endpoints) {
+    if (typeof endpoint.response === "string") continue;
+    // Most leave the Item as it is; its first pull takes longer than all else here.
+    if (!isDeepStrictEqual(await stateOf(app, item), state)) ({ item, state } = await connect());
     const body = await goodBody(endpoint, app, item);
     const request = endpoint.path === "/institutions/get" ? institutions : body;
     const { request_id, ...answer } = await app.call(endpoint.path, request);
@@ -23,3 +30,12 @@ test("every answer has the shape that its endpoint declares", async () => {
     expect(request_id).toMatch(/^[0-9A-Za-z]{15}$/);
   }
 });
+
+/** What an Item's token is answered with: the Item, or a refusal. */
+const stateOf = async (
+  { post, credentials }: Awaited<ReturnType<typeof testApp>>,
+  { access_token }: { access_token: string },
+) => {
+  const { item, error_code } = (await post("/item/get", { ...credentials, access_token })).body;
+  return { item, error_code };
+};

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { linkError } from "../../protocol/errors.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
@@ -12,9 +12,9 @@ import { digest } from "../domain/identifiers.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { refusalsOf } from "./openapi/refusals.ts";
 
-/** An app with an Item, where every path can succeed, and a second client with an Item of its own. */
-const preparedApp = async () => {
-  const app = await testApp();
+/** An app where every path can succeed, with a second client. */
+const preparedApp = async (atEnd: AtEnd) => {
+  const app = await testApp({}, undefined, atEnd);
   const { client_id, secret } = app.keys;
   await app.services.store.clients.setPartner(client_id, true);
   const stranger = { client_id: "stranger", secret: "stranger-secret" };
@@ -24,8 +24,10 @@ const preparedApp = async () => {
     secretDigest: digest(stranger.secret),
     publicKey: "stranger-public",
   });
-  return { app, own: { client_id, secret }, stranger, item: await app.link() };
+  return { app, own: { client_id, secret }, stranger };
 };
+
+type AtEnd = NonNullable<Parameters<typeof testApp>[2]>;
 
 /** The codes of the wire that the reference names for a path. */
 const fieldNames = (endpoint: Endpoint): string[] =>
@@ -34,9 +36,25 @@ const fieldNames = (endpoint: Endpoint): string[] =>
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   "$path",
   ({ path, endpoint }) => {
+    let shared: Awaited<ReturnType<typeof prepare>>;
+    beforeAll(async () => {
+      let end = async () => {};
+      shared = await prepare((close) => {
+        end = close;
+      });
+      return end;
+    });
+
+    /** What no test but the last one changes: an Item, and a good body about it. */
+    const prepare = async (atEnd: AtEnd) => {
+      const prepared = await preparedApp(atEnd);
+      const item = await prepared.app.link();
+      return { ...prepared, item, good: await goodBody(endpoint, prepared.app, item) };
+    };
+
     test("takes the reference's own example", async () => {
-      const { app, own, item } = await preparedApp();
-      const body = { ...own, ...(await goodBody(endpoint, app, item)) };
+      const { app, own } = shared;
+      const body = { ...own, ...(await goodBody(endpoint, app, await app.link())) };
       const answer = await app.post(path, body);
       // What asks for a product that the Item had not begun finds it once that is done.
       const isEarly = answer.body.error_code === "PRODUCT_NOT_READY" && (await app.runJobs()) > 0;
@@ -45,8 +63,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     });
 
     test("refuses every field that is missing, wrong or unknown by its name, and changes nothing", async () => {
-      const { app, own, item } = await preparedApp();
-      const good = await goodBody(endpoint, app, item);
+      const { app, own, item, good } = shared;
       const before = await app.call("/item/get", { access_token: item.access_token });
       const table = badBodies(requestSchemaOf(endpoint), good);
       expect(table.length).toBeGreaterThan(Object.keys(endpoint.request.shape).length);
@@ -64,8 +81,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const requiredNames = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
     const tokens = requiredNames.filter((field) => field.endsWith("_token"));
     test.each(tokens)("refuses a %s that is none, without repeating it", async (field) => {
-      const { app, own, item } = await preparedApp();
-      const good = await goodBody(endpoint, app, item);
+      const { app, own, good } = shared;
       const kind = field.replace("_token", "");
       const uuid = "00000000-0000-4000-8000-000000000000";
       for (const value of [
@@ -89,7 +105,8 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
     if (requiredNames.some((field) => OF_AN_ITEM.includes(field)))
       test("gives nothing of another client's Item, nor of one that was removed", async () => {
-        const { app, own, stranger, item } = await preparedApp();
+        const { app, own, stranger } = shared;
+        const item = await app.link();
         const good = await goodBody(endpoint, app, item);
         const notFound = [400, "ITEM_NOT_FOUND"];
         const unknown = tokens.map((field) => [400, `INVALID_${field.toUpperCase()}`]);
@@ -102,8 +119,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       });
 
     test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
-      const { app, own, stranger, item } = await preparedApp();
-      const good = await goodBody(endpoint, app, item);
+      const { app, own, stranger, good } = shared;
       const { body: tokenBody } = await app.post("/sandbox/public_token/create", {
         ...stranger,
         institution_id: "ins_109508",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { personsBrowser } from "../../testing/test-app/account-site.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
@@ -36,8 +36,18 @@ const privateForms = [
 describe.each(privateForms.map(({ path, request, about }) => ({ path, request, about })))(
   "$path",
   ({ path, request, about }) => {
-    const open = async () => {
-      const { app, dashboard } = await signedIn();
+    let shared: Awaited<ReturnType<typeof open>>;
+    beforeAll(async () => {
+      let end = async () => {};
+      const app = await testApp({}, undefined, (close) => {
+        end = close;
+      });
+      shared = await open(app);
+      return end;
+    });
+
+    const open = async (newApp: Awaited<ReturnType<typeof testApp>>) => {
+      const { app, dashboard } = await signedIn(newApp);
       if (about === "operator") await signInOperator(app, dashboard);
       if (about !== "person") return { app, dashboard };
       const person = personsBrowser(app);
@@ -49,7 +59,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     const good = z.record(z.string(), z.unknown()).parse(exampleOf(schema, {}, true));
 
     test("refuses every field that is missing, wrong or unknown by its name", async () => {
-      const { app, dashboard } = await open();
+      const { app, dashboard } = shared;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       for (const { what, body, code, names } of badBodies(schema, good)) {
         const answer = await app.post(path, body, headers);
@@ -60,7 +70,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     });
 
     test("answers no body that anybody can think of with a 5xx", async () => {
-      const { app, dashboard } = await open();
+      const { app, dashboard } = shared;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       await fc.assert(
         fc.asyncProperty(

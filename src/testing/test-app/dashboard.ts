@@ -33,9 +33,9 @@ export const browser = (app: App) => {
   };
 };
 
-/** The Dashboard of an app, signed in. */
-export const signedIn = async () => {
-  const app = await testApp();
+/** The Dashboard of an app, a new one unless it is given, signed in. */
+export const signedIn = async (givenApp?: App) => {
+  const app = givenApp ?? (await testApp());
   const dashboard = browser(app);
   const { status } = await dashboard.signIn();
   if (status !== 200) throw new Error(`signing in was answered ${status}`);

@@ -31,10 +31,11 @@ type Answer = {
   bytes: Uint8Array;
 };
 
-/** The real app on a real store in a folder of its own, with a clock that the test moves. */
+/** The real app on a real store in a folder of its own, with a clock that the test moves; it is closed `atEnd`. */
 export const testApp = async (
   variables: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "service-link-")),
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ) => {
   const logLines: string[] = [];
   let now = Date.parse("2026-01-15T12:00:00Z");
@@ -53,7 +54,7 @@ export const testApp = async (
     await app.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  onTestFinished(close);
+  atEnd(close);
   const { client_id = "", secret = "", public_key = "" } = app.keys ?? {};
 
   /** Asks the server as a connection does, without one. */

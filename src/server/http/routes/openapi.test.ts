@@ -12,9 +12,18 @@ const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 
 type Json = { [key: string]: Json };
 
-const documentOf = async () => {
+const fetchDocument = async (path: string) => {
   const { server } = await testApp();
-  return (await server.inject({ method: "GET", url: "/openapi.json" })).json();
+  return (await server.inject({ method: "GET", url: path })).json();
+};
+
+const documents = new Map<string, ReturnType<typeof fetchDocument>>();
+
+/** The document at a path, which is fetched once for all tests. */
+const documentOf = (path = "/openapi.json") => {
+  const document = documents.get(path) ?? fetchDocument(path);
+  documents.set(path, document);
+  return document;
 };
 
 test("/openapi.json describes every endpoint, and refers to nothing that is not there", async () => {
@@ -35,8 +44,7 @@ test("/openapi.json describes every endpoint, and refers to nothing that is not 
 });
 
 test("/openapi.json names what an exchange takes and gives", async () => {
-  const { server } = await testApp();
-  const { paths } = (await server.inject({ method: "GET", url: "/openapi.json" })).json();
+  const { paths } = await documentOf();
   const { post } = paths["/item/public_token/exchange"];
   const request = post.requestBody.content["application/json"].schema;
   expect(request.required).toEqual(["public_token"]);
@@ -67,11 +75,10 @@ test.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 test.each(VERSIONS)(
   "the examples of %s are as its schemas say, and hold no filler",
   async (version) => {
-    const { server } = await testApp();
-    const answer = await server.inject({ method: "GET", url: `/openapi/${version}.json` });
+    const { paths } = await documentOf(`/openapi/${version}.json`);
     for (const endpoint of endpoints) {
       if (typeof endpoint.response === "string") continue;
-      const { requestBody, responses } = answer.json().paths[endpoint.path].post;
+      const { requestBody, responses } = paths[endpoint.path].post;
       const { request_id: _, ...body } = responses["200"].content["application/json"].example;
       const { response } = bodySchemas(endpoint, versions(version, endpoint.path));
       expect(z.fromJSONSchema(response).safeParse(body).error?.issues).toBeUndefined();
@@ -91,10 +98,9 @@ test("an Item that an example shows is well, unless the example is about one tha
 });
 
 test.each(VERSIONS)("%s says where a public_key stands in for the keys", async (version) => {
-  const { server } = await testApp();
-  const answer = await server.inject({ method: "GET", url: `/openapi/${version}.json` });
+  const { paths } = await documentOf(`/openapi/${version}.json`);
   for (const { path, isOpen } of endpoints) {
-    const { responses, security } = answer.json().paths[path].post;
+    const { responses, security } = paths[path].post;
     const { examples } = responses["400"].content["application/json"];
     const isTaken = takesPublicKey(version, path);
     expect([path, "INVALID_PUBLIC_KEY" in examples]).toEqual([path, isTaken]);
