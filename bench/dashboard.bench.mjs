@@ -28,9 +28,9 @@ const CALLS = {
   webhooks: { path: "webhooks", body: {} },
   "webhooks given up": { path: "webhooks", body: { state: "given_up" } },
   "webhooks of an Item": { path: "webhooks", body: { item_id: "item-77" } },
-  // Over all clients it reads each row of the month.
-  usage: { path: "usage", body: {}, most: 1000 },
+  usage: { path: "usage", body: {} },
   institutions: { path: "institutions", body: {} },
+  "one institution": { path: "institutions/show", body: { institution_id: "ins_109511" } },
 };
 
 /** The rows of this bench. */

@@ -81,6 +81,10 @@ export const fillStore = (folder) => {
     day: `'${new Date(now).toISOString().slice(0, 7)}-01'`,
     count: "n % 100",
   });
+  db.exec(
+    "insert into usage_total (client_id, product, day, count) " +
+      "select client_id, product, day, sum(count) from usage group by 1, 2, 3",
+  );
   db.close();
 };
 

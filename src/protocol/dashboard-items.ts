@@ -38,6 +38,10 @@ export const DashboardItemDetails = z.object({
 });
 export type DashboardItemDetails = z.infer<typeof DashboardItemDetails>;
 
+/** What opens Link in update mode for an Item, once, within half an hour. */
+export const DashboardUpdateLink = z.object({ link_token: z.string() });
+export type DashboardUpdateLink = z.infer<typeof DashboardUpdateLink>;
+
 /** A webhook delivery in the Dashboard's list. */
 export const DashboardWebhook = z.object({
   delivery_id: z.string(),

@@ -25,6 +25,8 @@ export const DashboardInstitution = z.object({
   /** Whether its users sign in at its own site. */
   oauth: z.boolean(),
   health: z.enum(["HEALTHY", "DEGRADED", "DOWN"]),
+  /** Since when most requests of a kind fail there, by this server's own traffic; null where none do. */
+  down_since: z.int().nullable(),
   supported: z.boolean(),
   enabled: z.boolean(),
   /** In the last 30 days: how many chose it in Link, and connected. */
@@ -32,3 +34,67 @@ export const DashboardInstitution = z.object({
   connected: z.int(),
 });
 export type DashboardInstitution = z.infer<typeof DashboardInstitution>;
+
+const REQUEST_KINDS = ["item_logins", "transactions_updates", "balance", "identity"] as const;
+
+/** How an institution answers what it is asked, by this server's own traffic. */
+const KindHealth = z.object({
+  kind: z.enum(REQUEST_KINDS),
+  /** Since when most requests fail; null where they do not. */
+  down_since: z.int().nullable(),
+  /** The share of the last day's requests that succeeded, from 0 to 1; null where there were none. */
+  success_rate: z.number().nullable(),
+  /** The same by hour, for the last 24; oldest first. */
+  hours: z.array(z.object({ from: z.int(), success_rate: z.number().nullable() })),
+});
+
+/** An institution whole: how it answers, and where people leave there. */
+export const DashboardInstitutionDetails = z.object({
+  institution: DashboardInstitution.extend({
+    url: z.string().nullable(),
+    /** Whether it is one that the operator put in. */
+    is_own: z.boolean(),
+  }),
+  kinds: z.array(KindHealth),
+  outages: z.array(
+    z.object({
+      kind: z.enum(REQUEST_KINDS),
+      began_at: z.int(),
+      /** Null while it lasts. */
+      ended_at: z.int().nullable(),
+    }),
+  ),
+  /** The last Link sessions there, over at most so many days. */
+  funnel: z.object({
+    days: z.int(),
+    sessions: z.int(),
+    connected: z.int(),
+    /** In how many of them each view was seen, and was the last one before the user left. */
+    views: z.array(z.object({ view_name: z.string(), seen: z.int(), left: z.int() })),
+    errors: z.array(z.object({ error_code: z.string(), count: z.int() })),
+  }),
+  /** How it is reached, without secrets; null to clients, and where it has no data API. */
+  connection: z
+    .object({
+      issuer: z.string(),
+      client_id: z.string(),
+      authentication: z.string(),
+      data_url: z.string(),
+      scopes: z.array(z.string()).nullable(),
+      resource: z.string().nullable(),
+      flow: z.string(),
+      connected_at: z.int(),
+    })
+    .nullable(),
+});
+export type DashboardInstitutionDetails = z.infer<typeof DashboardInstitutionDetails>;
+
+/** Whom a client wants told of outages. */
+export const DashboardAlert = z.object({
+  webhook: z.string().nullable(),
+  email: z.string().nullable(),
+  mail_users: z.boolean(),
+  /** Whether this server sends mail at all. */
+  sends_mail: z.boolean(),
+});
+export type DashboardAlert = z.infer<typeof DashboardAlert>;

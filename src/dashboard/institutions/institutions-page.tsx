@@ -1,23 +1,19 @@
 import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf, withQuery } from "../route.ts";
-import { Badge, type Tone } from "../ui/badge.tsx";
+import { hrefOf, scopeOf } from "../route.ts";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List } from "../ui/list.tsx";
 import { useQuery } from "../ui/use-query.ts";
-
-const HEALTH: Record<DashboardInstitution["health"], Tone> = {
-  HEALTHY: "good",
-  DEGRADED: "warn",
-  DOWN: "bad",
-};
+import { AlertsCard } from "./alerts-card.tsx";
+import { InstitutionBadge } from "./institution-badge.tsx";
+import { InstitutionDetails } from "./institution-details.tsx";
 
 const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitution>[] => [
   {
     name: "Institution",
     cell: ({ institution_id, name, oauth }) => (
       <>
-        <a href={hrefOf("items", withQuery(scope, { search: institution_id }))}>{name}</a>
+        <a href={hrefOf(`institutions/${encodeURIComponent(institution_id)}`, scope)}>{name}</a>
         <small>
           {institution_id}
           {oauth && " · signs in at its own site"}
@@ -27,12 +23,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   },
   {
     name: "Status",
-    cell: ({ health, supported, enabled }) =>
-      supported && enabled ? (
-        <Badge tone={HEALTH[health]} text={health.toLowerCase()} />
-      ) : (
-        <Badge tone="plain" text={supported ? "not available here" : "no longer supported"} />
-      ),
+    cell: (row) => <InstitutionBadge {...row} />,
   },
   {
     name: "Connected, 30 days",
@@ -43,8 +34,18 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   { name: "Products", cell: ({ products }) => products.join(", ") },
 ];
 
+/** Institutions: the list, or one of them. */
+export const InstitutionsPage = (props: PageProps) => {
+  const { id } = props.router.route.value;
+  return id === null ? (
+    <Institutions {...props} />
+  ) : (
+    <InstitutionDetails key={id} {...props} id={id} />
+  );
+};
+
 /** The institutions that can be linked, and how each does in Link. */
-export const InstitutionsPage = ({ controller, router }: PageProps) => {
+const Institutions = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const query = useQuery<{ rows: DashboardInstitution[]; next: string | null }>(
     controller,
@@ -76,6 +77,9 @@ export const InstitutionsPage = ({ controller, router }: PageProps) => {
         }
         {...{ query, router }}
       />
+      {state.view === "CLIENT" && (
+        <AlertsCard key={state.answer.client.client_id} controller={controller} />
+      )}
     </>
   );
 };

@@ -9,9 +9,10 @@ import { useAction } from "../ui/use-action.ts";
 import { useQuery } from "../ui/use-query.ts";
 import { webhookColumns } from "../webhooks/webhook-columns.tsx";
 import { ItemBadge } from "./item-badge.tsx";
+import { UpdateMode } from "./update-mode.tsx";
 
 /** One Item: its state, its accounts, how its updates went, and its webhooks. */
-export const ItemDetails = ({ controller, router, id }: PageProps & { id: string }) => {
+export const ItemDetails = ({ state, controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardItemDetails>(controller, "items/show", { item_id: id });
   const webhooks = useQuery<{ rows: DashboardWebhook[]; next: string | null }>(
@@ -48,22 +49,26 @@ export const ItemDetails = ({ controller, router, id }: PageProps & { id: string
                 ["Removed", timeOf(item.removed_at)],
               ]}
             />
-            {item.products.includes("transactions") && item.state === "good" && (
-              <p class="actions">
-                <button
-                  type="button"
-                  class="button small"
-                  aria-disabled={action.isBusy}
-                  onClick={refresh}
-                >
-                  {action.isBusy ? "Asking…" : "Ask for new transactions"}
-                </button>
-              </p>
+            {item.state !== "removed" && item.state !== "revoked" && (
+              <div class="actions">
+                {item.products.includes("transactions") && item.state !== "login_required" && (
+                  <button
+                    type="button"
+                    class="button small"
+                    aria-disabled={action.isBusy}
+                    onClick={refresh}
+                  >
+                    {action.isBusy ? "Asking…" : "Ask for new transactions"}
+                  </button>
+                )}
+                <UpdateMode {...{ id, state, controller }} onDone={query.reload} />
+              </div>
             )}
             {item.state === "login_required" && (
               <p class="lead">
-                Its user has to sign in again: make a link token with its access token, and open
-                Link with that.
+                Its user has to sign in again, in update mode: your server makes a link token with
+                the Item's access token, and your page opens Link with that. Here you can see what
+                the user will see.
               </p>
             )}
             <ResultLine {...action} />

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
+import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const ITEM = {
   item_id: "item-1",
@@ -51,6 +51,21 @@ test("an Item is asked for new transactions, and says how that went", async () =
   expect(screen.getByRole("link", { name: "ITEM:ERROR" }).getAttribute("href")).toBe(
     "/dashboard/webhooks/delivery-1",
   );
+});
+
+test("an Item that needs its user opens in update mode, and why it does not is said", async () => {
+  const broken = { ...WHOLE, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" };
+  const { user, requests } = await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({ item: broken, accounts: [] }),
+    answers({ rows: [], next: null }),
+    failure("ITEM_NOT_FOUND", { display_message: "Its consent has ended." }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Open update mode" }));
+  await screen.findByText(/Its consent has ended/);
+  expect(requests[3]).toEqual(["/dashboard/api/items/update", { item_id: "item-1" }]);
+  expect(screen.queryByRole("button", { name: "Ask for new transactions" })).toBeNull();
 });
 
 test("where there is no Item, it is said what one is", async () => {

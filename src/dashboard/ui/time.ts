@@ -24,9 +24,11 @@ export const agoText = (at: number, now: number): string => {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 };
 
-/** How long something took: `12 ms`, `1.4 s`, `2 min 5 s`. */
+/** How long something took: `12 ms`, `1.4 s`, `2 min 5 s`, `3 h 20 min`. */
 export const durationText = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`;
 };

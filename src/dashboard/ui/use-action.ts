@@ -9,7 +9,8 @@ export type Action<Answer> = {
   result: { kind: "success" | "failure"; text: string } | null;
   /** Does it, unless it is under way; answers what the server did, null where that failed. */
   run(path: string, body: object, success: string): Promise<Answer | null>;
-  /** Says something about it without asking the server. */
+  /** Says something about it without asking the server: that it went well, or not. */
+  say(text: string): void;
   refuse(text: string): void;
 };
 
@@ -34,6 +35,7 @@ export const useAction = <Answer>(controller: Controller): Action<Answer> => {
       );
       return isDone ? outcome.answer : null;
     },
+    say: (text) => setResult({ kind: "success", text }),
     refuse: (text) => setResult({ kind: "failure", text }),
   };
 };

@@ -2,8 +2,11 @@ import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
 import { listItems } from "./items/list-items.ts";
+import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
+import { setAlert, showAlert } from "./overview/alert.ts";
 import { listInstitutions } from "./overview/list-institutions.ts";
+import { showInstitution } from "./overview/show-institution.ts";
 import { showUsage } from "./overview/show-usage.ts";
 import { changeBrand } from "./settings/brand.ts";
 import { changeVersion } from "./settings/change-version.ts";
@@ -37,6 +40,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listItems,
   showItem,
   refreshItem,
+  openUpdateMode,
   listWebhooks,
   showWebhook,
   replayWebhook,
@@ -47,4 +51,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showRequest,
   showUsage,
   listInstitutions,
+  showInstitution,
+  showAlert,
+  setAlert,
 ];

@@ -136,6 +136,10 @@ export const operationContract = ({ empty }: Bench): void => {
         { clientId: "client-1", product: "auth", items: 1, calls: 1 },
         { clientId: "client-2", product: "auth", items: 1, calls: 1 },
       ]);
+      expect(await usage.calls("2026-01-01", "2026-02-01")).toEqual([
+        { clientId: "client-1", product: "auth", calls: 8 },
+        { clientId: "client-1", product: "identity", calls: 1 },
+      ]);
     });
 
     test("takes thousands of rows at once, and none", async () => {
@@ -162,9 +166,12 @@ export const operationContract = ({ empty }: Bench): void => {
         return all;
       };
       const before = await bills();
+      const calls = () => usage.calls("2025-12-01", "2026-01-01");
+      const callsBefore = await calls();
       for (let n = 0; n < 2; n++) {
         await usage.rollUp("2026-02-01");
         expect(await bills()).toEqual(before);
+        expect(await calls()).toEqual(callsBefore);
       }
       expect(await usage.totals("2025-12-01", "2025-12-02")).toEqual(before[0]);
       expect(await usage.totals("2025-12-02", "2026-01-01")).toEqual([]);

@@ -68,6 +68,21 @@ test("a refresh asks the institution, and is in the audit log", async () => {
   expect(body.error_code).toBe("PRODUCTS_NOT_SUPPORTED");
 });
 
+test("an Item's update mode is opened by a link token of its client, once it is theirs", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id, access_token } = await app.link();
+  const { body } = await dashboard.post("items/update", { item_id });
+  const { body: session } = await app.startLink({ token: body.link_token });
+  expect(session).toMatchObject({ update: true });
+  const [entry] = await app.services.store.audit.last(1);
+  expect(entry).toMatchObject({ action: "item.open_update_mode", subject: item_id });
+  const other = await stranger(app);
+  expect((await other.post("items/update", { item_id })).body.error_code).toBe("NOT_FOUND");
+  await app.call("/item/remove", { access_token });
+  const late = await dashboard.post("items/update", { item_id });
+  expect(late.body.link_token).toBeUndefined();
+});
+
 test("webhooks are listed, shown without tokens, and sent again by their own client only", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {

@@ -10,7 +10,8 @@ import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { type CallContext, changeAudited, dashboardCall } from "../call.ts";
 import { itemShape } from "./item-shape.ts";
 
-const ItemRequest = z.strictObject({ item_id: z.string().min(1).max(200) });
+/** Which Item is meant. */
+export const ItemRequest = z.strictObject({ item_id: z.string().min(1).max(200) });
 
 /** Shows an Item with its accounts, and how its updates went. */
 export const showItem = dashboardCall({
@@ -45,14 +46,18 @@ export const refreshItem = dashboardCall({
 });
 
 /** The Item of an id; NOT_FOUND for one that is none, or another client's. */
-async function itemOf(itemId: string, client: Client | null, { store }: Services): Promise<Item> {
+export const itemOf = async (
+  itemId: string,
+  client: Client | null,
+  { store }: Services,
+): Promise<Item> => {
   const item = await store.items.byItemId(itemId);
   if (item && (client === null || client.clientId === item.clientId)) return item;
   throw new Fault("NOT_FOUND", {
     message: "no Item has this item_id",
     display: "There is no such Item.",
   });
-}
+};
 
 async function details(item: Item, context: CallContext) {
   const { store } = context;

@@ -4,6 +4,7 @@ import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
 
 const ROWS = 50;
@@ -30,7 +31,10 @@ export const listInstitutions = dashboardCall({
         ? directory.list(EVERYWHERE)
         : directory.search(search, EVERYWHERE, from + ROWS + 1);
     const rows = all.slice(from, from + ROWS);
-    const funnel = await store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS);
+    const [funnel, outages] = await Promise.all([
+      store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS),
+      store.outages.current(),
+    ]);
     const count = (id: string, least: (typeof REACHED)[number]) =>
       funnel
         .filter(
@@ -40,7 +44,7 @@ export const listInstitutions = dashboardCall({
         .reduce((sum, row) => sum + row.count, 0);
     return {
       rows: rows.map((row) => ({
-        ...shapeOf(row),
+        ...shapeOf(row, outages),
         chosen: count(row.institutionId, "opened"),
         connected: count(row.institutionId, "connected"),
       })),
@@ -49,13 +53,18 @@ export const listInstitutions = dashboardCall({
   },
 });
 
-const shapeOf = (institution: CatalogueInstitution) => ({
+/** An institution in the list, with how long the longest outage there lasts. */
+export const shapeOf = (institution: CatalogueInstitution, outages: readonly Outage[]) => ({
   institution_id: institution.institutionId,
   name: institution.name,
   country_codes: institution.countryCodes,
   products: institution.products,
   oauth: institution.oauth,
   health: institution.health,
+  down_since: downSince(outages.filter((one) => one.institutionId === institution.institutionId)),
   supported: institution.supported,
   enabled: institution.enabled,
 });
+
+const downSince = (outages: readonly Outage[]): number | null =>
+  outages.length === 0 ? null : Math.min(...outages.map(({ beganAt }) => beganAt));

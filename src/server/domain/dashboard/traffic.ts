@@ -53,6 +53,13 @@ export type FunnelRow = {
   count: number;
 };
 
+/** A use of Link with one institution: its views in the order in which they were seen. */
+export type InstitutionVisits = {
+  isConnected: boolean;
+  errorCode: string | null;
+  views: string[];
+}[];
+
 /** A batch of what happened within a second or so. */
 export type TrafficBatch = { requests: LoggedRequest[]; events: LinkEventRecord[] };
 
@@ -72,6 +79,11 @@ export type TrafficStore = {
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
   /** Where uses of Link that began since a time ended. */
   funnel(clientId: string | null, since: number): Promise<FunnelRow[]>;
+  /** The last `most` uses of Link with an institution that began since a time. */
+  visitsAt(
+    institutionId: string,
+    of: { clientId: string | null; since: number; most: number },
+  ): Promise<InstitutionVisits>;
   /** The errors that users of Link met since a time, the most frequent first. */
   errors(clientId: string | null, since: number): Promise<{ errorCode: string; count: number }[]>;
   /** Deletes what is older than a time, and of requests all but the newest `most`. */

@@ -51,7 +51,7 @@ const keyOf = ({ institutionId, kind }: Pick<Outage, "institutionId" | "kind">):
   `${kind} ${institutionId}`;
 
 /** How many requests there were, and the share of them that succeeded. */
-const total = (
+export const total = (
   counts: readonly Pick<RequestCount, "succeeded" | "failed">[],
 ): { all: number; rate: number } => {
   const succeeded = counts.reduce((sum, count) => sum + count.succeeded, 0);

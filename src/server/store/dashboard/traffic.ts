@@ -3,6 +3,7 @@ import type { Database, Queryable } from "../tables.ts";
 import { direction, isAfter, pageOf } from "./page.ts";
 import { forgetTraffic } from "./traffic-retention.ts";
 import { writeTraffic } from "./traffic-writer.ts";
+import { visitsAt } from "./visits-at.ts";
 
 /** The log of requests and of uses of Link. */
 export const traffic = (db: Database): TrafficStore => ({
@@ -89,6 +90,8 @@ export const traffic = (db: Database): TrafficStore => ({
       count: Number(count),
     }));
   },
+
+  visitsAt: (...request) => visitsAt(db, ...request),
 
   errors: async (clientId, since) => {
     const rows = await db

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Usage, UsageStore } from "../../domain/limits/usage.ts";
-import type { Database } from "../tables.ts";
+import type { Database, Queryable } from "../tables.ts";
 
 /** A statement has no more than some 32,000 parameters; a row takes five. */
 const ROWS_AT_ONCE = 1000;
@@ -29,6 +29,7 @@ export const usage = (db: Database): UsageStore => ({
             })),
           )
           .execute();
+      await addTotals(transaction, rows);
     }),
 
   totals: async (since, until, clientId) => {
@@ -57,7 +58,7 @@ export const usage = (db: Database): UsageStore => ({
 
   calls: async (since, until) => {
     const rows = await db
-      .selectFrom("usage")
+      .selectFrom("usage_total")
       .select(({ fn }) => ["client_id as clientId", "product", fn.sum("count").as("calls")])
       .where("day", ">=", since)
       .where("day", "<", until)
@@ -91,6 +92,31 @@ export const usage = (db: Database): UsageStore => ({
       });
   },
 });
+
+/** Adds counts to the sums of their days. */
+async function addTotals(transaction: Queryable, ordered: readonly Usage[]): Promise<void> {
+  const sums = new Map<string, Usage>();
+  for (const row of ordered) {
+    const key = keyOf({ ...row, itemId: "" });
+    sums.set(key, { ...row, count: (sums.get(key)?.count ?? 0) + row.count });
+  }
+  const rows = [...sums.values()].map(({ clientId, product, day, count }) => ({
+    client_id: clientId,
+    product,
+    day,
+    count,
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await transaction
+      .insertInto("usage_total")
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(["day", "client_id", "product"]).doUpdateSet((row) => ({
+          count: row("usage_total.count", "+", row.ref("excluded.count")),
+        })),
+      )
+      .execute();
+}
 
 const keyOf = ({ day, clientId, product, itemId }: Usage): string =>
   [day, clientId, product, itemId].join(" ");

@@ -39,6 +39,7 @@ import { productionAccess } from "./0052-production-access.ts";
 import { clientRedirectUris } from "./0053-client-redirect-uris.ts";
 import { clientBrands } from "./0054-client-brands.ts";
 import { outages } from "./0055-outages.ts";
+import { usageTotals } from "./0056-usage-totals.ts";
 import { updateItemId } from "./0065-update-item-id.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -82,6 +83,7 @@ export const migrations: Record<string, Migration> = {
   "0053-client-redirect-uris": clientRedirectUris,
   "0054-client-brands": clientBrands,
   "0055-outages": outages,
+  "0056-usage-totals": usageTotals,
   "0065-update-item-id": updateItemId,
 };
 

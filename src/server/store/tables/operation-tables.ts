@@ -5,6 +5,8 @@ export type OperationTables = {
   table_revision: { name: string; revision: number };
   /** No row refers to another: what was used is billed whatever became of the Item. */
   usage: { client_id: string; product: Product; item_id: string; day: string; count: number };
+  /** The sums of the same by client, product and day. */
+  usage_total: { client_id: string; product: Product; day: string; count: number };
   /** The moment at which a token bucket will be full, in microseconds since 1970. */
   rate_counter: { key: string; full_at: number };
   mark: { name: string; value: string };

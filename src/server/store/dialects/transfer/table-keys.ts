@@ -60,6 +60,7 @@ export const TABLE_KEYS: {
   institution_outage: ["institution_id", "kind", "ended_at"],
   client_alert: ["client_id"],
   failed_sign_in: ["link_session_id"],
+  usage_total: ["day", "client_id", "product"],
   usage: ["day", "client_id", "product", "item_id"],
   rate_counter: ["key"],
   request_count: ["key"],

@@ -1,0 +1,80 @@
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { durationText } from "../ui/time.ts";
+import { Time } from "../ui/time.tsx";
+import { HourBars } from "./hour-bars.tsx";
+
+type Kind = DashboardInstitutionDetails["kinds"][number];
+type HealthProps = Pick<DashboardInstitutionDetails, "kinds" | "outages">;
+
+const NAMES: Record<Kind["kind"], string> = {
+  item_logins: "Sign-ins",
+  transactions_updates: "Transactions",
+  balance: "Balances",
+  identity: "Identity",
+};
+
+/** Below this an institution is worth a look, though most of it still works. */
+const GOOD = 0.9;
+
+/** How an institution answers each kind of request, and when it did not. */
+export const HealthCard = ({ kinds, outages }: HealthProps) => {
+  const asked = kinds.filter((one) => one.success_rate !== null || one.down_since !== null);
+  return (
+    <section class="card" aria-labelledby="health">
+      <h2 id="health">How it answers</h2>
+      <p class="lead">
+        By what this server asked it in the last 24 hours, hour by hour. A wrong password is no
+        failure of the institution.
+      </p>
+      {asked.length === 0 ? (
+        <p class="none">Nothing was asked of it in this time.</p>
+      ) : (
+        <ul class="health">
+          {asked.map((one) => (
+            <li key={one.kind}>
+              <h3>
+                {NAMES[one.kind]} <Badge {...stateOf(one)} />
+              </h3>
+              <HourBars hours={one.hours} />
+              <p class="number">{rateText(one)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {outages.length > 0 && (
+        <>
+          <h3 class="outages">Outages</h3>
+          <ul class="rows">
+            {outages.map(({ kind, began_at, ended_at }) => (
+              <li key={`${kind} ${began_at}`}>
+                <span>
+                  {NAMES[kind]}
+                  <small>
+                    {" "}
+                    from <Time at={began_at} />
+                  </small>
+                </span>
+                {ended_at === null ? (
+                  <Badge tone="bad" text="lasts" />
+                ) : (
+                  <span class="number">{durationText(ended_at - began_at)}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+};
+
+function stateOf({ down_since, success_rate }: Kind): { tone: Tone; text: string } {
+  if (down_since !== null) return { tone: "bad", text: "down" };
+  return success_rate !== null && success_rate < GOOD
+    ? { tone: "warn", text: "degraded" }
+    : { tone: "good", text: "healthy" };
+}
+
+const rateText = ({ success_rate }: Kind): string =>
+  success_rate === null ? "nothing asked" : `${Math.round(success_rate * 100)} % succeeded`;

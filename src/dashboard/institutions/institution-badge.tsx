@@ -1,0 +1,21 @@
+import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+
+const HEALTH: Record<DashboardInstitution["health"], Tone> = {
+  HEALTHY: "good",
+  DEGRADED: "warn",
+  DOWN: "bad",
+};
+
+/** How an institution does: an outage in our own traffic says more than what it says of itself. */
+export const InstitutionBadge = ({
+  health,
+  supported,
+  enabled,
+  down_since,
+}: Pick<DashboardInstitution, "health" | "supported" | "enabled" | "down_since">) => {
+  if (!supported) return <Badge tone="plain" text="no longer supported" />;
+  if (!enabled) return <Badge tone="plain" text="not available here" />;
+  if (down_since !== null) return <Badge tone="bad" text="down" />;
+  return <Badge tone={HEALTH[health]} text={health.toLowerCase()} />;
+};

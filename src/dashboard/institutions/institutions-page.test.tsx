@@ -1,0 +1,115 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
+
+const NOW = 1_700_000_000_000;
+const ROW = {
+  institution_id: "ins_1",
+  name: "First Platypus Bank",
+  country_codes: ["US"],
+  products: ["auth"],
+  oauth: false,
+  health: "HEALTHY" as const,
+  down_since: null,
+  supported: true,
+  enabled: true,
+  chosen: 0,
+  connected: 0,
+};
+const ALERT = { webhook: null, email: null, mail_users: false, sends_mail: false };
+const hours = (...rates: (number | null)[]) =>
+  rates.map((success_rate, at) => ({ from: NOW + at * 3_600_000, success_rate }));
+const WHOLE: DashboardInstitutionDetails = {
+  institution: { ...ROW, url: null, is_own: false, down_since: NOW },
+  kinds: [
+    { kind: "item_logins", down_since: NOW, success_rate: 0.2, hours: hours(null, 0.9, 0.1) },
+    { kind: "balance", down_since: null, success_rate: 0.7, hours: hours(0.7) },
+    { kind: "identity", down_since: null, success_rate: null, hours: hours(null) },
+  ],
+  outages: [
+    { kind: "item_logins", began_at: NOW, ended_at: null },
+    { kind: "balance", began_at: NOW - 8_000_000, ended_at: NOW - 500_000 },
+  ],
+  funnel: {
+    days: 30,
+    sessions: 4,
+    connected: 1,
+    views: [
+      { view_name: "CREDENTIAL", seen: 4, left: 3 },
+      { view_name: "CONNECTED", seen: 1, left: 0 },
+    ],
+    errors: [{ error_code: "INSTITUTION_DOWN", count: 3 }],
+  },
+  connection: null,
+};
+
+test("the list leads to an institution, and says which is down", async () => {
+  await openAt(
+    "/dashboard/institutions",
+    success(),
+    answers(ALERT),
+    answers({ rows: [{ ...ROW, down_since: NOW }], next: null }),
+  );
+  const row = within(await screen.findByRole("row", { name: /First Platypus/ }));
+  row.getByText("down");
+  expect(row.getByRole("link").getAttribute("href")).toBe("/dashboard/institutions/ins_1");
+});
+
+test("an institution says how it answers each kind of request, and when it did not", async () => {
+  await openAt("/dashboard/institutions/ins_1", success(), answers(WHOLE));
+  const health = within(await screen.findByRole("region", { name: "How it answers" }));
+  const [logins, balances] = health.getAllByRole("listitem").map((item) => within(item));
+  logins?.getByText("down");
+  logins?.getByText("20 % succeeded");
+  logins?.getByRole("img", { name: /Requests in 2 of 24 hours; the worst .* 10 % succeeded/ });
+  balances?.getByText("degraded");
+  health.getByText("lasts");
+  health.getByText("2 h 5 min");
+  expect(health.queryByText("Identity")).toBeNull();
+  const views = within(screen.getByRole("region", { name: "Where people leave here" }));
+  views.getByText(/1 of the last 4 sessions connected \(25 %\)/);
+  views.getByText("4, 3 left");
+  views.getByText("INSTITUTION_DOWN");
+});
+
+test("where nothing happened it says so, and an institution that is none is named as that", async () => {
+  const nothing = {
+    ...WHOLE,
+    kinds: [],
+    outages: [],
+    funnel: { ...WHOLE.funnel, sessions: 0, connected: 0, views: [], errors: [] },
+  };
+  await openAt("/dashboard/institutions/ins_1", success(), answers(nothing));
+  await screen.findByText("Nothing was asked of it in this time.");
+  screen.getByText("Nobody chose it in Link in the last 30 days.");
+});
+
+test("a wrong address of an institution says what is wrong", async () => {
+  await openAt(
+    "/dashboard/institutions/ins_0",
+    success(),
+    failure("NOT_FOUND", { display_message: "There is no such institution." }),
+  );
+  await screen.findByText("There is no such institution.");
+});
+
+test("alerts are set, and it is said that no mail is sent without a mail server", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions",
+    success(),
+    answers(ALERT),
+    answers({ rows: [ROW], next: null }),
+    answers({ ...ALERT, webhook: "https://shop.example/hook" }),
+  );
+  const card = within(await screen.findByRole("region", { name: "Alerts" }));
+  await card.findByText(/This server sends no mail/);
+  await user.type(card.getByLabelText("Webhook"), "https://shop.example/hook");
+  await user.click(card.getByRole("checkbox", { name: /Mail those users/ }));
+  await user.click(card.getByRole("button", { name: "Save" }));
+  await card.findByText("Saved.");
+  expect(requests.at(-1)).toEqual([
+    "/dashboard/api/alert/set",
+    { webhook: "https://shop.example/hook", email: "", mail_users: true },
+  ]);
+});

@@ -1,0 +1,52 @@
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import { Bars } from "../ui/bars.tsx";
+
+/** Which views people came to at one institution, where they left, and what errors they met. */
+export const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
+  const { days, sessions, connected, views, errors } = funnel;
+  const share = Math.round((connected / Math.max(1, sessions)) * 100);
+  return (
+    <section class="card funnel" aria-labelledby="views">
+      <h2 id="views">Where people leave here</h2>
+      {sessions === 0 ? (
+        <p class="none">Nobody chose it in Link in the last {days} days.</p>
+      ) : (
+        <>
+          <p class="lead">
+            {connected} of {sessions === 1 ? "one session" : `the last ${sessions} sessions`}{" "}
+            connected ({share} %), in the last {days} days.
+          </p>
+          <div class="halves">
+            <div>
+              <h3>Views that were seen, and left from</h3>
+              {views.length === 0 ? (
+                <p class="none">Views are told once Link is closed.</p>
+              ) : (
+                <Bars
+                  bars={views.map(({ view_name, seen, left }) => ({
+                    name: view_name,
+                    count: seen,
+                    text: left === 0 ? `${seen}` : `${seen}, ${left} left`,
+                  }))}
+                />
+              )}
+            </div>
+            <div>
+              <h3>The last error that they met</h3>
+              {errors.length === 0 ? (
+                <p class="none">None.</p>
+              ) : (
+                <Bars
+                  bars={errors.slice(0, 8).map(({ error_code, count }) => ({
+                    name: error_code,
+                    count,
+                  }))}
+                />
+              )}
+            </div>
+          </div>
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { DashboardUpdateLink } from "../../protocol/dashboard-items.ts";
+import { create } from "../../sdk/index.ts";
+import type { PageProps } from "../page.ts";
+import { ResultLine } from "../ui/result-line.tsx";
+import { useAction } from "../ui/use-action.ts";
+
+type UpdateProps = Pick<PageProps, "state" | "controller"> & { id: string; onDone(): void };
+
+/** Opens Link in update mode for an Item, and says how that ended. */
+export const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
+  const action = useAction<DashboardUpdateLink>(controller);
+  const link = useRef<ReturnType<typeof create> | null>(null);
+  useEffect(() => () => link.current?.destroy(), []);
+  const { environment } = state.answer;
+  const open = async (): Promise<void> => {
+    const answer = await action.run("items/update", { item_id: id }, "Link is open.");
+    if (!answer) return;
+    link.current?.destroy();
+    link.current = create({
+      token: answer.link_token,
+      env: environment,
+      origin: location.origin,
+      onSuccess: () => {
+        action.say("The Item was updated.");
+        onDone();
+      },
+      onExit: (error) => {
+        if (error) action.refuse(`${error.error_message} (${error.error_code})`);
+        else action.say("Link was closed before the end; the Item is as it was.");
+        onDone();
+      },
+    });
+    link.current.open();
+  };
+  return (
+    <>
+      <button type="button" class="button small" aria-disabled={action.isBusy} onClick={open}>
+        {action.isBusy ? "Opening…" : "Open update mode"}
+      </button>
+      <ResultLine {...action} />
+    </>
+  );
+};

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import { signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+
+const BANK = "ins_109508";
+const HOUR = 3_600_000;
+
+test("an institution is shown with how it answers by the hour, its outages, and no volumes", async () => {
+  const { app, dashboard } = await signedIn();
+  const { outages } = app.services.store;
+  const now = app.services.clock();
+  const count = { institutionId: BANK, kind: "item_logins", from: now } as const;
+  await outages.add([
+    { ...count, succeeded: 1, failed: 3 },
+    { ...count, from: now - HOUR, succeeded: 4, failed: 0 },
+    { ...count, from: now - 25 * HOUR, succeeded: 0, failed: 99 },
+  ]);
+  await outages.begin({ ...count, beganAt: now - 5, endedAt: null }, []);
+  const show = async (institution_id: string) =>
+    (await dashboard.post("institutions/show", { institution_id })).body;
+  const body = (await show(BANK)) as DashboardInstitutionDetails;
+  expect(body.institution).toMatchObject({ name: "First Platypus Bank", down_since: now - 5 });
+  const [logins, ...others] = body.kinds;
+  expect(logins).toMatchObject({ kind: "item_logins", success_rate: 5 / 8, down_since: now - 5 });
+  expect(logins?.hours.slice(-2).map((hour) => hour.success_rate)).toEqual([1, 0.25]);
+  expect(logins?.hours).toHaveLength(24);
+  expect(others.map(({ success_rate }) => success_rate)).toEqual([null, null, null]);
+  expect(body.outages).toEqual([{ kind: "item_logins", began_at: now - 5, ended_at: null }]);
+  expect((await dashboard.post("institutions", { search: BANK })).body.rows).toMatchObject([
+    { down_since: now - 5 },
+  ]);
+  expect((await show("ins_0")).error_code).toBe("NOT_FOUND");
+});
+
+test("where people leave at an institution is told by view, with the errors that they met there", async () => {
+  const { app, dashboard } = await signedIn();
+  const signIn = async (password: string) => {
+    const { bridge } = await app.startLink();
+    const told = (event_name: string, view_name = "") => ({
+      event_name,
+      event_metadata: { ...(view_name && { view_name }), timestamp: new Date(at++).toISOString() },
+    });
+    let at = app.services.clock();
+    await bridge("institution/select", { institution_id: BANK });
+    const credentials = { username: "user_good", password };
+    await bridge("credentials/submit", { institution_id: BANK, credentials });
+    await bridge("session/events", {
+      events: [
+        told("OPEN"),
+        told("TRANSITION_VIEW", "SELECT_INSTITUTION"),
+        told("TRANSITION_VIEW", "CREDENTIAL"),
+        told("TRANSITION_VIEW", "ERROR"),
+      ],
+    });
+  };
+  await signIn("error_INSTITUTION_DOWN");
+  await signIn("error_INSTITUTION_DOWN");
+  await app.writeUsage();
+  const { funnel } = (await dashboard.post("institutions/show", { institution_id: BANK }))
+    .body as DashboardInstitutionDetails;
+  expect(funnel).toMatchObject({
+    sessions: 2,
+    connected: 0,
+    errors: [{ error_code: "INSTITUTION_DOWN", count: 2 }],
+  });
+  expect(funnel.views).toContainEqual({ view_name: "CREDENTIAL", seen: 2, left: 0 });
+  expect(funnel.views).toContainEqual({ view_name: "ERROR", seen: 2, left: 2 });
+});
+
+test("whom to tell of outages is a client's own setting, checked and audited", async () => {
+  const { app, dashboard } = await signedIn();
+  const set = async (changes: object) =>
+    (await dashboard.post("alert/set", { webhook: "", email: "", mail_users: false, ...changes }))
+      .body;
+  expect((await dashboard.post("alert/show", {})).body).toMatchObject({
+    webhook: null,
+    email: null,
+    sends_mail: false,
+  });
+  for (const changes of [
+    { webhook: "http://169.254.169.254/x" },
+    { webhook: "shop" },
+    { email: "ann" },
+  ])
+    expect((await set(changes)).error_code).toBe("INVALID_FIELD");
+  const webhook = "https://shop.example/hook?key=s3cret";
+  expect(await set({ webhook, email: "ops@shop.example", mail_users: true })).toMatchObject({
+    webhook,
+    email: "ops@shop.example",
+    mail_users: true,
+  });
+  const [entry] = await app.services.store.audit.last(1);
+  expect(entry).toMatchObject({ action: "client.set_alert", subject: app.keys.client_id });
+  expect(JSON.stringify(entry)).not.toContain("s3cret");
+  expect(await set({})).toMatchObject({ webhook: null, email: null, mail_users: false });
+  expect(await app.services.store.alerts.all()).toHaveLength(1);
+  await signInOperator(app, dashboard);
+});

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import type { InstitutionVisits } from "../../domain/dashboard/traffic.ts";
+import { Fault } from "../../domain/fault.ts";
+import { total } from "../../domain/outages/judge.ts";
+import type { Outage } from "../../domain/outages/outage.ts";
+import { REQUEST_KINDS, type RequestCount } from "../../domain/outages/request-counter.ts";
+import { type CallContext, dashboardCall } from "../call.ts";
+import { shapeOf } from "./list-institutions.ts";
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+const DAYS = 30;
+const MOST_OUTAGES = 10;
+
+/** The most sessions that are looked at: there may be a hundred thousand in a month. */
+const MOST_SESSIONS = 1000;
+
+/** Shows how an institution answers, where people leave there, and how it is reached. */
+export const showInstitution = dashboardCall({
+  path: "/dashboard/api/institutions/show",
+  about: "clients",
+  request: z.strictObject({ institution_id: z.string().min(1).max(100) }),
+  response: DashboardInstitutionDetails,
+  run: async ({ institution_id: id }, client, context) => {
+    const { directory, store, clock } = context;
+    if (!directory.has(id))
+      throw new Fault("NOT_FOUND", {
+        message: "no institution has this institution_id",
+        display: "There is no such institution.",
+      });
+    const now = clock();
+    const since = startOfHour(now) - (HOURS - 1) * HOUR_MS;
+    const [counts, outages, visits, own, connections] = await Promise.all([
+      store.outages.counts(since, id),
+      store.outages.last(id, MOST_OUTAGES),
+      store.traffic.visitsAt(id, {
+        clientId: client?.clientId ?? null,
+        since: now - DAYS * 24 * HOUR_MS,
+        most: MOST_SESSIONS,
+      }),
+      context.isOperator ? store.institutions.all() : [],
+      context.isOperator ? store.institutions.connections() : [],
+    ]);
+    const { chosen, connected } = {
+      chosen: visits.length,
+      connected: visits.filter((visit) => visit.isConnected).length,
+    };
+    const institution = directory.get(id);
+    return {
+      institution: {
+        ...shapeOf(
+          institution,
+          outages.filter(({ endedAt }) => endedAt === null),
+        ),
+        chosen,
+        connected,
+        url: institution.url,
+        is_own: own.some(({ institutionId }) => institutionId === id),
+      },
+      kinds: kindsOf(counts, outages, since),
+      outages: outages.map(({ kind, beganAt, endedAt }) => ({
+        kind,
+        began_at: beganAt,
+        ended_at: endedAt,
+      })),
+      funnel: {
+        days: DAYS,
+        sessions: chosen,
+        connected,
+        views: viewsOf(visits),
+        errors: countBy(visits.flatMap(({ errorCode }) => errorCode ?? [])).map(
+          ([error_code, count]) => ({ error_code, count }),
+        ),
+      },
+      connection: connectionOf(connections, id),
+    };
+  },
+});
+
+const startOfHour = (at: number): number => at - (at % HOUR_MS);
+
+const rateOf = (counts: readonly RequestCount[]): number | null => {
+  const { all, rate } = total(counts);
+  return all === 0 ? null : rate;
+};
+
+function kindsOf(counts: readonly RequestCount[], outages: readonly Outage[], since: number) {
+  return REQUEST_KINDS.map((kind) => {
+    const own = counts.filter((count) => count.kind === kind);
+    const outage = outages.find((one) => one.kind === kind && one.endedAt === null);
+    return {
+      kind,
+      down_since: outage?.beganAt ?? null,
+      success_rate: rateOf(own),
+      hours: Array.from({ length: HOURS }, (_, hour) => {
+        const from = since + hour * HOUR_MS;
+        const ofHour = own.filter((count) => startOfHour(count.from) === from);
+        return { from, success_rate: rateOf(ofHour) };
+      }),
+    };
+  });
+}
+
+/** The views in the order in which Link shows them: by how many have seen them. */
+function viewsOf(visits: readonly InstitutionVisits[number][]) {
+  const left = new Map(
+    countBy(visits.flatMap(({ isConnected, views }) => (isConnected ? [] : (views.at(-1) ?? [])))),
+  );
+  return countBy(visits.flatMap(({ views }) => [...new Set(views)])).map(([view_name, seen]) => ({
+    view_name,
+    seen,
+    left: left.get(view_name) ?? 0,
+  }));
+}
+
+/** The texts and how often each is there, most often first. */
+function countBy(texts: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
+
+type Connections = Awaited<ReturnType<CallContext["store"]["institutions"]["connections"]>>;
+
+function connectionOf(connections: Connections, id: string) {
+  const found = connections.find(({ institutionId }) => institutionId === id);
+  return (
+    (found && {
+      issuer: found.issuer,
+      client_id: found.clientId,
+      authentication: found.authentication,
+      data_url: found.dataUrl,
+      scopes: found.scopes,
+      resource: found.resource,
+      flow: found.flow,
+      connected_at: found.connectedAt,
+    }) ??
+    null
+  );
+}
