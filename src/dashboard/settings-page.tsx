@@ -5,6 +5,7 @@ import type { PageProps } from "./page.ts";
 import { OperatorCard } from "./settings/operator-card.tsx";
 import { ProductionCard } from "./settings/production-card.tsx";
 import { RedirectUrisCard } from "./settings/redirect-uris-card.tsx";
+import { RemoveCard } from "./settings/remove-card.tsx";
 import { SecretCard } from "./settings/secret-card.tsx";
 import { SwitchesCard } from "./settings/switches-card.tsx";
 import type { ClientState } from "./state.ts";
@@ -14,7 +15,8 @@ import { VersionCard } from "./version-card.tsx";
 export const SettingsPage = ({
   state,
   controller,
-}: Omit<PageProps, "state" | "router"> & { state: ClientState }) => (
+  router,
+}: Omit<PageProps, "state"> & { state: ClientState }) => (
   <>
     <div class="columns">
       <Facts {...state.answer} />
@@ -34,6 +36,7 @@ export const SettingsPage = ({
         />
         <SwitchesCard {...{ state, controller }} />
         {state.answer.operator && <OperatorCard {...{ state, controller }} />}
+        {state.answer.operator && <RemoveCard {...{ state, controller, router }} />}
       </div>
     </div>
     {state.confirm && <ConfirmChange {...{ state, controller }} />}

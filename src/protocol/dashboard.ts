@@ -75,6 +75,15 @@ export const ShownKeys = z.object({
 });
 export type ShownKeys = z.infer<typeof ShownKeys>;
 
+/** Where a rotated secret was beside the store, and what is to be done there. */
+export const SecretPlaces = z.object({
+  /** Whether `keys.json` has the new one; null where it has none of this client. */
+  file: z.enum(["renewed", "stale"]).nullable(),
+  /** Whether SERVICE_LINK_SECRET has to be set to it before the next start. */
+  variable: z.boolean(),
+});
+export type SecretPlaces = z.infer<typeof SecretPlaces>;
+
 /** For how many hours an old secret may work beside a new one. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 

@@ -8,7 +8,7 @@ import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
 import { startCountFlush } from "./count-flush.ts";
-import { ensureClient, type Keys, readKeysFile } from "./data-folder/client-keys.ts";
+import { ensureClient, type Keys, ownKeysOf, readKeysFile } from "./data-folder/client-keys.ts";
 import { makeDataFolder, requireUsable } from "./data-folder/data-folder.ts";
 import {
   keepEnvironment,
@@ -152,9 +152,13 @@ async function wire(
   const mailer = createMailer(settings.mail);
   observation.watchJobs(baseStore.jobs);
   const pause = (ms: number) => setTimeout(ms);
-  const limits = settings.rateLimits
-    ? await openRateCounters({ settings, store, log, primary })
-    : null;
+  const { counters, close: closeCounters } = await openRateCounters({
+    settings,
+    store,
+    log,
+    primary,
+  });
+  const guessLimiter = createRateLimiter(counters, clock);
   const requestCounter = createRequestCounter(clock);
   const requestCounts = startCountFlush(requestCounter, store.outages, log);
   const services: Services = {
@@ -185,7 +189,9 @@ async function wire(
       privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
     },
     pause,
-    limiter: limits ? createRateLimiter(limits.counters, clock) : UNLIMITED,
+    limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
+    guessLimiter,
+    ownKeys: ownKeysOf(settings),
     printReport: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
       const { printReport } = await import("./reports/pdf/print-report.ts");
@@ -241,7 +247,7 @@ async function wire(
         outgoing.close(),
         institutionHttp.close(),
         mailer?.close(),
-        limits?.close(),
+        closeCounters(),
         observation.close(),
       ]);
       await store.close();

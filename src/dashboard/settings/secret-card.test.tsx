@@ -1,12 +1,14 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
+import type { SecretPlaces } from "../../protocol/dashboard.ts";
 import { failure, openClient, success } from "../open-dashboard.fixture.tsx";
 
 const KEYS = { client_id: "client-1", secret: "new-secret", public_key: "public-1" };
-const rotateSecret = async () => {
+const rotateAt = (places: SecretPlaces) => async () => {
   const answer = await (await success({ old_secret_until: Date.now() + 86_400_000 })()).json();
-  return new Response(JSON.stringify({ ...answer, keys: KEYS }));
+  return new Response(JSON.stringify({ ...answer, keys: KEYS, places }));
 };
+const rotateSecret = rotateAt({ file: null, variable: false });
 const card = () => within(screen.getByRole("region", { name: "Secret" }));
 
 test("a rotated secret is shown once, and the old one can be refused before its time", async () => {
@@ -21,6 +23,19 @@ test("a rotated secret is shown once, and the old one can be refused before its 
   await card().findByText("Only the new secret works now.");
   expect(card().queryByText(/^The old secret works until/)).toBeNull();
   expect(requests[2]).toEqual(["/dashboard/api/secret/end-old", {}]);
+});
+
+test.each([
+  [{ file: "renewed", variable: false }, "has the new secret", "SERVICE_LINK_SECRET"],
+  [{ file: "stale", variable: true }, "still has the old secret", "has the new secret"],
+  [{ file: null, variable: true }, "The server was started with SERVICE_LINK_SECRET", "keys.json"],
+] as const)("of a secret in %j the card says what to do", async (places, text, otherText) => {
+  const { user } = await openClient({}, rotateAt(places));
+  await user.click(card().getByRole("button", { name: "Rotate the secret" }));
+  await card().findByText("new-secret");
+  const words = screen.getByRole("region", { name: "Secret" }).textContent;
+  expect(words).toContain(text);
+  expect(words).not.toContain(otherText);
 });
 
 test("a rotation that the server refuses shows no secret", async () => {

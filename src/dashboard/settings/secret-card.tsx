@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import type { DashboardAnswer, ShownKeys } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, SecretPlaces, ShownKeys } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
 import { NewKeys } from "../ui/new-keys.tsx";
@@ -21,8 +21,10 @@ type SecretProps = { state: ClientState; controller: Controller };
 /** Gives the client another secret, while the old one may still work; and ends that one. */
 export const SecretCard = ({ state, controller }: SecretProps) => {
   const { old_secret_until: oldUntil } = state.answer.client;
-  const [keys, setKeys] = useState<ShownKeys | null>(null);
-  const rotation = useAction<DashboardAnswer & { keys: ShownKeys }>(controller);
+  const [keys, setKeys] = useState<{ keys: ShownKeys; places: SecretPlaces } | null>(null);
+  const rotation = useAction<DashboardAnswer & { keys: ShownKeys; places: SecretPlaces }>(
+    controller,
+  );
   const ending = useAction<DashboardAnswer>(controller);
   const rotate = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -33,7 +35,7 @@ export const SecretCard = ({ state, controller }: SecretProps) => {
       hours === 0 ? "The old secret is refused from now on." : "Both secrets work for now.",
     );
     if (!answer) return;
-    setKeys(answer.keys);
+    setKeys(answer);
     controller.accept(answer);
   };
   const endOld = async (): Promise<void> => {
@@ -63,7 +65,12 @@ export const SecretCard = ({ state, controller }: SecretProps) => {
         </div>
         <ResultLine {...rotation} />
       </form>
-      {keys && <NewKeys keys={keys} onClose={() => setKeys(null)} />}
+      {keys && (
+        <>
+          <NewKeys keys={keys.keys} onClose={() => setKeys(null)} />
+          <Places {...keys.places} />
+        </>
+      )}
       {oldUntil !== null && (
         <p class="old-secret">
           The old secret works until <time class="date">{timeText(oldUntil)}</time>.{" "}
@@ -76,3 +83,26 @@ export const SecretCard = ({ state, controller }: SecretProps) => {
     </section>
   );
 };
+
+/** What is to be done, or was done, where the server itself has the secret. */
+const Places = ({ file, variable }: SecretPlaces) => (
+  <>
+    {file === "renewed" && (
+      <p class="old-secret">
+        <code>keys.json</code> in the server’s data folder has the new secret.
+      </p>
+    )}
+    {file === "stale" && (
+      <p class="notice failure" role="alert">
+        keys.json in the server’s data folder still has the old secret, since it cannot be written:
+        put the new one there, or remove the file.
+      </p>
+    )}
+    {variable && (
+      <p class="notice failure" role="alert">
+        The server was started with SERVICE_LINK_SECRET: set it to the new secret before the next
+        start, which is refused otherwise.
+      </p>
+    )}
+  </>
+);

@@ -1,6 +1,7 @@
 import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
+import { removeClient } from "./clients/remove-client.ts";
 import { listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
@@ -35,6 +36,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listClients,
   createClient,
   changeClient,
+  removeClient,
   requestProduction,
   changeProduction,
   listItems,

@@ -1,7 +1,6 @@
 import { hashPassword, isPassword } from "../domain/dashboard/password.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
-import type { RateLimiter } from "../domain/limits/rate-limiter.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 import { type ActiveSession, openSession, operatorKey } from "./session.ts";
@@ -20,8 +19,8 @@ export type OperatorSignIn = {
 };
 
 /** How the operator signs in; guesses are limited for each address, whatever the limits of the API. */
-export const createOperatorSignIn = (services: Services, limiter: RateLimiter): OperatorSignIn => {
-  const { store, clock } = services;
+export const createOperatorSignIn = (services: Services): OperatorSignIn => {
+  const { store, clock, guessLimiter: limiter } = services;
   let underWay = 0;
   const withGate = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     if (underWay >= MOST_AT_ONCE) throw new Fault("RATE_LIMIT", { retryAfterMs: 1000 });

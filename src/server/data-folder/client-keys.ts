@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Client } from "../domain/clients/client.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
+import type { OwnKeys } from "../domain/clients/own-keys.ts";
 import { digest, type Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
@@ -104,6 +105,15 @@ export const prepareSecretFile = (
   writeNew(next, `${JSON.stringify({ ...before, secret }, null, 2)}\n`);
   return () => renameSync(next, file);
 };
+
+/** What is on this machine of the clients' secrets, by the settings of the server. */
+export const ownKeysOf = (settings: Settings): OwnKeys => ({
+  prepareFile: (clientId, secret) => prepareSecretFile(settings, clientId, secret),
+  isInVariable: (clientId) => {
+    const { clientId: named, secret } = settings.keys;
+    return secret !== undefined && (named === undefined || named === clientId);
+  },
+});
 
 const keysFromSettings = ({ keys: { clientId, secret, publicKey } }: Settings): Partial<Keys> => ({
   ...(clientId !== undefined && { client_id: clientId }),

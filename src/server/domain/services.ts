@@ -2,6 +2,7 @@ import type { Brand } from "../../protocol/brand.ts";
 import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
+import type { OwnKeys } from "./clients/own-keys.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
 import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
@@ -26,6 +27,8 @@ export type Services = {
   vault: Vault;
   directory: Directory;
   limiter: RateLimiter;
+  /** Limits guesses of passwords and secrets on the Dashboard, whatever the limits of the API. */
+  guessLimiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Renders a consumer report as a document, in chunks. */
@@ -43,6 +46,8 @@ export type Services = {
   /** Null where no mail server is configured: nothing is then offered that needs one. */
   mailer: Mailer | null;
   captcha: Captcha;
+  /** What of a client's secret is beside the store: its file, and the variable that fixes it. */
+  ownKeys: OwnKeys;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
   /** Resolves after so many ms. */

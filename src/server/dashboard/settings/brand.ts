@@ -10,13 +10,18 @@ export const changeBrand = settingsCall({
   path: "/dashboard/api/brand",
   request: z.strictObject({
     name: z.union([z.literal(""), SessionConfig.shape.clientName]),
-    accent: z.string().refine(isAccent, "must be a colour like #3044c9").nullable(),
+    accent: z
+      .string()
+      .refine(isAccent, "must be a colour like #3044c9")
+      .nullable()
+      .meta({ examples: ["#3044c9"] }),
     /** A PNG; left out, the logo stays; null takes it away. */
     logo: z
       .base64()
       .max(Math.ceil(LOGO_LIMITS.bytes / 3) * 4 + 1000)
       .nullable()
-      .optional(),
+      .optional()
+      .meta({ examples: [null] }),
   }),
   action: "client.set_brand",
   details: ({ name, accent, logo }) => ({

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { DashboardAnswer, OVERLAP_HOURS, ShownKeys } from "../../../protocol/dashboard.ts";
+import {
+  DashboardAnswer,
+  OVERLAP_HOURS,
+  SecretPlaces,
+  ShownKeys,
+} from "../../../protocol/dashboard.ts";
 import { generateSecret } from "../../domain/clients/new-client.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { changeAudited, dashboardCall } from "../call.ts";
+import { type CallContext, changeAudited, dashboardCall } from "../call.ts";
 import { showClient } from "../show-client.ts";
 import { NoFields, reread, settingsCall } from "./change.ts";
 
@@ -15,6 +20,7 @@ export const rotateSecret = dashboardCall({
   request: z.strictObject({ overlap_hours: z.literal(OVERLAP_HOURS) }),
   response: DashboardAnswer.omit({ request_id: true, session_ends_in: true }).extend({
     keys: ShownKeys,
+    places: SecretPlaces,
   }),
   run: async ({ overlap_hours: hours }, client, context) => {
     const secret = generateSecret(context.random);
@@ -24,16 +30,31 @@ export const rotateSecret = dashboardCall({
       subject: client.clientId,
       details: { overlap_hours: hours },
     } as const;
+    const renewFile = prepareFile(client.clientId, secret, context);
     await changeAudited(context, change, ({ store }) =>
       store.clients.setSecret(client.clientId, digest(secret), oldUntil),
     );
+    if (typeof renewFile === "function") renewFile();
     const { clientId: client_id, publicKey: public_key } = client;
     return {
       ...(await showClient(await reread(client, context), context.isOperator, context)),
       keys: { client_id, secret, public_key },
+      places: {
+        file: typeof renewFile === "function" ? ("renewed" as const) : renewFile,
+        variable: context.ownKeys.isInVariable(client_id),
+      },
     };
   },
 });
+
+/** How to renew `keys.json`; a disk that cannot be written to prevents no rotation. */
+function prepareFile(clientId: string, secret: string, { ownKeys }: CallContext) {
+  try {
+    return ownKeys.prepareFile(clientId, secret);
+  } catch {
+    return "stale" as const;
+  }
+}
 
 /** Refuses the secret before the last rotation from now on. */
 export const endOldSecret = settingsCall({

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
@@ -99,6 +101,38 @@ test("guesses of the operator's password are limited, whatever the limits of the
   const refusal = await dashboard.post("operator/session", { password: "guess" });
   expect([refusal.status, refusal.body.error_code]).toEqual([429, "RATE_LIMIT"]);
   expect(refusal.headers["retry-after"]).toBe("6");
+});
+
+test("of a rotated secret the server's own file has the new one, and the variable is named", async () => {
+  const { app, dashboard } = await signedIn();
+  const file = join(app.folder, "keys.json");
+  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 0 });
+  const { secret } = z.object({ secret: z.string() }).parse(body.keys);
+  expect(body.places).toEqual({ file: "renewed", variable: false });
+  expect(JSON.parse(readFileSync(file, "utf8")).secret).toBe(secret);
+
+  const fixed = await testApp({ SERVICE_LINK_SECRET: "a-secret-of-the-operator" });
+  const other = browser(fixed);
+  await other.signIn({ secret: "a-secret-of-the-operator" });
+  expect((await other.post("secret/rotate", { overlap_hours: 0 })).body.places).toMatchObject({
+    variable: true,
+  });
+});
+
+test("guesses are counted over all processes, a client's as well as the operator's", async () => {
+  const app = await testApp({ RATE_COUNTERS: "store" });
+  const beside = await testApp({ RATE_COUNTERS: "store" }, app.folder);
+  const keys = { client_id: app.keys.client_id, secret: app.keys.secret };
+  for (let guess = 0; guess < 5; guess++) {
+    for (const one of [app, beside]) {
+      await browser(one).post("operator/session", { password: "guess" });
+      await browser(one).signIn({ ...keys, secret: "guess" });
+    }
+  }
+  for (const one of [app, beside]) {
+    const { status } = await browser(one).post("operator/session", { password: "guess" });
+    expect([status, (await browser(one).signIn(keys)).status]).toEqual([429, 429]);
+  }
 });
 
 test("a rotated secret works beside the new one for as long as was said, and no longer", async () => {

@@ -4,7 +4,6 @@ import { type ActiveSession, endSession, openSession } from "../../dashboard/ses
 import { showClient } from "../../dashboard/show-client.ts";
 import { createOperatorSignIn, SHORTEST_PASSWORD } from "../../dashboard/sign-in.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { createRateCounters, createRateLimiter } from "../../domain/limits/rate-limiter.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
@@ -29,13 +28,13 @@ export const dashboardSessionRoutes = (
   services: Services,
   isSecure: boolean,
 ): void => {
-  const limiter = createRateLimiter(createRateCounters(), services.clock);
-  const operator = createOperatorSignIn(services, limiter);
+  const operator = createOperatorSignIn(services);
+  const guarded = { ...services, limiter: services.guessLimiter };
 
   app.post("/dashboard/api/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const keys = parseBody(KeysRequest, request.body);
-    const client = await clientOf(keys, { services, address: clientIp(request) });
+    const client = await clientOf(keys, { services: guarded, address: clientIp(request) });
     const session = await openSession({ kind: "client", client }, digest(keys.secret), services);
     return answer(session, request.id, reply);
   });

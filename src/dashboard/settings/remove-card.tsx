@@ -1,0 +1,58 @@
+import type { TargetedSubmitEvent } from "preact";
+import type { Controller } from "../controller.ts";
+import type { Router } from "../route.ts";
+import type { ClientState } from "../state.ts";
+import { ResultLine } from "../ui/result-line.tsx";
+import { useAction } from "../ui/use-action.ts";
+
+type RemoveProps = { state: ClientState; controller: Controller; router: Router };
+
+/** Removes a client for good, once its client_id was typed. */
+export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
+  const { client_id: id, name } = state.answer.client;
+  const action = useAction<{ live_items: number }>(controller);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const confirm = String(fields.get("confirm")).trim();
+    if (confirm !== id) return action.refuse("Type its client_id, letter by letter.");
+    const body = { id, confirm, with_items: fields.has("with-items") };
+    if (await action.run("clients/remove", body, `${name || id} is removed.`))
+      router.go("/dashboard/clients");
+  };
+  return (
+    <section class="card" aria-labelledby="remove-client">
+      <h2 id="remove-client">Remove this client</h2>
+      <p class="lead">
+        Its keys, Link sessions, consents, Asset Reports and webhooks are deleted for good, and its
+        calls are refused. What it used is still billed.
+      </p>
+      <form class="add" onSubmit={submit} noValidate>
+        <label for="confirm-removal">
+          Type <code>{id}</code> to remove it
+        </label>
+        <input
+          id="confirm-removal"
+          name="confirm"
+          class="text"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          maxLength={200}
+        />
+        <div class="ticks">
+          <label>
+            <input type="checkbox" name="with-items" />
+            <span>Also its live Items, whose access at institutions ends</span>
+          </label>
+        </div>
+        <p class="actions">
+          <button type="submit" class="button danger" aria-disabled={action.isBusy}>
+            {action.isBusy ? "Removing…" : "Remove for good"}
+          </button>
+        </p>
+        <ResultLine {...action} />
+      </form>
+    </section>
+  );
+};

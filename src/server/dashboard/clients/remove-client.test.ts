@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+test("a client is removed once its client_id was typed, its live Items only if that was said", async () => {
+  const app = await testApp();
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const client = browser(app);
+  await client.signIn();
+  await app.link();
+  const id = app.keys.client_id;
+  const remove = (body: object) =>
+    operator.post("clients/remove", { id, confirm: id, with_items: false, ...body });
+
+  expect((await remove({ confirm: "client" })).body.display_message).toBe(
+    "This is not its client_id: nothing was removed.",
+  );
+  expect((await remove({})).body.display_message).toContain("It has 1 live Item: nothing was");
+  expect((await client.reload()).status).toBe(200);
+  expect((await remove({ with_items: true })).body).toMatchObject({ live_items: 1 });
+  expect((await client.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  expect(await app.services.store.clients.byClientId(id)).toBeNull();
+  expect((await remove({ with_items: true })).body.error_code).toBe("NOT_FOUND");
+  const [entry] = await app.services.store.audit.last(1);
+  expect([entry?.action, entry?.subject, entry?.details]).toEqual([
+    "client.remove",
+    id,
+    JSON.stringify({ live_items: 1 }),
+  ]);
+});

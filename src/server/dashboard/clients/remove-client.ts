@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { eraseJob } from "../../domain/items/erase-job.ts";
+import { dashboardCall } from "../call.ts";
+
+/** Forgets a client with all that is its, once its client_id was typed again. */
+export const removeClient = dashboardCall({
+  path: "/dashboard/api/clients/remove",
+  about: "operator",
+  request: z.strictObject({
+    id: z.string().max(200),
+    /** The client_id once more, as somebody typed it. */
+    confirm: z.string().max(200),
+    /** Whether also where it has live Items. */
+    with_items: z.boolean(),
+  }),
+  response: z.object({ live_items: z.int() }),
+  run: async ({ id, confirm, with_items }, _, { store, clock, random, sessionName }) => {
+    if (confirm.trim() !== id)
+      throw new Fault("INVALID_FIELD", {
+        message: "confirm must be the client_id",
+        display: "This is not its client_id: nothing was removed.",
+      });
+    const options = { onlyEmpty: !with_items, jobs: [eraseJob({ clock, random })], now: clock() };
+    const { removed, liveItems } = await store.transact(async ({ clients, audit }) => {
+      const answer = await clients.remove(id, options);
+      if (answer.removed)
+        await audit.append({
+          at: clock(),
+          actor: { kind: "dashboard", name: sessionName },
+          action: "client.remove",
+          subject: id,
+          details: { live_items: answer.liveItems },
+        });
+      return answer;
+    });
+    if (removed) return { live_items: liveItems };
+    if (liveItems === 0) throw new Fault("NOT_FOUND", { message: "no such client" });
+    const count = liveItems === 1 ? "1 live Item" : `${liveItems} live Items`;
+    throw new Fault("INVALID_FIELD", {
+      message: `with_items must be true for a client with ${count}`,
+      display: `It has ${count}: nothing was removed. Tick the box to remove them with it.`,
+    });
+  },
+});
