@@ -98,6 +98,9 @@ export const adapterOf = (storage) => (/** @type {string} */ kind) => ({
     for (const key of storage.find(kind, (payload) => payload.grantId === grantId))
       storage.delete(key);
   },
+  revokeAll: async () => {
+    for (const key of storage.find(kind, () => true)) storage.delete(key);
+  },
 });
 
 /** @param {string} file */

@@ -70,7 +70,9 @@ export const adapterWithFaults = (switches, adapterOf) => (/** @type {string} */
       if (kind !== "Grant" || !keeps()) await adapter.destroy(id);
     },
     revokeByGrantId: async (/** @type {string} */ grantId) => {
-      if (!keeps()) await adapter.revokeByGrantId(grantId);
+      if (switches.active().some((fault) => fault.provider === "revokes all"))
+        await adapter.revokeAll();
+      else if (!keeps()) await adapter.revokeByGrantId(grantId);
     },
   };
 };

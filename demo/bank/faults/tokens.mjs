@@ -159,6 +159,11 @@ export const tokenFaults = [
     reply: (part) => (part === "revoke" ? { status: 200, body: "" } : undefined),
   },
   {
+    name: "revocation-ends-others",
+    description: "A token that is revoked ends all other sign-ins, too",
+    provider: "revokes all",
+  },
+  {
     name: "dpop-ignored",
     description: "A proof is offered to be taken (DPoP), and the token is bound to no key",
     provider: "no proof",

@@ -41,7 +41,7 @@ export type Fault = {
   forgives?: "no token" | "scope" | "proof";
   refusal?(refusal: { status: number; headers: Record<string, string>; body: Body }): void;
   /** Changes what the OpenID provider lets through. */
-  provider?: "any redirect" | "any secret" | "no proof";
+  provider?: "any redirect" | "any secret" | "no proof" | "revokes all";
   query?(query: URLSearchParams): void;
 };
 

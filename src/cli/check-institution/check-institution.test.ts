@@ -120,6 +120,7 @@ const FOUND_BY: Record<string, string> = {
   "refresh-token-reused": "refresh-once",
   "access-token-expired": "token-works",
   "revocation-ignored": "revocation-works",
+  "revocation-ends-others": "revocation-alone",
   "dpop-ignored": "token-proof",
   "dpop-bearer-accepted": "token-proof-needed",
   "data-down": "data-reachable",

@@ -60,6 +60,8 @@ export type Evidence = {
   beyondScope: Reply | null;
   /** A call with a token after it was revoked. */
   afterRevocation: Reply | null;
+  /** A refresh of another sign-in of the same user after that. */
+  besideRevocation: Reply | null;
   second: SecondEvidence | null;
   /** A call without a token, and one for an account that is none. */
   withoutToken: Reply | null;
@@ -100,6 +102,7 @@ export const evidenceOf = (
   refreshAgain: null,
   beyondScope: null,
   afterRevocation: null,
+  besideRevocation: null,
   second: null,
   withoutToken: null,
   unknownAccount: null,

@@ -45,10 +45,17 @@ export const gather = async (session: Session, fileToken: FileToken): Promise<Ev
   evidence.unknownRedirect = await probeRedirect(session, metadata);
   const { status } = evidence.unknownRedirect;
   if (status === null || status >= 500) return evidence;
-  await gatherFirst(session, evidence);
-  if (session.once || evidence.token?.failure !== null) return evidence;
-  evidence.second = await gatherSecond(session, metadata);
-  evidence.afterRevocation = await gatherRevocation(session, metadata);
+  const refreshTokens = await gatherFirst(session, evidence);
+  const { first, latest } = refreshTokens ?? {};
+  if (!session.once && evidence.token?.failure === null) {
+    evidence.second = await gatherSecond(session, metadata);
+    evidence.afterRevocation = await gatherRevocation(session, metadata);
+    if (evidence.afterRevocation && latest !== undefined)
+      evidence.besideRevocation = await refresh(session, metadata, latest);
+  }
+  // Its second use ends the grant where the bank is right, so that it comes last.
+  if (first !== undefined && first !== latest)
+    evidence.refreshAgain = await refresh(session, metadata, first);
   return evidence;
 };
 
@@ -58,33 +65,39 @@ const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => 
 };
 
 /** The first sign-in: its tokens, the data behind them, and their renewal. */
-async function gatherFirst(session: Session, evidence: Evidence): Promise<void> {
+async function gatherFirst(session: Session, evidence: Evidence): Promise<RefreshTokens | null> {
   const { metadata } = evidence;
   evidence.signIn = await signIn(session, metadata);
-  if (!evidence.signIn.response?.has("code")) return;
+  if (!evidence.signIn.response?.has("code")) return null;
   evidence.token = await callToken(session, metadata, exchangeFields(session, evidence.signIn));
   evidence.idTokenProblem = await idTokenProblem(evidence);
   evidence.wrongSecret = await probeSecret(session, metadata);
   const token = textOf(evidence.token.body, "access_token");
-  if (token === undefined) return;
+  if (token === undefined) return null;
   await gatherData(session, evidence, token);
   const refreshToken = textOf(evidence.token.body, "refresh_token");
-  if (refreshToken !== undefined) await gatherRefresh(session, evidence, refreshToken);
+  return refreshToken === undefined ? null : gatherRefresh(session, evidence, refreshToken);
 }
 
-async function gatherRefresh(session: Session, evidence: Evidence, first: string): Promise<void> {
+/** The first refresh token of a sign-in, and the one in its place by now. */
+type RefreshTokens = { first: string; latest: string };
+
+async function gatherRefresh(
+  session: Session,
+  evidence: Evidence,
+  first: string,
+): Promise<RefreshTokens | null> {
   const { metadata } = evidence;
   evidence.refresh = await refresh(session, metadata, first);
   const token = textOf(evidence.refresh.body, "access_token");
-  if (token === undefined) return;
+  if (token === undefined) return null;
   evidence.afterRefresh = await readData(session, "/accounts", token);
   const second = textOf(evidence.refresh.body, "refresh_token") ?? first;
   const narrowReply = await refresh(session, metadata, second, NARROW_SCOPES);
   const narrowToken = textOf(narrowReply.body, "access_token");
   if (narrowToken !== undefined && textOf(narrowReply.body, "scope") === NARROW_SCOPES)
     evidence.beyondScope = await readData(session, "/accounts", narrowToken);
-  // Its second use ends the grant where the bank is right, so that it comes last.
-  if (second !== first) evidence.refreshAgain = await refresh(session, metadata, first);
+  return { first, latest: textOf(narrowReply.body, "refresh_token") ?? second };
 }
 
 const refresh = (session: Session, metadata: Reply, refreshToken: string, scope?: string) =>

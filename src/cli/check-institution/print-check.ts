@@ -27,7 +27,7 @@ export const printCheck = async (
   let visits = 0;
   const visit: Visit = async (address) => {
     visits += 1;
-    err.write(`\n${PROMPTS[visits - 1]}\n\n  ${address}\n\n`);
+    err.write(`\n${PROMPTS[visits - 1]}\n\n  ${new URL(address).href}\n\n`);
     return (await listener?.next(waitMs, stop)) ?? null;
   };
   try {

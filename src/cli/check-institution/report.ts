@@ -33,7 +33,9 @@ export const checkReport = (
       return outcome === "skipped" ? text.map((line) => style("dim", line)) : first;
     return [
       ...first,
-      ...indent(found, width, "      ", "      ").map((line) => style(color, line)),
+      ...indent(found.replace(/\p{Cc}+/gu, " "), width, "      ", "      ").map((line) =>
+        style(color, line),
+      ),
       ...indent(fix, width, "    → ", "      "),
       style("dim", `      ${id}`),
     ];

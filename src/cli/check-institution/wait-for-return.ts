@@ -18,8 +18,8 @@ export const listenForReturn = async (redirectUri: string): Promise<ReturnListen
   const address = new URL(redirectUri);
   let receive: (parameters: URLSearchParams) => void = () => {};
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", redirectUri);
-    if (url.pathname !== address.pathname) return void response.writeHead(404).end();
+    const url = URL.parse(request.url ?? "/", redirectUri);
+    if (url?.pathname !== address.pathname) return void response.writeHead(404).end();
     response.writeHead(200, { "content-type": "text/html", "cache-control": "no-store" }).end(PAGE);
     receive(url.searchParams);
   });

@@ -139,4 +139,5 @@ export const metadataChecks: readonly Check[] = [
 
 /** Whether an address is this machine's own. */
 const isLocal = (address: string): boolean =>
+  URL.canParse(address) &&
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);

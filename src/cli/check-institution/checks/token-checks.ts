@@ -162,4 +162,15 @@ export const tokenChecks: readonly Check[] = [
     find: ({ afterRevocation }) =>
       refusalOf(afterRevocation, "the data API accepts one after that"),
   },
+  {
+    id: "revocation-alone",
+    area: "Tokens",
+    what: "that are revoked end no other sign-in of the same user",
+    fix: "make each sign-in a grant of its own: whoever renews a connection has the one before revoked",
+    find: ({ besideRevocation }) => {
+      if (!besideRevocation) return undefined;
+      const { status } = besideRevocation;
+      return status === 200 ? null : `a refresh of another sign-in is answered with ${status}`;
+    },
+  },
 ];
