@@ -6,7 +6,6 @@ import { customerOf } from "./people/customers.mjs";
 import { readForm } from "./read-form.mjs";
 import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
-import { CONSENT_LIFETIME } from "./sign-in.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { Storage } from "./storage.mjs" */
@@ -16,9 +15,10 @@ const KIND = "BackchannelAuthenticationRequest";
 /**
  * The bank's app, as far as a page can be one: it lists what its customers are asked to approve, by OpenID
  * CIBA, and lets them approve or refuse. In this bank everybody sees everybody's.
- * @param {{ provider: any, storage: Storage, issuer: string }} options
+ * @param {{ provider: any, storage: Storage, issuer: string,
+ *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
  */
-export const appRoutes = ({ provider, storage, issuer }) => {
+export const appRoutes = ({ provider, storage, issuer, storeConsent }) => {
   const waiting = () =>
     storage
       .find(KIND, ({ grantId, error, consumed }) => !grantId && !error && !consumed)
@@ -34,7 +34,7 @@ export const appRoutes = ({ provider, storage, issuer }) => {
     if (resource) grant.addResourceScope(resource, scope);
     const grantId = await grant.save();
     const accountIds = customerOf(accountId)?.accounts.map(({ id }) => id) ?? [];
-    storage.set(`Consent:${grantId}`, { customerId: accountId, accountIds }, CONSENT_LIFETIME);
+    storeConsent(grantId, accountId, accountIds);
     await provider.backchannelResult(jti, grantId);
   };
 

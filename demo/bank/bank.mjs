@@ -1,4 +1,5 @@
 import { appRoutes } from "./app.mjs";
+import { consentStore } from "./consents.mjs";
 import { answerData, BASE } from "./data-api/index.mjs";
 import { Refusal } from "./data-api/refusal.mjs";
 import { requireToken } from "./data-api/require-token.mjs";
@@ -42,8 +43,9 @@ export const createBank = async ({
   const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({ issuer, clients, adapter, keys, tlsOrigin });
   injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
-  const signIn = signInRoutes({ provider, storage, clock, consentDays });
-  const app = appRoutes({ provider, storage, issuer });
+  const storeConsent = consentStore({ storage, clock, consentDays });
+  const signIn = signInRoutes({ provider, clock, consentDays, storeConsent });
+  const app = appRoutes({ provider, storage, issuer, storeConsent });
   const sharing = sharingRoutes({ provider, storage, issuer });
   const faults = faultRoutes(switches, issuer);
   const openId = provider.callback();

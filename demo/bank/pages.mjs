@@ -44,9 +44,17 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
 /**
  * The consent page: who asks, for what, and which accounts.
  * @param {{ uid: string, clientName: string, customer: Customer, scopes: readonly string[],
- *   balances: ReadonlyMap<string, number>, lacksChoice?: boolean }} options
+ *   balances: ReadonlyMap<string, number>, consentDays: number, lacksChoice?: boolean }} options
  */
-export const consentPage = ({ uid, clientName, customer, scopes, balances, lacksChoice = false }) =>
+export const consentPage = ({
+  uid,
+  clientName,
+  customer,
+  scopes,
+  balances,
+  consentDays,
+  lacksChoice = false,
+}) =>
   page(
     "Share your accounts",
     html`
@@ -64,7 +72,8 @@ export const consentPage = ({ uid, clientName, customer, scopes, balances, lacks
         <section aria-labelledby="sees">
           <h2 id="sees">What ${clientName} will see</h2>
           <ul class="scopes">${scopes.map((each) => html`<li>${each}</li>`)}</ul>
-          <p class="small">It cannot move money, and never learns your password. Sharing ends after 12 months,
+          <p class="small">It cannot move money, and never learns your password. Sharing ends after
+            ${consentDays === 365 ? "12 months" : `${consentDays} days`},
             or when you end it, here or there.</p>
         </section>
         <button class="primary">Share</button>

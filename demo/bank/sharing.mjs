@@ -1,11 +1,11 @@
 import { referenceOf } from "./app.mjs";
+import { CONSENT_LIFETIME } from "./consents.mjs";
 import { html } from "./html.mjs";
 import { page } from "./pages.mjs";
 import { customerOf } from "./people/customers.mjs";
 import { readForm } from "./read-form.mjs";
 import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
-import { CONSENT_LIFETIME } from "./sign-in.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { Storage } from "./storage.mjs" */

@@ -8,17 +8,13 @@ import { showPage } from "./show-page.mjs";
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { Storage } from "./storage.mjs" */
 
-/** As long as its grant. Seconds. */
-export const CONSENT_LIFETIME = 365 * 24 * 3600;
-
-const DAY_MS = 24 * 3600 * 1000;
-
 /**
  * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the
  * step, which is set for its path and same-site, keeps others from posting in somebody's name.
- * @param {{ provider: any, storage: Storage, clock: () => number, consentDays: number }} options
+ * @param {{ provider: any, clock: () => number, consentDays: number,
+ *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
  */
-export const signInRoutes = ({ provider, storage, clock, consentDays }) => {
+export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => {
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
@@ -80,6 +76,7 @@ export const signInRoutes = ({ provider, storage, clock, consentDays }) => {
       customer,
       scopes: dataScopes.map(([, words]) => words),
       balances,
+      consentDays,
       lacksChoice,
     };
     return showPage(response, lacksChoice ? 422 : 200, consentPage({ ...view, ...content }));
@@ -95,16 +92,7 @@ export const signInRoutes = ({ provider, storage, clock, consentDays }) => {
     for (const [resource, scopes] of Object.entries(prompt.details.missingResourceScopes ?? {}))
       grant.addResourceScope(resource, scopes.join(" "));
     const grantId = await grant.save();
-    storage.set(
-      `Consent:${grantId}`,
-      {
-        customerId: session.accountId,
-        accountIds,
-        createdAt: clock(),
-        expiresAt: clock() + consentDays * DAY_MS,
-      },
-      CONSENT_LIFETIME,
-    );
+    storeConsent(grantId, session.accountId, accountIds);
     return grantId;
   };
 

@@ -173,6 +173,8 @@ export const accountChecks: readonly Check[] = [
   }),
   inEachAccount({
     id: "statements",
+    // No product is made of them.
+    level: "should",
     what: "lists statements with their dates",
     fix: "answer /accounts/{accountId}/statements with statementId and statementDate (YYYY-MM-DD)",
     find: ({ statements }) => {

@@ -110,3 +110,14 @@ test("an approval is revoked where its user has gone elsewhere meanwhile", async
   expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(1);
   expect(app.logged.join("")).not.toContain("request-1");
 });
+
+test.each([
+  ["exits", "session/exit", { status: null }],
+  ["goes back to the institutions", "institution/select", { institution_id: "ins_800000" }],
+])("a request whose user %s is forgotten, and nobody polls for it", async (_, path, body) => {
+  const { link, stepOf, wait, askedAt } = await startApproval("approved");
+  expect((await link.bridge(path, body)).status).toBe(200);
+  expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
+  expect(askedAt).toEqual([]);
+  expect(await stepOf(link)).not.toHaveProperty("sealedProgress");
+});

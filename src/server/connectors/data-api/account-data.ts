@@ -123,7 +123,10 @@ async function readPeriods(
       return (await data.list(path, "transactions", FdxTransaction, query)) ?? [];
     } catch (failure) {
       if (!(failure instanceof InvalidDateRange)) throw failure;
-      if (margin === 0 && last - first <= SHORTEST_DAYS) throw new Fault("UNSUPPORTED_RESPONSE");
+      if (margin === 0 && last - first <= SHORTEST_DAYS)
+        throw new Fault("UNSUPPORTED_RESPONSE", {
+          cause: new Error("/accounts/:id/transactions: every period is refused"),
+        });
       if (margin === 0) first = Math.max(first, last - Math.ceil((last - first) / 2));
       margin = 0;
     }
@@ -137,7 +140,8 @@ async function listAccounts(
   data: Data,
 ): Promise<{ open: FdxAccount[]; unreadable: { key: string; balances: null }[] }> {
   const accounts = await data.list("/accounts", "accounts", FdxAccount, {}, "whole");
-  if (accounts === null) throw new Fault("UNSUPPORTED_RESPONSE");
+  if (accounts === null)
+    throw new Fault("UNSUPPORTED_RESPONSE", { cause: new Error("/accounts: is missing") });
   const byId = new Map<string, FdxAccount>();
   for (const account of accounts.filter(isOpen)) {
     const same = byId.get(account.accountId);

@@ -210,3 +210,11 @@ test("neither accounts nor pieces of an answer that is not JSON are in what is l
   });
   expect(other.logged.join()).not.toContain("a-token");
 });
+
+test("a list of accounts that is not there is named in the log", async () => {
+  const fault = { path: "accounts", status: 404 as const, body: null, headers: {}, fields: {} };
+  const { connector, logged } = bankWith([fault]);
+  const login = storedLogin(INSTITUTION_ID, JSON.stringify(GRANT));
+  await expect(connector.balances(login())).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+  expect(logged.join()).toContain("/accounts: is missing");
+});

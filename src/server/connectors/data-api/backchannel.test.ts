@@ -40,6 +40,7 @@ test("a user who approves has their accounts read, and their balances later", as
   const result = await approved();
   if (result?.at !== "accounts") throw new Error("the user has approved");
   expect(result.accounts.length).toBeGreaterThan(1);
+  expect(result.consentExpiresAt).toBeGreaterThan(Date.now());
   const login = loginWith(result.connectorState ?? null);
   expect(await connector.balances(login)).toHaveLength(result.accounts.length);
   await expect(approved()).rejects.toMatchObject({ code: "USER_INPUT_TIMEOUT" });

@@ -11,6 +11,9 @@ type Kind = keyof typeof KINDS;
 /** The scopes of FDX, for an issuer that does not say which it offers. */
 const FDX_SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
 
+/** More than any issuer has: the address of a sign-in is to stay one that browsers take. */
+const MAX_SCOPES = 100;
+
 /** Scopes that change something: nothing here ever does. */
 const WRITES = /write|manage|create|update|delete|initiat|transfer/i;
 
@@ -34,7 +37,7 @@ export const scopesFor = (
 ): string[] => {
   const needs = new Set(products.flatMap((product) => NEEDS[product]));
   const names = scopesSupported?.some((scope) => kindsOf(scope).length > 0)
-    ? scopesSupported
+    ? scopesSupported.slice(0, MAX_SCOPES)
     : FDX_SCOPES;
   return names.filter((scope) => {
     if (scope === "openid" || scope === "offline_access") return true;

@@ -20,8 +20,15 @@ export const throttleSignIn = async (
   // Where nothing is typed here, nothing is guessed here.
   if (guard.proven || fields.length === 0) return;
   const names = fields.filter(({ type }) => type === "text" || type === "select");
-  // Normalized: otherwise capitals and spaces would make one user look like many.
-  const user = names.map(({ name }) => (credentials[name] ?? "").trim().toLowerCase());
+  const user = names.map(({ name }) => normalizedName(credentials[name] ?? ""));
   const key = digest(JSON.stringify([institutionId, ...user]));
   await limiter.pass(`sign-in ${key}`, SIGN_INS_AS_ONE_USER);
 };
+
+/** Without what would make one user look like many: capitals, spaces, other forms of letters, what is not seen. */
+const normalizedName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, "")
+    .trim()
+    .toLowerCase();

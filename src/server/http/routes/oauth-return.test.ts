@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
+
+describe("a return from an institution", () => {
+  const leaveForBank = async (via?: "popup" | "page") => {
+    const bench = await redirectApp();
+    const token = await bench.linkToken();
+    const { link, redirect } = await bench.redirected(via, { token });
+    const browser = bench.newBrowser();
+    const { location } = await browser.startRedirect(redirect.url);
+    const { state, parameters } = bench.bank.signIn(location);
+    return { ...bench, link, browser, back: { state, ...parameters } };
+  };
+
+  test.each(["popup", "page"] as const)(
+    "a return to a %s is for the browser that started it, and no login is connected in another's session",
+    async (via) => {
+      const { browser, back, link, newBrowser, stepOf } = await leaveForBank(via);
+      const victim = await newBrowser().comeBack(back);
+      expect(victim.status).toBe(400);
+      expect(victim.text).toContain("You started in another browser");
+      expect(await stepOf(link)).toMatchObject({ at: "redirect" });
+      const other = newBrowser();
+      for (const name of browser.jar.keys()) other.jar.set(name, "x".repeat(43));
+      expect((await other.comeBack(back)).status).toBe(400);
+      expect((await browser.comeBack(back)).status).toBe(200);
+      expect(browser.jar.size).toBe(0);
+    },
+  );
+
+  test("a return before the start is refused", async () => {
+    const { bank, redirected, newBrowser } = await redirectApp();
+    await redirected();
+    const state = bank.lastState();
+    const { status, text } = await newBrowser().comeBack({ state, code: "code-1" });
+    expect(status).toBe(400);
+    expect(text).toContain("You started in another browser");
+  });
+
+  test("a return works once, also of many at once", async () => {
+    const { browser, back } = await leaveForBank();
+    const { jar } = browser;
+    const cookies = new Map(jar);
+    const pages = await Promise.all([1, 2, 3].map(() => browser.comeBack(back)));
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    for (const [name, value] of cookies) jar.set(name, value);
+    expect((await browser.comeBack(back)).text).toContain("This page was opened before");
+  });
+
+  test.each([
+    [{}],
+    [{ state: "" }],
+    [{ state: "made-up", code: "code" }],
+    [{ state: "x".repeat(4001) }],
+    [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`p${at}`, "1"]))],
+  ])("a return without a state of ours is refused", async (parameters) => {
+    const { status, text, headers } = await (await redirectApp()).newBrowser().comeBack(parameters);
+    expect(status).toBe(400);
+    expect(text).toContain("This page has expired");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+  });
+
+  test("a return with a repeated parameter is refused, and its state stays good", async () => {
+    const { app, browser, back } = await leaveForBank();
+    const query = new URLSearchParams(back);
+    query.append("code", "another");
+    const refusal = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
+    expect(refusal.statusCode).toBe(400);
+    expect(refusal.body).toContain("This page has expired");
+    expect((await browser.comeBack(back)).status).toBe(200);
+  });
+
+  test.each([
+    ["in advance", { "sec-purpose": "prefetch" }, 503],
+    ["as a preview", { "x-purpose": "preview" }, 503],
+    ["as a picture", { "sec-fetch-dest": "image" }, 403],
+    ["in a frame", { "sec-fetch-dest": "iframe" }, 403],
+    ["by a script", { "sec-fetch-dest": "empty" }, 403],
+  ])("a return that is loaded %s uses no state up", async (_, headers, status) => {
+    const { browser, back } = await leaveForBank();
+    const address = `/oauth/return?${new URLSearchParams(back)}`;
+    const answer = await browser.get(address, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect((await browser.comeBack(back)).status).toBe(200);
+  });
+
+  test("HEAD and POST at the return use no state up", async () => {
+    const { app, browser, back } = await leaveForBank();
+    const url = `/oauth/return?${new URLSearchParams(back)}`;
+    for (const method of ["HEAD", "POST"] as const)
+      expect((await app.ask({ method, url })).statusCode).toBe(404);
+    expect((await browser.comeBack(back)).status).toBe(200);
+  });
+
+  test("a return closes the window that Link opened, and leads Link's own page back to itself", async () => {
+    const popup = await leaveForBank("popup");
+    expect((await popup.browser.comeBack(popup.back)).text).toContain("<script>close()</script>");
+    const page = await leaveForBank("page");
+    const { text, headers } = await page.browser.comeBack(page.back);
+    expect(text).toContain("location.replace");
+    expect(headers).toMatchObject({
+      "content-security-policy": expect.stringMatching(
+        /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'.*frame-ancestors 'none'/,
+      ),
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+  });
+
+  test("the page of a return speaks the session's language, and otherwise the browser's", async () => {
+    const { bank, redirected, newBrowser } = await redirectApp();
+    const { redirect } = await redirected("popup", { language: "fr" });
+    const browser = newBrowser();
+    const { location } = await browser.startRedirect(redirect.url);
+    const { state, parameters } = bank.signIn(location);
+    expect((await browser.comeBack({ state, ...parameters })).text).toContain(
+      "Vous pouvez fermer cette fenêtre",
+    );
+    const { text } = await browser.get("/oauth/return?state=x", { "accept-language": "fr-CA,fr" });
+    expect(text).toContain('<html lang="fr">');
+  });
+});
+
+describe("a return to the application's page", () => {
+  const comeBack = async (
+    parameters: (given: Record<string, string>) => Record<string, string>,
+  ) => {
+    const bench = await redirectApp();
+    const token = await bench.linkToken({ redirect_uri: BACK });
+    const { link, redirect } = await bench.redirected("redirect", { token });
+    const browser = bench.newBrowser();
+    const { location } = await browser.startRedirect(redirect.url);
+    const signedIn = bench.bank.signIn(location);
+    const page = await bench
+      .newBrowser()
+      .comeBack({ state: signedIn.state, ...parameters(signedIn.parameters) });
+    return { ...bench, token, link, page };
+  };
+
+  test.each([
+    ["with the code", (given: Record<string, string>) => given],
+    ["with a refusal", () => ({ error: "access_denied" })],
+  ])(
+    "a return %s leads to the application's page with an oauth_state_id and nothing else",
+    async (_, parameters) => {
+      const { page } = await comeBack(parameters);
+      expect(page.status).toBe(303);
+      expect(page.location).toMatch(
+        /^http:\/\/localhost:9999\/back\?oauth_state_id=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+    },
+  );
+
+  test("a native app whose token has a redirect_uri returns by it, since the system's browser has no cookie", async () => {
+    const { bank, linkToken, redirected, newBrowser } = await redirectApp();
+    const token = await linkToken({ redirect_uri: BACK });
+    const { redirect } = await redirected("page", { token });
+    const { location } = await newBrowser().startRedirect(redirect.url);
+    const { state, parameters } = bank.signIn(location);
+    const page = await newBrowser().comeBack({ state, ...parameters });
+    expect(page.location).toMatch(/^http:\/\/localhost:9999\/back\?oauth_state_id=/);
+  });
+
+  test("the result of such a return is for nobody without the oauth_state_id, the session's own frame included", async () => {
+    const { link, goOn } = await comeBack((given) => given);
+    expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
+    expect((await goOn(link)).body.error_code).toBe("INVALID_LINK_SESSION");
+  });
+
+  test("a redirect of the page needs a redirect_uri, and one of Link's own page a link_token", async () => {
+    const { atForm, linkToken, submit } = await redirectApp();
+    const byKey = await atForm();
+    for (const via of ["page", "redirect"] as const)
+      expect((await submit(byKey, via)).body.error_code).toBe("OAUTH_POPUP_BLOCKED");
+    const byToken = await atForm({ token: await linkToken() });
+    expect((await submit(byToken, "redirect")).body.error_code).toBe("OAUTH_POPUP_BLOCKED");
+    expect((await submit(byToken, "page")).status).toBe(200);
+  });
+});
