@@ -80,6 +80,22 @@ const account: UserConfig = {
   },
 };
 
+/** The API reference, in the same way. */
+const reference: UserConfig = {
+  root: "src/docs",
+  base: "/docs/",
+  publicDir: false,
+  plugins: [plainImports()],
+  oxc,
+  build: {
+    outDir: "../../dist/public/docs",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: { input: "src/docs/docs.html" },
+  },
+};
+
 /** Native, needed by few, or, as the framework's schema compilers, by nobody here. */
 const OUTSIDE = [
   "better-sqlite3",
@@ -143,7 +159,15 @@ const bench: UserConfig = {
   build: { ssr: "bench/parts.ts", outDir: "dist/bench", target: "node22" },
 };
 
-const BUILDS: Record<string, UserConfig> = { script, dashboard, account, server, cli, bench };
+const BUILDS: Record<string, UserConfig> = {
+  script,
+  dashboard,
+  account,
+  reference,
+  server,
+  cli,
+  bench,
+};
 
 export default defineConfig(({ mode }) => BUILDS[mode] ?? link);
 

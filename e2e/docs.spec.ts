@@ -1,78 +1,106 @@
+import type { Page } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
 import { expect, test } from "./support/test.ts";
 
-// The reference takes a browser seconds to draw, so one journey does with it all that can be done in one page.
-test("the reference draws every path, in light and dark, from this server alone, and a call can be tried", async ({
-  page,
-  server,
-}) => {
+/** What the page complains of, and what it asks of anybody but this server. */
+const watch = (page: Page, api: string) => {
   const complaints: string[] = [];
-  const elsewhere: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(server.api) && !url.startsWith("data:")) elsewhere.push(url);
+    if (!url.startsWith(api) && !url.startsWith("data:")) complaints.push(url);
   });
+  return complaints;
+};
+
+test("the reference opens on every path by its noun, and one is found and opened by the keyboard alone", async ({
+  page,
+  server,
+}) => {
+  const complaints = watch(page, server.api);
   await page.goto(`${server.api}/docs`);
   await expect(page).toHaveTitle("service-link · API reference");
-  const { paths } = await (await page.request.get(`${server.api}/openapi.json`)).json();
-  const pathElements = page.locator(".opblock-summary-path");
-  await expect(pathElements).toHaveCount(Object.keys(paths).length);
+  const { paths, tags } = await (await page.request.get(`${server.api}/openapi.json`)).json();
+  const operations = page.locator(".operation");
+  await expect(operations).toHaveCount(Object.keys(paths).length);
+  await expect(page.locator("section > h2")).toHaveCount(tags.length + 1);
+  await page.keyboard.press("/");
+  await page.keyboard.type("get by_id");
+  await expect(operations).toHaveCount(1);
+  await page.getByText("/institutions/get_by_id", { exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#institutions_get_by_id$/);
+  await expect(page.getByText("Fields of institution")).toBeVisible();
   for (const [colorScheme, ground] of [
     ["light", "rgb(255, 255, 255)"],
     ["dark", "rgb(16, 20, 29)"],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("body")).toHaveCSS("background-color", ground);
+    await expectNoFault(page);
   }
-
-  await page.getByRole("button", { name: "Authorize" }).click();
-  const keys = page.locator(".dialog-ux input");
-  await keys.nth(0).fill(server.clientId);
-  await keys.nth(1).fill(server.secret);
-  for (const key of [1, 2]) {
-    await page.locator(".dialog-ux .authorize").first().click();
-    await expect(page.locator(".dialog-ux").getByRole("button", { name: "Remove" })).toHaveCount(
-      key,
-    );
-  }
-  await page.locator(".dialog-ux .btn-done").first().click();
-  const path = page.locator("#operations-Institutions-institutions_get_by_id");
-  await path.locator(".opblock-summary-control").click();
-  await path.getByRole("button", { name: "Try it out" }).click();
-  await path.getByRole("button", { name: "Execute" }).click();
-  await expect(
-    path.locator(".live-responses-table tbody .response-col_status").first(),
-  ).toContainText("200");
-  await expect(path.locator(".live-responses-table")).toContainText("First Platypus Bank");
-  expect([complaints, elsewhere]).toEqual([[], []]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // That nobody is signed in is an answer, too.
+  expect(complaints.filter((text) => !text.includes("status of 400"))).toEqual([]);
 });
 
-test("another version is chosen by its date, and what changed is told in words", async ({
+test("a path is tried with pasted keys, and as the client that is signed in to the Dashboard", async ({
+  page,
+  server,
+}) => {
+  const tryIt = page.getByRole("form", { name: "Try /institutions/get_by_id" });
+  await page.goto(`${server.api}/docs#institutions_get_by_id`);
+  await tryIt.getByLabel("client_id").fill(server.clientId);
+  await tryIt.getByLabel("secret").fill("wrong");
+  await tryIt.getByRole("button", { name: "Send" }).click();
+  await expect(tryIt.getByRole("status")).toContainText("INVALID_API_KEYS");
+  await tryIt.getByLabel("secret").fill(server.secret);
+  await tryIt.getByRole("button", { name: "Send" }).click();
+  await expect(tryIt.getByRole("status")).toContainText("First Platypus Bank");
+
+  await page.goto(`${server.api}/dashboard`);
+  await page.getByLabel("client_id").fill(server.clientId);
+  await page.getByLabel("secret").fill(server.secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "API reference" }).click();
+  await page.getByText("/institutions/get_by_id", { exact: true }).click();
+  await expect(tryIt.getByText("by your session")).toBeVisible();
+  const sent = page.waitForRequest("**/dashboard/api/try");
+  await tryIt.getByRole("button", { name: "Send" }).click();
+  await expect(tryIt.getByRole("status")).toContainText("First Platypus Bank");
+  expect((await sent).postData()).not.toContain(server.secret);
+  await tryIt.getByLabel("Body").fill("{");
+  await tryIt.getByRole("button", { name: "Send" }).click();
+  await expect(tryIt.getByRole("status")).toHaveText("The body is not a JSON object yet.");
+});
+
+test("what each version changed is a page of its own, and leads to that version's reference", async ({
   page,
   server,
 }) => {
   await page.goto(`${server.api}/docs`);
-  const version = page.getByLabel("API version");
-  await expect(version).toHaveValue("2020-09-14");
-  await expect(version.getByRole("option")).toHaveText([
-    "2020-09-14",
+  await page.getByRole("link", { name: "Versions" }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "2020-09-14 newest",
     "2019-05-29",
     "2018-05-22",
     "2017-03-08",
   ]);
   await expect(page.getByText("The account type brokerage is called investment.")).toBeVisible();
-  await version.selectOption("2018-05-22");
+  await expectNoFault(page);
+  await page.locator("section", { hasText: "2018-05-22" }).getByText("The reference of").click();
   await page.waitForURL("**/docs?version=2018-05-22");
-  await expect(version).toHaveValue("2018-05-22");
+  await expect(page.getByLabel("API version")).toHaveValue("2018-05-22");
   await expect(page.getByRole("link", { name: "openapi.json" })).toHaveAttribute(
     "href",
     "/openapi/2018-05-22.json",
   );
-  const path = page.locator("#operations-Products-identity_get");
-  await path.locator(".opblock-summary-control").click();
-  await expect(path.locator("select").first()).toHaveValue("2018-05-22");
-  await expect(path.locator(".responses-wrapper .example").first()).toContainText('"zip"');
+  await page.getByText("/identity/get", { exact: true }).click();
+  await expect(page.locator("#identity_get figure")).toContainText('"zip"');
 });

@@ -25,7 +25,7 @@ const STEPS = {
   },
   reference: {
     what: "the API reference",
-    command: "node scripts/build-docs.mjs",
+    command: "vite build --mode reference --logLevel warn",
     after: ["link"],
   },
   compressed: {

@@ -34,6 +34,7 @@ export const GRANTS: Record<string, string[]> = {
   ],
   // sdk: Link is tried there.
   dashboard: ["dashboard", "sdk", "protocol", "preact", "@preact/signals"],
+  docs: ["docs", "protocol (types)", "preact", "@preact/signals"],
   // The account site speaks every language.
   account: ["account", "i18n", "protocol (types)", "preact", "@preact/signals"],
   "server/domain": ["server/domain", "protocol", "lru-cache", "zod", "node:"],

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { TriedCall } from "../../protocol/dashboard-try.ts";
 import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Services } from "../domain/services.ts";
@@ -34,7 +35,16 @@ export type CallContext = Services & {
   isOperator: boolean;
   /** What the audit log calls the session. */
   sessionName: string;
+  /** How a path of the API is called for a client; null where there is no such path. */
+  findPath(path: string): CallPath | null;
 };
+
+/** Calls a path of the API in a version, else in the client's own. */
+export type CallPath = (
+  client: Client,
+  version: string | undefined,
+  body: object,
+) => Promise<TriedCall>;
 
 /** Declares a call; the schemas give it its types. */
 export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodObject>(

@@ -18,6 +18,7 @@ import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts"
 import { showSession } from "./show-session.ts";
 import { listRequests, showRequest } from "./traffic/requests.ts";
 import { listVisits, showFunnel, showVisit } from "./traffic/visits.ts";
+import { tryPath } from "./try-path.ts";
 import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
 
 /** All that can be asked on the Dashboard by somebody who is signed in. */
@@ -56,4 +57,5 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showInstitution,
   showAlert,
   setAlert,
+  tryPath,
 ];

@@ -19,7 +19,10 @@ export const showClient = async (
   operator: isOperator,
   client: client && (await shapeOf(client, services)),
   products: [...LINK_PRODUCTS],
-  versions: listChanges(),
+  versions: listChanges().map(({ date, changes }) => ({
+    date,
+    changes: changes.map(({ summary, where }) => ({ summary, where })),
+  })),
 });
 
 const shapeOf = async (client: Client, { store, clock }: Services): Promise<DashboardClient> => ({

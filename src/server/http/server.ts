@@ -40,6 +40,7 @@ import { linkRoutes } from "./routes/link.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { createSessionCalls } from "./session-calls.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
@@ -188,7 +189,8 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const versions = createVersionRegistry(API_PATHS);
   const observeAll = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
     list.map((one) => observeEndpoint(one, options.telemetry));
-  apiRoutes(app, services, observeAll(endpoints), versions, counting);
+  const calls = createSessionCalls(services.random, API_PATHS);
+  apiRoutes(app, services, observeAll(endpoints), versions, { ...counting, calls });
   bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets, isSecure);
@@ -205,7 +207,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   });
   docsRoutes(app, assets);
   accountRoutes(app, services, assets, isSecure);
-  dashboardRoutes(app, services, assets, isSecure);
+  dashboardRoutes(app, services, assets, isSecure, calls);
   openApiRoutes(app, endpoints, versions, brand);
 }
 

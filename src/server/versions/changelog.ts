@@ -18,7 +18,7 @@ export const listChanges = () =>
     date: version,
     changes: CHANGES.filter(({ date }) => date === version)
       .flatMap(({ changes }) => changes)
-      .map(({ summary, paths }) => ({ summary, where: enumeration(paths) })),
+      .map(({ summary, paths }) => ({ summary, paths, where: enumeration(paths) })),
   }));
 
 /** A change that touches many paths is about what they have in common. */

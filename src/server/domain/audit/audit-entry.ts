@@ -19,6 +19,7 @@ export type AuditAction =
   | "client.set_public_key"
   | "client.end_old_secret"
   | "client.change"
+  | "client.try_path"
   | "client.request_production"
   | "client.grant_production"
   | "client.withdraw_production"

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { limitsOf } from "../../domain/limits/rate-limits.ts";
-import { changelog } from "../../versions/changelog.ts";
+import { listChanges } from "../../versions/changelog.ts";
 import {
   takesPublicKey,
   VERSIONS,
@@ -92,10 +92,16 @@ export const openApiDocument = (
     info: {
       title: "service-link",
       version,
-      description: `${INTRODUCTION}\n\nWhat changed in each version:\n\n${changelog()}`,
+      description: INTRODUCTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     security: [{ clientId: [], secret: [] }],
+    "x-versions": listChanges()
+      .toReversed()
+      .map(({ date, changes }) => ({
+        date,
+        changes: changes.map(({ summary, paths }) => ({ summary, paths })),
+      })),
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {

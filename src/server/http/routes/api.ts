@@ -29,6 +29,7 @@ import { filePayload, isFile } from "../file-answer.ts";
 import { jsonPayload, streamedPayload } from "../json-answer.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
 import { parseLongList } from "../long-list.ts";
+import type { SessionCalls } from "../session-calls.ts";
 
 /** What the API counts by: how often each path may be called, what is billed, and what is out of date. */
 export type Counting = {
@@ -47,7 +48,7 @@ export const apiRoutes = (
   services: Services,
   endpoints: readonly Endpoint[],
   versions: VersionRegistry,
-  counting: Counting,
+  counting: Counting & { calls: SessionCalls },
 ): void => {
   const context = {
     services,
@@ -65,6 +66,7 @@ export const apiRoutes = (
 };
 
 type Context = Counting & {
+  calls: SessionCalls;
   services: Services;
   versions: VersionRegistry;
   downgradeResponse: ReturnType<typeof createResponseDowngrade>;
@@ -73,7 +75,16 @@ type Context = Counting & {
 
 function handlerOf(
   endpoint: Endpoint,
-  { services, versions, downgradeResponse, headers, limitChanges, meter, legacyUses }: Context,
+  {
+    services,
+    versions,
+    downgradeResponse,
+    headers,
+    limitChanges,
+    meter,
+    legacyUses,
+    calls,
+  }: Context,
 ): Handler {
   const { path, request: schema, longList } = endpoint;
   const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
@@ -93,9 +104,10 @@ function handlerOf(
     const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
     const client = isAnybody
       ? ANYBODY
-      : await (keys.public_key === undefined
+      : (calls.clientOf(keys.secret) ??
+        (await (keys.public_key === undefined
           ? clientOf(parseKeys(keys, complain), { services, address: clientIp(request) })
-          : clientByPublicKey(keys.public_key, namedVersion, path, services));
+          : clientByPublicKey(keys.public_key, namedVersion, path, services))));
     requireProductionAccess(client, services.environment);
     const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);

@@ -17,6 +17,7 @@ export const dashboardCallRoutes = (
   app: FastifyInstance,
   services: Services,
   isSecure: boolean,
+  findPath: CallContext["findPath"],
 ): void => {
   for (const call of dashboardCalls)
     app.post(call.path, async (request, reply) => {
@@ -29,6 +30,7 @@ export const dashboardCallRoutes = (
         ...services,
         isOperator: owner.kind === "operator",
         sessionName: session.name,
+        findPath,
       };
       const answer = await run(call, owner, request.body, context);
       writeCookie(reply, session, isSecure);

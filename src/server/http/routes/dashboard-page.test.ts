@@ -5,6 +5,7 @@ import fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { readAssets } from "../assets.ts";
+import { createSessionCalls } from "../session-calls.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 
 describe("the page", () => {
@@ -20,7 +21,8 @@ describe("the page", () => {
     writeFileSync(join(folder, "dashboard/assets/dashboard-1.js"), "1");
     const assets = readAssets(folder);
     const app = fastify();
-    dashboardRoutes(app, (await testApp()).services, assets, false);
+    const { services } = await testApp();
+    dashboardRoutes(app, services, assets, false, createSessionCalls(services.random, []));
     onTestFinished(() => app.close());
     return { app, assets };
   };

@@ -5,6 +5,7 @@ import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { sendAsset } from "../send-asset.ts";
+import type { SessionCalls } from "../session-calls.ts";
 import { dashboardCallRoutes } from "./dashboard-calls.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
@@ -30,6 +31,7 @@ export const dashboardRoutes = (
   services: Services,
   assets: Assets,
   isSecure: boolean,
+  calls: SessionCalls,
 ): void => {
   for (const path of ["/dashboard", "/dashboard/*"])
     app.get(path, (request, reply) => {
@@ -46,6 +48,6 @@ export const dashboardRoutes = (
   app.register(async (dashboard) => {
     await dashboard.register(cookie);
     dashboardSessionRoutes(dashboard, services, isSecure);
-    dashboardCallRoutes(dashboard, services, isSecure);
+    dashboardCallRoutes(dashboard, services, isSecure, (path) => calls.findPath(app, path));
   });
 };

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../domain/fault.ts";
 import type { Assets } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
@@ -10,16 +10,21 @@ const POLICY = contentSecurityPolicy({
   style: ["'self'"],
   img: ["'self'", "data:"],
   connect: ["'self'"],
+  trustedTypes: true,
 });
 
-/** Serves the API reference at `/docs`: a page that draws `/openapi.json`, from this server alone. */
+/**
+ * Serves the API reference at `/docs` and what each version changed at `/docs/changes`: one page that draws
+ * `/openapi.json`, from this server alone.
+ */
 export const docsRoutes = (app: FastifyInstance, { docs }: Assets): void => {
-  app.get("/docs", (request, reply) => {
+  const route = (request: FastifyRequest, reply: FastifyReply) => {
     if (!docs) throw new Fault("NOT_FOUND", { message: "the reference was not built" });
     reply
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
       .header("cache-control", docs.cacheControl);
     return sendAsset(request, reply, docs);
-  });
+  };
+  for (const path of ["/docs", "/docs/changes"]) app.get(path, route);
 };

@@ -1,0 +1,95 @@
+/** A JSON Schema, as far as the reference reads it. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+/** A path of the API in the OpenAPI document. */
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  /** Without it, the keys of a client are needed. */
+  security?: object[];
+  requestBody: { content: Content };
+  responses: Record<string, { description: string; content: Content }>;
+};
+
+/** A dated version and what it changed, as the document tells it. */
+type Version = { date: string; changes: { summary: string; paths: string[] }[] };
+
+/** The OpenAPI document that our server sends. */
+export type ApiDocument = {
+  info: { title: string; version: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, { post: Operation }>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: { version: { name: string } };
+    securitySchemes: Record<"clientId" | "secret", { name: string }>;
+  };
+  /** Newest first. */
+  "x-versions": Version[];
+};
+
+/** The paths of one noun. */
+export type Group = { name: string; description: string; paths: [string, Operation][] };
+
+/** The paths by noun, as far as they fit what is searched for. */
+export const groupsOf = ({ tags, paths }: ApiDocument, search: string): Group[] => {
+  const words = search.toLowerCase().split(/\s+/);
+  const fits = ([path, { summary }]: [string, Operation], group: string): boolean => {
+    const text = `${path} ${summary} ${group}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return tags
+    .map(({ name, description }) => ({
+      name,
+      description,
+      paths: Object.entries(paths)
+        .map(([path, { post }]): [string, Operation] => [path, post])
+        .filter((one) => one[1].tags.includes(name) && fits(one, name)),
+    }))
+    .filter((group) => group.paths.length > 0);
+};
+
+/** A schema behind its reference, or the one that a nullable field has. */
+export const resolve = (schema: Schema, document: ApiDocument): Schema => {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    return { ...document.components.schemas[name], ...withoutReference(schema) };
+  }
+  const choices = choicesOf(schema);
+  const [only] = choices;
+  return choices.length === 1 && only
+    ? { ...resolve(only, document), ...withoutChoices(schema) }
+    : schema;
+};
+
+/** What a field can be, but null. */
+export const choicesOf = ({ anyOf = [], oneOf = [] }: Schema): Schema[] =>
+  [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
+
+const withoutReference = ({ $ref: _, ...rest }: Schema): Schema => rest;
+const withoutChoices = ({ anyOf: _, oneOf: __, ...rest }: Schema): Schema => rest;
+
+/** The id of an element for a word or a path: `Asset reports` is `asset-reports`. */
+export const idOf = (text: string): string => text.toLowerCase().replaceAll(" ", "-");

@@ -1,0 +1,107 @@
+import { type ApiDocument, choicesOf, resolve, type Schema } from "./document.ts";
+import { Prose } from "./markup.tsx";
+
+type Props = { schema: Schema; document: ApiDocument; hidden?: readonly string[]; depth?: number };
+
+/** Deeper than this no body of ours is. */
+const DEEPEST = 8;
+
+/** The fields of an object, each with its type and what is said of it; those inside it are folded. */
+export const Fields = ({ schema, document, hidden = [], depth = 0 }: Props) => {
+  const { properties = {}, required = [] } = resolve(schema, document);
+  const names = Object.keys(properties).filter((name) => !hidden.includes(name));
+  if (names.length === 0) return <p class="quiet">No fields.</p>;
+  return (
+    <ul class="fields">
+      {names.map((name) => {
+        const field = resolve(properties[name] ?? {}, document);
+        const inner = innerOf(field, document);
+        return (
+          <li key={name}>
+            <p class="field">
+              <code class="name">{name}</code>
+              <span class="type">{typeOf(field, document)}</span>
+              {required.includes(name) || <span class="optional">optional</span>}
+            </p>
+            {field.description && <Prose>{field.description}</Prose>}
+            <Bounds schema={field} document={document} />
+            {inner && depth < DEEPEST && (
+              <details class="fold">
+                <summary>
+                  Fields of <code>{name}</code>
+                </summary>
+                <Fields schema={inner} document={document} depth={depth + 1} />
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+/** What a value may be: one of a few words, or so long, so large, so many. */
+const Bounds = ({ schema, document }: { schema: Schema; document: ApiDocument }) => {
+  const words = (resolve(schema.items ?? {}, document).enum ?? schema.enum ?? []).filter(
+    (word) => word !== null,
+  );
+  const limits = limitsOf(schema);
+  if (words.length === 0 && limits === "") return null;
+  return (
+    <p class="quiet">
+      {words.length > 0 && (
+        <>
+          {"One of "}
+          {words.map((word, n) => (
+            <>
+              {n > 0 && ", "}
+              <code>{String(word)}</code>
+            </>
+          ))}
+          {". "}
+        </>
+      )}
+      {limits}
+    </p>
+  );
+};
+
+/** Longer texts are bounded for safety only: nobody has to know. */
+const LONG = 1000;
+const LARGEST = 2 ** 53 - 1;
+
+function limitsOf({ minimum, maximum, maxLength, minItems, maxItems }: Schema): string {
+  const most = maximum !== undefined && maximum < LARGEST ? maximum : undefined;
+  const least = minimum !== undefined && minimum > -LARGEST ? minimum : undefined;
+  return [
+    least !== undefined && most !== undefined && `From ${least} to ${most}.`,
+    least !== undefined && most === undefined && `At least ${least}.`,
+    least === undefined && most !== undefined && `At most ${most}.`,
+    maxLength !== undefined && maxLength < LONG && `At most ${maxLength} characters.`,
+    minItems !== undefined && minItems > 0 && `At least ${minItems} of them.`,
+    maxItems !== undefined && `At most ${maxItems} of them.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The object whose fields are shown inside a field: itself, what its list has, or its first choice. */
+function innerOf(schema: Schema, document: ApiDocument): Schema | null {
+  const item = schema.items && resolve(schema.items, document);
+  const choice = [schema, item ?? {}, ...choicesOf(schema).map((one) => resolve(one, document))];
+  return choice.find(({ properties }) => properties && Object.keys(properties).length > 0) ?? null;
+}
+
+function typeOf(schema: Schema, document: ApiDocument): string {
+  const choices = choicesOf(schema);
+  if (choices.length > 1)
+    return [...new Set(choices.map((one) => typeOf(resolve(one, document), document)))].join(
+      " or ",
+    );
+  if (schema.items) return `list of ${typeOf(resolve(schema.items, document), document)}`;
+  const type = [schema.type ?? (schema.const === undefined ? "any" : typeof schema.const)].flat();
+  const [name = "any"] = type.filter((one) => one !== "null");
+  return schema.format ? `${name}, ${FORMATS[schema.format] ?? schema.format}` : name;
+}
+
+const FORMATS: Record<string, string> = { uri: "URL", date: "YYYY-MM-DD", "date-time": "ISO 8601" };

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from "preact";
+
+/** Words with names between backticks, and with the paths of the API as links to them. */
+export const Text = ({ children }: { children: string }) => <>{inline(children)}</>;
+
+/** Paragraphs, and lists whose lines begin with a dash: all of Markdown that our documents use. */
+export const Prose = ({ children }: { children: string }) => (
+  <div class="prose">
+    {children
+      .split(/\n{2,}/)
+      .map((block) =>
+        block.startsWith("- ") ? (
+          <ul class="list">
+            {block.split(/\n?^- /m).map((line) => line && <li>{inline(line)}</li>)}
+          </ul>
+        ) : (
+          block && <p>{inline(block)}</p>
+        ),
+      )}
+  </div>
+);
+
+const inline = (text: string): ComponentChildren[] =>
+  text
+    .split(/(`[^`]+`)/)
+    .map((part) => (part.startsWith("`") ? <code>{part.slice(1, -1)}</code> : part));

@@ -1,0 +1,143 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { TriedCall } from "../protocol/dashboard-try.ts";
+import { CallerFields } from "./caller-fields.tsx";
+import { curlOf } from "./curl.ts";
+import type { ApiDocument, Operation } from "./document.ts";
+import { postJson } from "./post-json.ts";
+import type { Caller, TryState } from "./try-state.ts";
+
+type Props = { path: string; operation: Operation; document: ApiDocument; state: TryState };
+
+type Result =
+  | { at: "nothing" | "way" }
+  | { at: "words"; text: string }
+  | { at: "answer"; status: number; ms: number; body: string };
+
+/** A form that calls a path, as who is signed in to the Dashboard or with keys that are pasted. */
+export const TryCall = ({ path, operation, document, state }: Props) => {
+  const example = operation.requestBody.content["application/json"]?.example ?? {};
+  const body = useSignal(JSON.stringify(example, null, 2));
+  const result = useSignal<Result>({ at: "nothing" });
+  useEffect(() => void state.identify(), [state]);
+  const caller = state.caller.value;
+  const id = operation.operationId;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (result.value.at === "way" || caller.kind === "unknown") return;
+    const fields = parseObject(body.value);
+    if (!fields) {
+      result.value = { at: "words", text: "The body is not a JSON object yet." };
+      return;
+    }
+    result.value = { at: "way" };
+    result.value = await call(caller, path, fields, document);
+  };
+  return (
+    <form class="try" aria-label={`Try ${path}`} onSubmit={send}>
+      <CallerFields {...{ state, id }} isOpen={operation.security !== undefined} />
+      <label for={`${id}-body`}>Body</label>
+      <textarea
+        id={`${id}-body`}
+        rows={Math.min(18, body.value.split("\n").length + 1)}
+        spellcheck={false}
+        autocapitalize="off"
+        autocomplete="off"
+        value={body}
+        onInput={({ currentTarget }) => {
+          body.value = currentTarget.value;
+        }}
+      />
+      <button type="submit" class="button" aria-disabled={result.value.at === "way"}>
+        {result.value.at === "way" ? "Sending…" : "Send"}
+      </button>
+      <Outcome result={result.value} />
+      <details class="fold">
+        <summary>curl</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        <pre tabIndex={0}>{curlOf(path, body.value, document)}</pre>
+      </details>
+    </form>
+  );
+};
+
+const Outcome = ({ result }: { result: Result }) => (
+  <div role="status">
+    {result.at === "words" && <p class="refusal">{result.text}</p>}
+    {result.at === "answer" && (
+      <>
+        <p class={result.status < 300 ? "success" : "refusal"}>
+          <strong>{result.status}</strong> in {result.ms} ms
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        <pre tabIndex={0}>{result.body}</pre>
+      </>
+    )}
+  </div>
+);
+
+/** A body that is typed; null while it is no JSON object. */
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const NO_ANSWER: Result = { at: "words", text: "The server did not answer. Try again." };
+
+/** Calls a path in the version of the document: through the session, which has no secret, or by keys. */
+async function call(
+  caller: Exclude<Caller, { kind: "unknown" }>,
+  path: string,
+  body: object,
+  { info, components }: ApiDocument,
+): Promise<Result> {
+  const { version } = info;
+  if (caller.kind === "session") {
+    const about = caller.isOperator ? { client_id: caller.clientId } : {};
+    const fields = { ...about, path, version, body };
+    const answer = await postJson<TriedCall & { display_message?: string; error_message?: string }>(
+      "/dashboard/api/try",
+      fields,
+    );
+    if (!answer) return NO_ANSWER;
+    const { json } = answer;
+    if (!answer.ok)
+      return {
+        at: "words",
+        text:
+          json?.display_message ?? json?.error_message ?? `The server answered ${answer.status}.`,
+      };
+    return { at: "answer", status: json.status, ms: answer.ms, body: pretty(json) };
+  }
+  const { clientId, secret } = components.securitySchemes;
+  const answer = await postJson<unknown>(path, body, {
+    [components.parameters.version.name]: version,
+    ...(caller.clientId && { [clientId.name]: caller.clientId }),
+    ...(caller.secret && { [secret.name]: caller.secret }),
+  });
+  if (!answer) return NO_ANSWER;
+  const { status, ms, json } = answer;
+  return {
+    at: "answer",
+    status,
+    ms,
+    body: json === null ? NO_TEXT : JSON.stringify(json, null, 2),
+  };
+}
+
+const NO_TEXT = "A file, which is not shown here.";
+
+/** The answer's JSON with line breaks; as it came where it is none. */
+function pretty({ body, content_type }: TriedCall): string {
+  if (body === null)
+    return content_type.startsWith("application/json") ? "Too long to be shown here." : NO_TEXT;
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { TriedCall } from "../../protocol/dashboard-try.ts";
+import { Fault } from "../domain/fault.ts";
+import { VERSIONS } from "../versions/index.ts";
+import { dashboardCall } from "./call.ts";
+
+/** The fields by which a call says whose it is. */
+const KEYS = ["client_id", "secret", "public_key"];
+
+/**
+ * Calls a path of the API as the client, whose secret neither the page nor the server has: the session
+ * stands for it. Outside the sandbox the audit log says that this was done.
+ */
+export const tryPath = dashboardCall({
+  path: "/dashboard/api/try",
+  about: "client",
+  request: z.strictObject({
+    path: z
+      .string()
+      .max(100)
+      .meta({ examples: ["/item/get"] }),
+    version: z.enum(VERSIONS).optional(),
+    body: z.record(z.string(), z.unknown()).meta({ examples: [{}] }),
+  }),
+  response: TriedCall,
+  run: async ({ path, version, body }, client, context) => {
+    const key = KEYS.find((name) => Object.hasOwn(body, name));
+    if (key !== undefined)
+      throw new Fault("UNKNOWN_FIELDS", {
+        message: `body.${key} is not taken: the session says whose call it is`,
+        display: `Leave ${key} out: you are signed in.`,
+      });
+    const call = context.findPath(path);
+    if (!call)
+      throw new Fault("INVALID_FIELD", {
+        message: "path is no path of the API",
+        display: "The API has no such path.",
+      });
+    if (context.environment !== "sandbox")
+      await context.store.audit.append({
+        at: context.clock(),
+        actor: { kind: "dashboard", name: context.sessionName },
+        action: "client.try_path",
+        subject: client.clientId,
+        details: { path },
+      });
+    return call(client, version, body);
+  },
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { digest } from "../../domain/identifiers.ts";
+
+const BANK = { institution_id: "ins_109508", country_codes: ["US"] };
+/** The body of the tried path's own answer. */
+const tried = ({ body }: { body: Record<string, unknown> }) => JSON.parse(String(body.body));
+
+const GET_BY_ID = { path: "/institutions/get_by_id", body: BANK };
+
+test("a path is tried without any secret, in the version that is named, else in the client's own", async () => {
+  const { app, dashboard } = await signedIn();
+  const answer = await dashboard.post("try", { ...GET_BY_ID, version: "2017-03-08" });
+  expect(answer.body).toMatchObject({ status: 200, content_type: expect.stringMatching(/json/) });
+  expect(tried(answer).institution).toHaveProperty("has_mfa");
+  const own = await dashboard.post("try", GET_BY_ID);
+  expect(tried(own).institution).not.toHaveProperty("has_mfa");
+  expect(app.logged.join()).not.toContain(app.keys.secret);
+});
+
+test("a refusal is shown as the API answers it, with its own request_id", async () => {
+  const { dashboard } = await signedIn();
+  const body = { access_token: "access-sandbox-nobody" };
+  const answer = await dashboard.post("try", { path: "/item/get", body });
+  const refusal = tried(answer);
+  expect([answer.body.status, refusal.error_code]).toEqual([400, "INVALID_ACCESS_TOKEN"]);
+  expect(refusal.request_id).not.toBe(answer.body.request_id);
+});
+
+test("nobody is called as whom the session does not own, whatever keys the body has", async () => {
+  const { app, dashboard } = await signedIn();
+  const other = sampleClient({ secretDigest: digest("their secret") });
+  await app.services.store.clients.add(other);
+  for (const keys of [
+    { client_id: other.clientId },
+    { secret: "their secret" },
+    { public_key: other.publicKey },
+  ]) {
+    const answer = await dashboard.post("try", { ...GET_BY_ID, body: { ...BANK, ...keys } });
+    expect([answer.status, answer.body.error_code]).toEqual([400, "UNKNOWN_FIELDS"]);
+  }
+});
+
+test("the operator calls as the client that they name, and sees no other's data", async () => {
+  const app = await testApp();
+  const other = sampleClient({ secretDigest: digest("their secret") });
+  await app.services.store.clients.add(other);
+  const { public_token } = await app.call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["auth"],
+  });
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const exchange = { path: "/item/public_token/exchange", body: { public_token } };
+  const theirs = await operator.post("try", { ...exchange, client_id: other.clientId });
+  expect([theirs.body.status, tried(theirs).error_code]).toEqual([400, "INVALID_PUBLIC_TOKEN"]);
+  const own = await operator.post("try", { ...exchange, client_id: app.keys.client_id });
+  expect(tried(own)).toHaveProperty("access_token");
+});
+
+test("only the API's own paths are called, and none after the session has ended", async () => {
+  const { dashboard } = await signedIn();
+  const paths = ["/dashboard/api/secret/rotate", "/bridge/session/start", "/item/get/", "item/get"];
+  for (const path of [...paths, "/item/get?x", "//evil.example/item/get", ""]) {
+    const { body } = await dashboard.post("try", { path, body: {} });
+    expect([path, body.error_code]).toEqual([path, "INVALID_FIELD"]);
+  }
+  const cookie = dashboard.cookie();
+  await dashboard.post("sign-out", {});
+  const { body } = await dashboard.post("try", GET_BY_ID, { cookie });
+  expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+});
+
+test("outside the sandbox the audit log says which path was tried, and not with what", async () => {
+  const app = await testApp({
+    SERVICE_ENV: "development",
+    SERVICE_LINK_MASTER_KEY: "ab".repeat(32),
+  });
+  const dashboard = browser(app);
+  await dashboard.signIn();
+  await dashboard.post("try", GET_BY_ID);
+  const [entry] = await app.services.store.audit.last(1);
+  expect(entry).toMatchObject({
+    action: "client.try_path",
+    subject: app.keys.client_id,
+    details: '{"path":"/institutions/get_by_id"}',
+  });
+});

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import type { CallPath } from "../dashboard/call.ts";
+import type { Client } from "../domain/clients/client.ts";
+import { opaqueId, type Random } from "../domain/identifiers.ts";
+
+/** Calls of the API that the server makes for a client that is signed in to the Dashboard. */
+export type SessionCalls = {
+  findPath(app: FastifyInstance, path: string): CallPath | null;
+  /** The client that a call is made for; undefined for every call that comes from outside. */
+  clientOf(secret: unknown): Client | undefined;
+};
+
+/** Longer than this nobody reads an answer on a page. */
+const LONGEST_BODY = 512 * 1024;
+
+/**
+ * Calls go through the API's own routes, so that limits, versions, bills and logs are those of any other
+ * call. In the secret's place each has a random text that means its client, in this process and once.
+ */
+export const createSessionCalls = (random: Random, paths: readonly string[]): SessionCalls => {
+  const clients = new Map<string, Client>();
+  return {
+    clientOf: (secret) => {
+      if (clients.size === 0 || typeof secret !== "string") return undefined;
+      const client = clients.get(secret);
+      clients.delete(secret);
+      return client;
+    },
+    findPath: (app, path) =>
+      paths.includes(path)
+        ? async (client, version, body) => {
+            const secret = opaqueId(random, 43);
+            clients.set(secret, client);
+            try {
+              const answer = await app.inject({
+                method: "POST",
+                url: path,
+                headers: {
+                  "content-type": "application/json",
+                  "service-client-id": client.clientId,
+                  "service-secret": secret,
+                  ...(version && { "service-version": version }),
+                },
+                payload: JSON.stringify(body),
+                payloadAsStream: true,
+              });
+              const content_type = String(answer.headers["content-type"] ?? "");
+              const text = await textOf(answer.stream());
+              const isText = /^(application\/json|text\/)/.test(content_type);
+              return { status: answer.statusCode, content_type, body: isText ? text : null };
+            } finally {
+              clients.delete(secret);
+            }
+          }
+        : null,
+  };
+};
+
+/** What a stream has to say; null, and the rest is not made, where it is too long. */
+async function textOf(
+  stream: NodeJS.ReadableStream & { destroy(): unknown },
+): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > LONGEST_BODY) {
+      stream.destroy();
+      return null;
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+}
