@@ -133,6 +133,7 @@ export const GRANTS: Record<string, string[]> = {
     "prom-client",
     "node:",
   ],
+  // openid-client: how operators sign in at their identity provider.
   "server/adapters": [
     "server/adapters",
     "server/domain",
@@ -141,6 +142,7 @@ export const GRANTS: Record<string, string[]> = {
     "altcha-lib",
     "nodemailer",
     "ioredis",
+    "openid-client",
     "zod",
     "node:",
   ],
@@ -216,6 +218,7 @@ export const GRANTS: Record<string, string[]> = {
     "jose",
     "kysely",
     "light-my-request",
+    "oidc-provider",
     "pg",
     "pino",
     "smtp-server",

@@ -1,9 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { createController } from "./controller.ts";
+import { type Controller, createController } from "./controller.ts";
+import { OIDC_REASONS } from "./messages.ts";
 import { createRequest } from "./request.ts";
-import { createRouter } from "./route.ts";
+import { createRouter, type Router } from "./route.ts";
 
 /** Starts the Dashboard in its document. */
 const main = (root: HTMLElement): void => {
@@ -24,7 +25,7 @@ const main = (root: HTMLElement): void => {
   });
   render(<App {...{ controller, router, offline }} />, root);
   if (router.route.peek().page === "setup") controller.showMode("setup");
-  else void controller.reload();
+  else void controller.reload().then(() => explainReturn(router, controller));
   followScope();
   addEventListener("offline", () => {
     offline.value = true;
@@ -48,6 +49,14 @@ const main = (root: HTMLElement): void => {
     });
   }
 };
+
+/** Says why an operator comes back from their identity provider without a session. */
+function explainReturn(router: Router, controller: Controller): void {
+  const reason = OIDC_REASONS[router.route.peek().query.get("sign_in") ?? ""];
+  if (reason === undefined) return;
+  router.go("/dashboard", true);
+  if (controller.state.peek().view === "SIGN_IN") controller.showMode("operator", reason);
+}
 
 const root = document.getElementById("root");
 if (root) main(root);

@@ -15,6 +15,13 @@ const NO_ANSWER_TO_CHANGE =
   "The server did not answer, so it is not certain that this was done. Check your connection and try again.";
 export const NO_ANSWER = "The server did not answer. Check your connection and try again.";
 
+/** Why an operator comes back from their identity provider without a session. */
+export const OIDC_REASONS: Record<string, string> = {
+  refused: "You are signed in there, but OPERATOR_OIDC_ALLOW does not name you.",
+  failed: "The sign-in did not work, or took too long. Try it once more.",
+  unreachable: "The identity provider cannot be reached. The server’s log says why.",
+};
+
 export const duplicateOrigin = (origin: string): string => `${origin} is allowed already.`;
 export const newOrigin = (origin: string): string => `Pages of ${origin} may show Link now.`;
 export const formerOrigin = (origin: string): string =>

@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { answers, failure, openAt, openSignIn, operatorAnswer } from "./open-dashboard.fixture.tsx";
 
 const LIST = answers({ rows: [], next: null });
@@ -33,4 +33,16 @@ test("an operator whose session has ended is asked for the password again", asyn
   await runTimer();
   await screen.findByText("Your session has ended. Sign in again to go on.");
   screen.getByLabelText("Password");
+});
+
+test("single sign-on is offered where the server has it, by a link that leaves the page", async () => {
+  document.documentElement.dataset.oidc = "true";
+  onTestFinished(() => {
+    delete document.documentElement.dataset.oidc;
+  });
+  const { user } = await openSignIn();
+  expect(screen.queryByRole("link", { name: /single sign-on/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Are you the operator?" }));
+  const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Sign in with single sign-on" });
+  expect([link.getAttribute("href"), link.target]).toEqual(["/dashboard/oidc/start", "_self"]);
 });

@@ -17,8 +17,8 @@ import { isSignedIn, type SignInError, type SignInMode } from "./state.ts";
 export type SessionActions = {
   /** Reads again what is looked at: another place may have changed it, or the session be over. */
   reload(): Promise<void>;
-  /** Shows another way to sign in. */
-  showMode(mode: SignInMode): void;
+  /** Shows another way to sign in, perhaps with the reason why. */
+  showMode(mode: SignInMode, reason?: string): void;
   signIn(clientId: string, secret: string): Promise<void>;
   /** Signs the operator in. */
   signInOperator(password: string): Promise<void>;
@@ -64,7 +64,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       else if (current.view === "LOADING") screens.show({ view: "UNREACHABLE" });
     },
 
-    showMode: (mode) => screens.showSignIn(null, null, mode),
+    showMode: (mode, reason) => screens.showSignIn(null, reason ?? null, mode),
 
     signIn: async (clientId, secret) => {
       const error = emptyFieldError(clientId, secret);

@@ -94,6 +94,14 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
       <p class="lead">
         {help.map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}
       </p>
+      {mode === "operator" && "oidc" in document.documentElement.dataset && (
+        <p class="actions">
+          {/* The target keeps it from the router: it leads away from the page. */}
+          <a class="button" href="/dashboard/oidc/start" target="_self">
+            Sign in with single sign-on
+          </a>
+        </p>
+      )}
       {mode !== "setup" && (
         <p class="lead">
           <button

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "./adapters/captcha.ts";
 import { createInstitutionHttp } from "./adapters/institution-http.ts";
 import { createMailer } from "./adapters/mail.ts";
+import { createOperatorOidc } from "./adapters/operator-oidc.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
@@ -192,6 +193,7 @@ async function wire(
     limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
     guessLimiter,
     ownKeys: ownKeysOf(settings),
+    operatorIdentity: settings.operatorOidc && createOperatorOidc(settings.operatorOidc, clock),
     printReport: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
       const { printReport } = await import("./reports/pdf/print-report.ts");

@@ -1,4 +1,5 @@
 import { type Client, secretDigests } from "../domain/clients/client.ts";
+import { entryKey } from "../domain/dashboard/operator-identity.ts";
 import type { DashboardSession } from "../domain/dashboard/session.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
@@ -78,11 +79,15 @@ const nameOf = ({ kind }: Owner, token: string): string =>
 /** Whose it is; null where what it was opened with is no longer good. */
 async function ownerOf(
   { clientId, keyDigest }: DashboardSession,
-  { store, clock }: Services,
+  { store, clock, operatorIdentity }: Services,
 ): Promise<Owner | null> {
   if (clientId === null) {
     const hash = await store.operator.passwordHash();
-    return hash !== null && operatorKey(hash) === keyDigest ? { kind: "operator" } : null;
+    const isByPassword = hash !== null && operatorKey(hash) === keyDigest;
+    const isByEntry = operatorIdentity?.allowed.some(
+      (entry) => entryKey(operatorIdentity, entry) === keyDigest,
+    );
+    return isByPassword || isByEntry ? { kind: "operator" } : null;
   }
   const client = await store.clients.byClientId(clientId);
   return client && secretDigests(client, clock()).includes(keyDigest)

@@ -4,6 +4,7 @@ import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
 import type { OwnKeys } from "./clients/own-keys.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
+import type { OperatorIdentity } from "./dashboard/operator-identity.ts";
 import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
@@ -45,6 +46,8 @@ export type Services = {
   outboundHttp: OutboundHttp;
   /** Null where no mail server is configured: nothing is then offered that needs one. */
   mailer: Mailer | null;
+  /** Where operators sign in beside their password; null where nothing is configured. */
+  operatorIdentity: OperatorIdentity | null;
   captcha: Captcha;
   /** What of a client's secret is beside the store: its file, and the variable that fixes it. */
   ownKeys: OwnKeys;

@@ -8,6 +8,7 @@ import type { LimitChanges } from "../domain/limits/rate-limits.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { ListenAddress } from "./listen-address.ts";
 import { MailFrom, SmtpUrl } from "./mail-settings.ts";
+import { OIDC_VARIABLES, type OidcSettings, oidcSettings } from "./oidc-settings.ts";
 import { TRACE_VARIABLES, type TraceSettings, traceSettings } from "./trace-settings.ts";
 
 /** A start or a command that cannot be: the message says why, and what would be right. */
@@ -104,6 +105,7 @@ const Variables = z.object({
   PUBLIC_URL: PublicUrl,
   SMTP_URL: SmtpUrl,
   MAIL_FROM: MailFrom,
+  ...OIDC_VARIABLES,
   METRICS_ADDRESS: ListenAddress.optional(),
   ...TRACE_VARIABLES,
   METRICS_TOKEN: z.string().min(16).max(200).optional(),
@@ -151,6 +153,8 @@ export type Settings = {
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   /** The mail server and the sender; null where no mail is sent. */
   mail: { url: string; from: string } | null;
+  /** Where operators sign in beside their password; null for nowhere. */
+  operatorOidc: OidcSettings | null;
   /** How many requests each process answers at once, and how many connections it holds. */
   bounds: { requests: number; connections: number };
   rateLimits: boolean;
@@ -232,6 +236,7 @@ export const readSettings = (
     traces: traceSettings(values),
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     mail: mailOf(values),
+    operatorOidc: oidcOf(values),
     logLevel: values.LOG_LEVEL,
   };
 };
@@ -282,4 +287,10 @@ function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof Variables>): Settings["m
   if (SMTP_URL === undefined || MAIL_FROM === undefined)
     throw new SettingsError("SMTP_URL and MAIL_FROM go together: the mail server and the sender");
   return { url: SMTP_URL, from: MAIL_FROM };
+}
+
+function oidcOf(values: z.infer<typeof Variables>): OidcSettings | null {
+  const settings = oidcSettings(values);
+  if (typeof settings === "string") throw new SettingsError(settings);
+  return settings;
 }

@@ -25,6 +25,7 @@ export type AuditAction =
   | "client.withdraw_production"
   | "client.set_alert"
   | "operator.set_password"
+  | "operator.sign_in"
   | "item.refresh"
   | "item.open_update_mode"
   | "webhook.replay"

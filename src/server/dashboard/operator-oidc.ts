@@ -1,0 +1,64 @@
+import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator-identity.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Services } from "../domain/services.ts";
+import { type ActiveSession, openSession } from "./session.ts";
+
+/** How long somebody may take to sign in at the identity provider. */
+export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
+
+const PURPOSE = "operator-oidc";
+
+/** Where the identity provider sends operators back to. */
+export const oidcRedirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
+  `${publicUrl()}/dashboard/oidc/return`;
+
+/** Begins a sign-in: the provider's address, and what the browser keeps until it is back, sealed. */
+export const startOidc = async (
+  services: Services,
+): Promise<{ url: string; sealedProgress: string }> => {
+  const { vault, clock } = services;
+  const { url, progress } = await providerOf(services).start(oidcRedirectUri(services));
+  const expiresAt = clock() + OIDC_PROGRESS_MS;
+  return { url, sealedProgress: vault.seal(PURPOSE, JSON.stringify({ progress, expiresAt })) };
+};
+
+/**
+ * Opens a session for an operator who came back with the provider's word. INVALID_DASHBOARD_SESSION where the
+ * sign-in did not begin in this browser or failed, UNAUTHORIZED_ROUTE_ACCESS for who is not allowed.
+ */
+export const finishOidc = async (
+  query: string,
+  sealedProgress: string,
+  services: Services,
+): Promise<ActiveSession> => {
+  const provider = providerOf(services);
+  const returnUrl = new URL(`${oidcRedirectUri(services)}${query}`);
+  let identity: Identity;
+  try {
+    identity = await provider.finish(returnUrl, openProgress(sealedProgress, services));
+  } catch (cause) {
+    throw new Fault("INVALID_DASHBOARD_SESSION", { cause });
+  }
+  const entry = entryOf(identity, provider);
+  if (entry === undefined) throw new Fault("UNAUTHORIZED_ROUTE_ACCESS");
+  const session = await openSession({ kind: "operator" }, entryKey(provider, entry), services);
+  await services.store.audit.append({
+    at: services.clock(),
+    actor: { kind: "dashboard", name: session.name },
+    action: "operator.sign_in",
+    subject: entry,
+    details: { issuer: provider.issuer },
+  });
+  return session;
+};
+
+function providerOf({ operatorIdentity }: Services) {
+  if (operatorIdentity) return operatorIdentity;
+  throw new Fault("NOT_FOUND", { message: "no identity provider is configured" });
+}
+
+function openProgress(sealed: string, { vault, clock }: Services): string {
+  const { progress, expiresAt } = JSON.parse(vault.open(PURPOSE, sealed));
+  if (clock() >= expiresAt) throw new Error("the sign-in took too long");
+  return progress;
+}

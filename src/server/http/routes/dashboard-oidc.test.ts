@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { browser } from "../../../testing/test-app/dashboard.ts";
+import { identityProvider } from "../../../testing/test-app/identity-provider.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+/** A browser that goes to the provider and back. */
+const withProvider = async (variables: Record<string, string> = {}) => {
+  const provider = await identityProvider();
+  const settings = { ...provider.settings, ...variables };
+  const app = await testApp(settings);
+  const start = async () => {
+    const { statusCode, headers } = await app.ask({ method: "GET", url: "/dashboard/oidc/start" });
+    const [cookie = ""] = String(headers["set-cookie"]).split(";");
+    return {
+      status: statusCode,
+      url: String(headers.location),
+      cookie,
+      set: headers["set-cookie"],
+    };
+  };
+  const comeBack = async (url: URL, cookie: string) => {
+    const answer = await app.ask({
+      method: "GET",
+      url: `${url.pathname}${url.search}`,
+      headers: { cookie },
+    });
+    const cookies = [answer.headers["set-cookie"]].flat().map(String);
+    const session = cookies.find((one) => /^service_link_dashboard=[^;]/.test(one))?.split(";")[0];
+    return { location: answer.headers.location, session };
+  };
+  const me = async (session = "") => (await browser(app).post("me", {}, { cookie: session })).body;
+  return { provider, app, settings, start, comeBack, me };
+};
+
+test("an operator signs in at the identity provider, and the audit log says who it was", async () => {
+  const { provider, app, settings, start, comeBack, me } = await withProvider();
+  const { status, url, cookie, set } = await start();
+  expect(status).toBe(303);
+  const query = new URL(url).searchParams;
+  expect(Object.fromEntries(query)).toMatchObject({
+    response_type: "code",
+    code_challenge_method: "S256",
+    redirect_uri: "http://localhost:8080/dashboard/oidc/return",
+    state: expect.stringMatching(/.{40}/),
+    nonce: expect.stringMatching(/.{40}/),
+  });
+  expect(String(set)).toMatch(/; Path=\/dashboard\/oidc; HttpOnly; SameSite=Lax/);
+  expect(decodeURIComponent(cookie)).not.toContain(String(query.get("state")));
+  const { location, session } = await comeBack(await provider.signIn(url), cookie);
+  expect(location).toBe("/dashboard");
+  expect(await me(session)).toMatchObject({ operator: true, client: null });
+  const [entry] = await app.services.store.audit.last(1);
+  expect([entry?.action, entry?.subject]).toEqual(["operator.sign_in", "ada@example.com"]);
+  expect(JSON.stringify(app.logged)).not.toContain("its-secret");
+
+  const without = await testApp(
+    { ...settings, OPERATOR_OIDC_ALLOW: "eve@example.com" },
+    app.folder,
+  );
+  const { body } = await browser(without).post("me", {}, { cookie: session ?? "" });
+  expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+});
+
+test("a subject may be named in place of an address", async () => {
+  const { provider, start, comeBack, me } = await withProvider({
+    OPERATOR_OIDC_ALLOW: "eve@example.com, sub:ada",
+  });
+  const { url, cookie } = await start();
+  const { session } = await comeBack(await provider.signIn(url), cookie);
+  expect(await me(session)).toMatchObject({ operator: true });
+});
+
+test("who is not named, or whose address was not verified, gets no session", async () => {
+  const { provider, start, comeBack } = await withProvider();
+  for (const change of [
+    { email_verified: false },
+    { email: "eve@example.com", email_verified: true },
+  ]) {
+    Object.assign(provider.person, change);
+    const { url, cookie } = await start();
+    expect(await comeBack(await provider.signIn(url), cookie)).toEqual({
+      location: "/dashboard?sign_in=refused",
+      session: undefined,
+    });
+  }
+});
+
+test("what does not go with the start in this browser opens nothing", async () => {
+  const { app, provider, start, comeBack } = await withProvider();
+  const failed = { location: "/dashboard?sign_in=failed", session: undefined };
+  const [one, other] = [await start(), await start()];
+  const back = await provider.signIn(one.url);
+  expect(await comeBack(back, "")).toEqual(failed);
+  expect(await comeBack(back, other.cookie)).toEqual(failed);
+  expect(await comeBack(back, `${one.cookie}A`)).toEqual(failed);
+  for (const [name, value] of [
+    ["state", "another"],
+    ["iss", "https://evil.example"],
+    ["code", "another"],
+  ] as const) {
+    const changed = new URL(back);
+    changed.searchParams.set(name, value);
+    expect(await comeBack(changed, one.cookie)).toEqual(failed);
+  }
+  app.passTime(10 * 60_000);
+  expect(await comeBack(await provider.signIn(other.url), other.cookie)).toEqual(failed);
+});
+
+test("a provider that cannot be reached is told as such, and without one there is no such page", async () => {
+  const { start } = await withProvider({ OPERATOR_OIDC_ISSUER: "http://127.0.0.1:9" });
+  expect((await start()).url).toBe("/dashboard?sign_in=unreachable");
+  const app = await testApp();
+  const answer = await app.ask({ method: "GET", url: "/dashboard/oidc/start" });
+  expect(answer.statusCode).toBe(404);
+});
