@@ -54,7 +54,9 @@ describe("signing in", () => {
     const { body, headers } = await browser(app).signIn({}, secure);
     expect([body.environment, headers["set-cookie"]]).toEqual([
       "production",
-      expect.stringMatching(/; Secure(;|$)/),
+      expect.stringMatching(
+        /^__Host-service_link_dashboard=.+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
     ]);
     expect((await browser(app).signIn()).body.error_code).toBe("INVALID_ORIGIN");
   });
