@@ -27,6 +27,7 @@ test("bash completes commands, those within them, and their options", async () =
   expect(await completionsOf("clients", "create", "--p")).toEqual([
     "--product",
     "--partner",
+    "--production-access",
     "--public-key",
   ]);
   expect(await completionsOf("usage", "--month", "2026-11", "--c")).toEqual(["--csv"]);

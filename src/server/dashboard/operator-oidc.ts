@@ -9,7 +9,7 @@ export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
 const PURPOSE = "operator-oidc";
 
 /** Where the identity provider sends operators back to. */
-export const oidcRedirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
+const oidcRedirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
   `${publicUrl()}/dashboard/oidc/return`;
 
 /** Begins a sign-in: the provider's address, and what the browser keeps until it is back, sealed. */
