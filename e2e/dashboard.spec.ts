@@ -91,7 +91,8 @@ for (const colorScheme of ["light", "dark"] as const)
 
     await signIn(page, own);
     await page.getByLabel("Add an origin").fill("no origin");
-    await page.getByRole("button", { name: "Add" }).click();
+    const origins = page.getByRole("region", { name: "Allowed origins" });
+    await origins.getByRole("button", { name: "Add" }).click();
     await expect(page.getByText("Write it like https://shop.example")).toBeVisible();
     await expectNoFault(page);
     await page.getByRole("radio", { name: "2018-05-22" }).check();
