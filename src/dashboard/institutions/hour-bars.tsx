@@ -15,6 +15,7 @@ export const HourBars = ({ hours }: { hours: readonly Hour[] }) => (
     class="hours"
     role="img"
     aria-label={summary(hours)}
+    preserveAspectRatio="none"
     viewBox={`0 0 ${hours.length * (WIDTH + GAP) - GAP} ${HEIGHT}`}
   >
     {hours.map(({ from, success_rate: rate }, at) => {
@@ -27,7 +28,6 @@ export const HourBars = ({ hours }: { hours: readonly Hour[] }) => (
           y={HEIGHT - height}
           width={WIDTH}
           height={height}
-          rx="1.5"
         />
       );
     })}

@@ -2,8 +2,8 @@ import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overv
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Details, Properties } from "../ui/details.tsx";
-import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.ts";
+import { ConnectionCard } from "./connection-card.tsx";
 import { HealthCard } from "./health-card.tsx";
 import { InstitutionBadge } from "./institution-badge.tsx";
 import { ViewsCard } from "./views-card.tsx";
@@ -34,33 +34,20 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
                 ["Site", institution.url],
               ]}
             />
-            <p class="actions">
-              <a
-                class="button small"
-                href={hrefOf("items", withQuery(scope, { search: institution.institution_id }))}
-              >
-                Items here
+            <p class="lead">
+              <a href={hrefOf("items", withQuery(scope, { search: institution.institution_id }))}>
+                Its Items
               </a>
             </p>
           </section>
           <HealthCard {...{ kinds, outages }} />
           <ViewsCard funnel={funnel} />
-          {connection && (
-            <section class="card" aria-labelledby="connection">
-              <h2 id="connection">Data API</h2>
-              <Properties
-                of={[
-                  ["Issuer", connection.issuer],
-                  ["Our client id there", <code key="id">{connection.client_id}</code>],
-                  ["Authentication", connection.authentication],
-                  ["Data", connection.data_url],
-                  ["Scopes", connection.scopes?.join(" ") ?? "those that it offers"],
-                  ["Resource", connection.resource],
-                  ["Users approve", connection.flow === "ciba" ? "in its app" : "at its site"],
-                  ["Connected", <Time key="at" at={connection.connected_at} />],
-                ]}
-              />
-            </section>
+          {institution.is_own && (
+            <ConnectionCard
+              {...{ id, connection, controller }}
+              key={String(connection?.connected_at)}
+              onChange={query.reload}
+            />
           )}
         </>
       )}

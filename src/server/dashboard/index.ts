@@ -2,6 +2,7 @@ import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
 import { removeClient } from "./clients/remove-client.ts";
+import { connectInstitution, disconnectInstitution } from "./institutions/connect.ts";
 import { listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
@@ -55,6 +56,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showUsage,
   listInstitutions,
   showInstitution,
+  connectInstitution,
+  disconnectInstitution,
   showAlert,
   setAlert,
   tryPath,
