@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { wait } from "./adapters/wait.ts";
 import { startCountFlush } from "./count-flush.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
+import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import type { Client } from "./domain/clients/client.ts";
 import type { TrafficBatch } from "./domain/dashboard/traffic.ts";
@@ -67,6 +68,7 @@ export const createApp = async (
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
+  const address = storeAddress(settings);
   let { port } = settings;
   const publicUrl = () => settings.publicUrl ?? listenUrl(settings, port);
   const parts = await openServices(settings, {
@@ -112,7 +114,7 @@ export const createApp = async (
     behindProxy: settings.behindProxy,
     refresh: parts.refresh,
     bounds: settings.bounds,
-    storeProblem: (failure) => systemFailure(failure)?.reason ?? null,
+    storeProblem: (failure) => systemFailure(failure, address)?.reason ?? null,
     ...(https && { https }),
   });
   const certificate =

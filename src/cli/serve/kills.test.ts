@@ -1,15 +1,15 @@
-import { once } from "node:events";
-import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { storeVariables } from "../../testing/postgres/test-databases.ts";
 import { buildCommand } from "../../testing/test-command.ts";
 import { createLedger, startUsers } from "../../testing/traffic/ledger.ts";
 import { createApplication } from "../../testing/traffic/link-session.ts";
-import { newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
+import { roundRobin } from "../../testing/traffic/round-robin.ts";
+import { kill, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
 
-/** Rounds of kills; many more by hand, e.g. CRASH_ROUNDS=200 CLUSTER_KILLS=60. */
+/** Rounds of kills; many more by hand, e.g. CRASH_ROUNDS=200 CLUSTER_KILLS=60, also with TEST_STORE=postgres. */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 3);
 const KILLS = Number(process.env.CLUSTER_KILLS ?? 2);
 const USERS = 4;
@@ -18,14 +18,14 @@ const timeout = 60_000 + (CRASHES + KILLS) * 20_000;
 
 beforeAll(buildCommand);
 
-const kill = async ({ child }: RunningServer) => {
-  child.kill("SIGKILL");
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-};
+const start = async (data: string, options: string[] = []) =>
+  serve(data, options, await storeVariables(data));
 
-const again = (data: string, { port }: RunningServer) => serve(data, ["--port", String(port)]);
+const again = (data: string, { port }: RunningServer) => start(data, ["--port", String(port)]);
 
+/** PostgreSQL looks after its own files. */
 const isSound = (data: string): boolean => {
+  if (process.env.TEST_STORE === "postgres") return true;
   const file = new SQLite(join(data, "service-link.db"), { readonly: true });
   try {
     return file.pragma("integrity_check", { simple: true }) === "ok";
@@ -38,7 +38,7 @@ test(`a server that is killed ${CRASHES} times under load has everything that it
   timeout,
 }, async () => {
   const data = newFolder();
-  let server = await serve(data);
+  let server = await start(data);
   const { work, faults, counts } = createLedger(createApplication(() => server.port));
   for (let round = 0; round < CRASHES; round++) {
     const users = startUsers(work, USERS);
@@ -57,8 +57,8 @@ test(`no Link session is lost while one of four processes is killed ${KILLS} tim
   timeout,
 }, async () => {
   const data = newFolder();
-  const first = await serve(data);
-  const servers = [first, ...(await Promise.all([1, 2, 3].map(() => serve(data))))];
+  const first = await start(data);
+  const servers = [first, ...(await Promise.all([1, 2, 3].map(() => start(data))))];
   const proxy = await roundRobin(() => servers.map(({ port }) => port));
   const { work, faults, counts } = createLedger(createApplication(() => proxy.port));
   const users = startUsers(work, USERS);
@@ -75,27 +75,3 @@ test(`no Link session is lost while one of four processes is killed ${KILLS} tim
   expect(isSound(data)).toBe(true);
   if (KILLS > 2) console.info(`${KILLS} kills: ${JSON.stringify(counts())}`);
 });
-
-/** A plain proxy: each connection goes to the next server that takes it. */
-async function roundRobin(ports: () => number[]) {
-  let next = 0;
-  const server = createServer((caller) => {
-    caller.on("error", () => caller.destroy());
-    const dial = (triesLeft: number): void => {
-      const all = ports();
-      const upstream = connect(all[next++ % all.length] ?? 0, "127.0.0.1");
-      upstream.once("error", () => (triesLeft > 0 ? dial(triesLeft - 1) : caller.destroy()));
-      upstream.once("connect", () => {
-        upstream.removeAllListeners("error").on("error", () => caller.destroy());
-        upstream.once("close", () => caller.destroy());
-        caller.once("close", () => upstream.destroy());
-        caller.pipe(upstream).pipe(caller);
-      });
-    };
-    dial(3);
-  }).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const address = server.address();
-  return { port: typeof address === "object" && address ? address.port : 0 };
-}

@@ -1,15 +1,27 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
 
 /** A running server, by the address of a database from which others can be made. */
-export type TestServer = { address: string; stop(): Promise<void> };
+export type TestServer = {
+  address: string;
+  stop(): Promise<void>;
+  /** Kills all its processes (SIGKILL); on Linux only. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address after a kill. */
+  restart(): Promise<void>;
+};
+
+/** What a commit needs that is to outlive the server's processes, if not a power cut. */
+export const SURVIVES_CRASHES = { synchronous_commit: "on" };
 
 /** What tests do not need: nothing has to be there after a power cut. */
-const SETTINGS = {
+const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   fsync: "off",
   synchronous_commit: "off",
@@ -28,9 +40,9 @@ const KEEPER = `"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm
 
 /**
  * Starts a PostgreSQL server of its own in a temporary folder; throws where that cannot be. It is reached
- * by a socket in that folder, by nobody else.
+ * by a socket in that folder, by nobody else. `changes` are to the settings of tests.
  */
-export const startServer = async (): Promise<TestServer> => {
+export const startServer = async (changes: Record<string, string> = {}): Promise<TestServer> => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
@@ -38,10 +50,16 @@ export const startServer = async (): Promise<TestServer> => {
     chmodSync(folder, 0o755);
     const binaries = await findBinaries(folder);
     if (user) for (const one of [folder, binaries.libraries]) chownSync(one, user.uid, user.gid);
-    const stop = await start(binaries, folder, user ?? {});
+    const place = { binaries, folder, user: user ?? {}, settings: { ...SETTINGS, ...changes } };
+    initialise(place);
+    let running = await start(place);
     return {
       address: `postgres://postgres@/postgres?host=${encodeURIComponent(folder)}`,
-      stop,
+      stop: () => running.stop(),
+      kill: () => running.kill(),
+      restart: async () => {
+        running = await start(place);
+      },
     };
   } catch (failure) {
     remove();
@@ -59,31 +77,81 @@ function unprivilegedUser(): User | null {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-async function start({ initdb, postgres, env }: Binaries, folder: string, user: Partial<User>) {
-  const data = join(folder, "data");
-  const options = { env, ...user, cwd: folder };
+type Place = {
+  binaries: Binaries;
+  folder: string;
+  user: Partial<User>;
+  settings: Record<string, string>;
+};
+
+function initialise({ binaries: { initdb, env }, folder, user }: Place): void {
   execFileSync(
     initdb,
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { ...options, stdio: "pipe" },
+    ["-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { env, ...user, cwd: folder, stdio: "pipe" },
   );
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-  const args = ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+}
+
+async function start({ binaries: { postgres, env }, folder, user, settings }: Place) {
+  const data = join(folder, "data");
+  const all = Object.entries({ ...settings, unix_socket_directories: folder });
+  const args = ["-D", data, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   const child = spawn("/bin/sh", ["-c", KEEPER, folder, postgres, ...args], {
-    ...options,
+    env,
+    ...user,
+    cwd: folder,
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const end = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const end = once(child, "exit");
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stderr }).on("line", (line) => {
       lines.push(line);
       if (line.includes("ready to accept connections")) resolve();
+      if (line.includes("database system is shut down")) child.stdin.end();
     });
     end.then(() => reject(new Error(`PostgreSQL did not start: ${lines.join("\n")}`)));
   });
-  return async () => {
-    child.stdin.end();
-    await end;
+  return {
+    stop: async () => {
+      child.stdin.end();
+      await end;
+    },
+    kill: async () => {
+      const locks = [join(data, "postmaster.pid"), join(folder, ".s.PGSQL.5432.lock")];
+      const main = Number.parseInt(readFileSync(locks[0] ?? "", "utf8"), 10);
+      const all = [main, ...childrenOf(main)];
+      // The keeper first: it would remove the folder.
+      child.kill("SIGKILL");
+      await end;
+      for (const pid of all) killIfThere(pid);
+      while (all.some(isRunning)) await setTimeout(5);
+      // A killed process that nobody waits for would pass for a running server.
+      for (const lock of locks) rmSync(lock, { force: true });
+    },
   };
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean)
+    .map(Number);
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Whether a process runs; one that ended may still be listed. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
 }

@@ -8,8 +8,8 @@ export type Answer = {
   body: Record<string, unknown>;
 };
 
-/** The pauses of Link before it sends a lost call again; a server may take as long to come back. */
-const BACKOFF_MS = [50, 100, 200, 400, 800, 1600, 3200, 6400];
+/** The pauses before a lost call is sent again: as long as a server may take to come back on a slow machine. */
+const BACKOFF_MS = [50, 100, 200, 400, 800, 1600, ...Array<number>(30).fill(3200)];
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
@@ -50,17 +50,21 @@ export const post = (
     outgoing.end(JSON.stringify(body));
   });
 
-/** Posts until there is an answer of the server's own; answers it, and how often it was sent before. */
+/**
+ * Posts until there is an answer of the server's own; answers it, and how often it was sent before. With
+ * `retries503` a 503 is none, as to an application that goes by Retry-After.
+ */
 export const postUntilAnswered = async (
   port: () => number,
   path: string,
   body: object,
-  headers: Record<string, string> = {},
+  { headers = {}, retries503 = false }: { headers?: Record<string, string>; retries503?: boolean },
 ): Promise<Answer & { losses: number }> => {
   for (let losses = 0; ; losses++)
     try {
       const answer = await post(port(), path, body, { headers });
       if (answer.body.request_id === undefined) throw new Error("an answer of a proxy");
+      if (retries503 && answer.status === 503) throw new Error(JSON.stringify(answer.body));
       return { ...answer, losses };
     } catch (failure) {
       const pause = BACKOFF_MS[losses];

@@ -12,15 +12,18 @@ const expectSuccess = (path: string, answer: { status: number; body: Record<stri
   return answer.body;
 };
 
-/** Calls of an application, sent again until they are answered. */
-export const createApplication = (port: () => number) => {
+/** Calls of an application, sent again until they are answered; with `retries503` by more than a 503. */
+export const createApplication = (
+  port: () => number,
+  { retries503 = false }: { retries503?: boolean } = {},
+) => {
   let losses = 0;
-  const postCounting: typeof postUntilAnswered = async (...request) => {
-    const answer = await postUntilAnswered(...request);
+  const postCounting = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await postUntilAnswered(port, path, body, { headers, retries503 });
     losses += answer.losses;
     return answer;
   };
-  const send = (path: string, body: object) => postCounting(port, path, { ...KEYS, ...body });
+  const send = (path: string, body: object) => postCounting(path, { ...KEYS, ...body });
   const call = async (path: string, body: object = {}) =>
     expectSuccess(path, await send(path, body));
 
@@ -34,7 +37,7 @@ export const createApplication = (port: () => number) => {
       products: ["auth"],
     });
     const id = () => randomBytes(16).toString("hex");
-    const session = await postCounting(port, "/bridge/session/start", {
+    const session = await postCounting("/bridge/session/start", {
       config: { token: link_token },
       origin: "http://localhost:9999",
       link_session_id: id(),
@@ -44,7 +47,7 @@ export const createApplication = (port: () => number) => {
     const submit = async (path: string, body: object) =>
       expectSuccess(
         path,
-        await postCounting(port, `/bridge/${path}`, body, {
+        await postCounting(`/bridge/${path}`, body, {
           authorization: `Bearer ${session_token}`,
         }),
       );

@@ -65,6 +65,12 @@ export const serve = async (
   };
 };
 
+/** Kills a server, and waits until it is gone. */
+export const kill = async ({ child }: RunningServer): Promise<void> => {
+  child.kill("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+};
+
 const portOf = (child: ChildProcess, log: () => string) =>
   new Promise<number>((resolve, reject) => {
     let output = "";
