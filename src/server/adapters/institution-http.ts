@@ -15,7 +15,7 @@ import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 /** How long an institution may take for an answer, from the first step of the connection on. */
 const ANSWER_LIMIT_MS = 20_000;
 
-/** More than any page of transactions has. */
+/** More than any answer has; what knows the kind of an answer asks for less. */
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 const HEADER_LIMIT_BYTES = 32 * 1024;
@@ -81,7 +81,8 @@ function createClient(
     fetch: async (url, request) => {
       requireAllowed(url, isAllowed);
       clientPromise ??= load();
-      return send(await clientPromise, url, request, { answerLimit, bodyLimit });
+      const limit = Math.min(request.bodyLimit ?? bodyLimit, bodyLimit);
+      return send(await clientPromise, url, request, { answerLimit, bodyLimit: limit });
     },
     close: async () => {
       const client = await clientPromise;

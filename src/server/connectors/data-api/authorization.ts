@@ -18,6 +18,9 @@ const Progress = z.strictObject({
   dpopKey: DpopKey.nullable(),
 });
 
+/** Longer addresses are refused by many servers on the way. */
+const LONGEST_URL = 8192;
+
 type Request = {
   state: string;
   redirectUri: string;
@@ -57,6 +60,10 @@ export const startAuthorization = async (
     metadata.pushed_authorization_request_endpoint === undefined
       ? oidc.buildAuthorizationUrl(config, parameters)
       : await oidc.buildAuthorizationUrlWithPAR(config, parameters, proof);
+  if (url.href.length > LONGEST_URL)
+    throw new Fault("UNSUPPORTED_RESPONSE", {
+      cause: new Error(`the authorization URL has more than ${LONGEST_URL} characters`),
+    });
   const { issuer } = metadata;
   const progress = { issuer, redirectUri, verifier, nonce, dpopKey };
   return { url: url.href, progress: JSON.stringify(progress satisfies z.infer<typeof Progress>) };

@@ -3,6 +3,7 @@ import type * as Oidc from "openid-client";
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Access } from "./access.ts";
+import { parseBoundedJson } from "./bounded-json.ts";
 import { importDpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -15,6 +16,12 @@ const MOST_PAGES = 1000;
 
 /** No account has more transactions in the months that are read. */
 const MOST_LISTED = 100_000;
+
+/** How much an institution may answer within one read, in bytes: all of a read is in memory at once. */
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+
+/** How long one read may take where no user waits for it. */
+const READ_LIMIT_MS = 10 * 60 * 1000;
 
 /** What answers for one thing that is not there, or that the institution does not offer: FDX's and HTTP's. */
 const ABSENT = new Set([404, 405, 406, 409, 410, 501]);
@@ -45,7 +52,7 @@ type Options = {
   quota: Quota;
   log: ConnectorLog;
   clock: () => number;
-  /** When nobody waits any more, in ms since 1970: no request is sent after that. */
+  /** When nobody waits any more, in ms since 1970: no request is sent after that. Ten minutes by default. */
   deadline?: number | undefined;
 };
 
@@ -58,10 +65,12 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const { connection } = client;
   const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
   const { access, quota } = options;
+  const { deadline = options.clock() + READ_LIMIT_MS } = options;
+  let bytesLeft = MAX_READ_BYTES;
   const request = async (url: string, path: string, isLaterPage: boolean): Promise<Answer> => {
-    if (options.clock() > (options.deadline ?? Number.POSITIVE_INFINITY))
+    if (options.clock() > deadline)
       throw new Fault("INSTITUTION_NOT_RESPONDING", {
-        cause: new Error("the accounts could not be read while the user waits"),
+        cause: new Error("all answers of the read together take too long"),
       });
     const grant = await withPause(options, () => access.grant());
     requireNoPause(grant, options.clock());
@@ -78,11 +87,14 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const url = new URL(`${connection.dataUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const answer = await request(url.href, path, isLaterPage);
+    bytesLeft -= answer.text.length;
+    if (bytesLeft < 0)
+      throw unsupportedResponse(options.log, client, path, { mostBytes: MAX_READ_BYTES });
     if (ABSENT.has(answer.status)) return null;
     if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");
     if (answer.status === 400 && fdxCodeOf(answer) === INVALID_DATE_RANGE) throw invalidDateRange();
     if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
-    const body = answer.status === 200 ? parseJson(answer.text) : undefined;
+    const body = answer.status === 200 ? parseBoundedJson(answer.text) : undefined;
     if (body !== undefined) return body;
     const { status } = answer;
     throw unsupportedResponse(options.log, client, path, { status, fdxCode: fdxCodeOf(answer) });
@@ -191,17 +203,9 @@ export class InvalidDateRange extends Error {}
 const invalidDateRange = () => new InvalidDateRange("the institution refuses the period");
 
 function fdxCodeOf({ text }: Answer): number | null {
-  const result = z.object({ code: z.coerce.number() }).safeParse(parseJson(text));
+  const result = z.object({ code: z.coerce.number() }).safeParse(parseBoundedJson(text));
   return result.success ? result.data.code : null;
 }
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 function unsupportedResponse(
   log: ConnectorLog,

@@ -21,6 +21,11 @@ const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 /** How long the protocol's library waits for an answer; the HTTP client has limits of its own. */
 const TIMEOUT_SECONDS = 20;
 
+const KIB = 1024;
+
+/** How many bytes an answer may have: more than metadata, a list of accounts, a page of transactions has. */
+const BODY_LIMITS = { protocol: 512 * KIB, data: 1024 * KIB, transactions: 4096 * KIB };
+
 /** A client of one institution: the protocol's library, the issuer's metadata and our registration there. */
 export type IssuerClient = {
   oidc: typeof Oidc;
@@ -114,7 +119,10 @@ async function openIssuerClient(
   const secrets = openClientSecrets(vault, connection);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
   const fetch: Oidc.CustomFetch = (url, { method, headers, body, signal }) =>
-    request(http, url, { method, headers, body: bytesOf(body), signal });
+    request(http, url, {
+      ...{ method, headers, body: bytesOf(body), signal },
+      bodyLimit: BODY_LIMITS[kindOf(url, dataUrl)],
+    });
   const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
     [oidc.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
@@ -140,6 +148,11 @@ async function openIssuerClient(
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
   return { oidc, config, metadata, connection, bindsToKey };
+}
+
+function kindOf(url: string, dataUrl: string): keyof typeof BODY_LIMITS {
+  if (!url.startsWith(`${dataUrl}/`)) return "protocol";
+  return new URL(url).pathname.endsWith("/transactions") ? "transactions" : "data";
 }
 
 /** Sends a request; what means the same wherever it is answered is thrown as a Fault. */

@@ -4,7 +4,15 @@ import { Fault } from "../../domain/fault.ts";
 const absentAsUndefined = <T>(schema: z.ZodType<T>) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-const Names = absentAsUndefined(z.array(z.string()));
+/** No issuer offers more of a kind: a longer list is refused before its entries are read. */
+const MOST_NAMES = 500;
+
+const Names = absentAsUndefined(
+  z
+    .array(z.unknown())
+    .max(MOST_NAMES)
+    .pipe(z.array(z.string().max(500))),
+);
 const Url = absentAsUndefined(z.string());
 
 /** What is used of an issuer's metadata (RFC 8414) here; the protocol's library checks what it uses itself. */

@@ -4,6 +4,8 @@ export type InstitutionRequest = {
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
+  /** How many bytes the answer may have; 8 MiB by default. */
+  bodyLimit?: number | undefined;
 };
 
 /** What reaches one institution. */

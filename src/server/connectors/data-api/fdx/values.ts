@@ -17,6 +17,7 @@ export const Identifier = z
 /** A text that is only shown; null where the institution says nothing, or something else than a text. */
 export const ShownText = z
   .string()
+  .transform((text) => text.slice(0, 4 * LONGEST_TEXT))
   // Control characters and halves of surrogate pairs, the second time those that the cut has left.
   .transform((text) => text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim())
   .transform((text) => text.slice(0, LONGEST_TEXT).replace(/\p{Cs}/gu, ""))
