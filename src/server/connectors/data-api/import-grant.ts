@@ -29,10 +29,10 @@ export const importGrant = async (
     id,
     now: clock(),
     dpopKey,
-    subject: userId,
     refreshToken: authToken,
   });
-  if (grant.subject === userId) return grant;
+  // Without an ID token it is the partner's word alone, which is not remembered as the issuer's.
+  if (grant.subject === null || grant.subject === userId) return grant;
   // The token that was given is used up; the one in its place is of no Item.
   await discard(grant);
   throw new Fault("INVALID_CREDENTIALS", { message: "the auth_token is another user's" });

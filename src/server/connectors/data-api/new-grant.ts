@@ -19,7 +19,7 @@ export const dpopOption = async (
 ): Promise<{ DPoP?: Oidc.DPoPHandle }> =>
   dpopKey === null ? {} : { DPoP: oidc.getDPoPHandle(config, await importDpopKey(dpopKey)) };
 
-/** The grant of a first token response; `subject` and `refreshToken` stand in for what it leaves out. */
+/** The grant of a first token response; `refreshToken` stands in for the one that it leaves out. */
 export const newGrant = (
   { connection, metadata }: IssuerClient,
   tokens: TokenResponse,
@@ -27,19 +27,17 @@ export const newGrant = (
     id,
     now,
     dpopKey,
-    subject = null,
     refreshToken = null,
   }: {
     id: string;
     now: number;
     dpopKey: DpopKey | null;
-    subject?: string | null;
     refreshToken?: string | null;
   },
 ): Grant => ({
   id,
   issuer: metadata.issuer,
-  subject: tokens.claims()?.sub ?? subject,
+  subject: tokens.claims()?.sub ?? null,
   clientId: connection.clientId,
   ...accessTokenOf(tokens, now),
   ...consentOf(tokens, now),
