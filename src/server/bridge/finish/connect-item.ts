@@ -9,7 +9,7 @@ import type { NewLogin } from "../../domain/link/login.ts";
 import { sessionProducts } from "../../domain/link/session-products.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
+import { accountsOf, type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
 
 /** Ends a session with a new Item that has these accounts. */
 export const connectItem = async (
@@ -40,7 +40,7 @@ export const connectItem = async (
   });
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
   return {
-    connection: connectionOf(context, itemId, publicToken, step.accounts),
+    connection: connectionOf(context, itemId, publicToken, accountsOf(context, step)),
     move: {
       step,
       guard: afterLogin(session.guard),

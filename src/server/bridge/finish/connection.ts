@@ -1,4 +1,4 @@
-import type { LinkAccount } from "../../../protocol/account.ts";
+import { LinkAccount } from "../../../protocol/account.ts";
 import type { Connection } from "../../../protocol/selection.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
@@ -28,7 +28,7 @@ export const connectionOf = (
 
 /** The last step of a session that connected an Item. */
 export function connectedStep(
-  { session, clock }: BridgeContext,
+  { session, clock, vault }: BridgeContext,
   institutionId: string,
   itemId: string,
   accounts: readonly ShareableAccount[],
@@ -43,8 +43,22 @@ export function connectedStep(
     at: "connected",
     institutionId,
     itemId,
-    accounts: config.accountSelection === "disabled" ? null : linkAccounts,
+    sealedAccounts:
+      config.accountSelection === "disabled"
+        ? null
+        : vault.seal(purposeOf(itemId), JSON.stringify(linkAccounts)),
     publicTokens: [publicTokenDigest],
     finishedAt,
   };
 }
+
+/** The accounts that a session has shared; null where there was no choice. Their owner may have named them. */
+export const accountsOf = (
+  { vault }: Pick<Services, "vault">,
+  { itemId, accounts = null, sealedAccounts = null }: Extract<SessionStep, { at: "connected" }>,
+): LinkAccount[] | null =>
+  sealedAccounts === null
+    ? accounts
+    : LinkAccount.array().parse(JSON.parse(vault.open(purposeOf(itemId), sealedAccounts)));
+
+const purposeOf = (itemId: string): string => `shared-accounts:${itemId}`;

@@ -4,7 +4,7 @@ import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { issuePublicToken } from "../../domain/link/public-token.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
+import { accountsOf, type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
 
 /**
  * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN where the one
@@ -25,7 +25,7 @@ export const endUpdate = async (
   const { token, record } = issuePublicToken(context, { itemId, clientId: session.clientId });
   const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
   return {
-    connection: connectionOf(context, itemId, token, step.accounts),
+    connection: connectionOf(context, itemId, token, accountsOf(context, step)),
     move: {
       step,
       guard: afterLogin(session.guard),

@@ -7,7 +7,7 @@ import { issuePublicToken } from "../../domain/link/public-token.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
-import { connectionOf } from "../finish/connection.ts";
+import { accountsOf, connectionOf } from "../finish/connection.ts";
 import { handOverSession, type ReturnProof } from "../oauth/resume-after-redirect.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session.ts";
@@ -82,7 +82,7 @@ async function reopenConnected(
     // A missing token was deleted with its Item.
     if (!token || token.exchangedAt !== null) throw new Fault("INVALID_LINK_TOKEN");
   }
-  const { itemId, accounts } = step;
+  const { itemId } = step;
   const { token, record } = issuePublicToken(services, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
   const session = { ...sessionInFrame, step: { ...step, publicTokens } };
@@ -93,7 +93,7 @@ async function reopenConnected(
     standing: {
       at: "connected",
       institution: rowOf(institution, session.config.language),
-      connection: connectionOf({ ...services, session }, itemId, token, accounts),
+      connection: connectionOf({ ...services, session }, itemId, token, accountsOf(services, step)),
     },
   };
 }

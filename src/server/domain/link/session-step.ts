@@ -81,8 +81,10 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("connected"),
     institutionId: z.string(),
     itemId: z.string(),
+    /** The shared accounts, in the clear in sessions of an earlier version. */
+    accounts: z.array(LinkAccount).nullable().optional(),
     /** The shared accounts; null where there was no choice. */
-    accounts: z.array(LinkAccount).nullable(),
+    sealedAccounts: z.string().nullable().optional(),
     /** Digests of its public tokens. */
     publicTokens: z.array(z.string()),
     finishedAt: z.number(),
