@@ -106,14 +106,14 @@ function checkInstitution(
       index,
       "institution_id",
     );
-  else if (!actsFor(client, institutionId, environment))
+  if (!actsFor(client, institutionId, environment))
     faults.add(
       "INVALID_INSTITUTION",
       "the client does not act for the institution of",
       index,
       "access_token",
     );
-  else if (institutionId !== first.institutionId)
+  if (institutionId !== first.institutionId)
     faults.add(
       "INVALID_INSTITUTION",
       "all elements must be about users of one institution; another one has",

@@ -35,5 +35,7 @@ export const importGrant = async (
   if (grant.subject === null || grant.subject === userId) return grant;
   // The token that was given is used up; the one in its place is of no Item.
   await discard(grant);
-  throw new Fault("INVALID_CREDENTIALS", { message: "the auth_token is another user's" });
+  throw new Fault("INVALID_CREDENTIALS", {
+    message: "the auth_token is another user's, and is used up",
+  });
 };

@@ -14,6 +14,14 @@ describe("a transaction", () => {
     });
   });
 
+  test("has a key of its own, also where an account's id has a slash", () => {
+    const keyOf = (accountId: string, transactionId: string) =>
+      transactionOf({ transactionId }, { accountId }).key;
+    expect(keyOf("x", "t-1")).toBe("x/t-1");
+    const keys = [keyOf("x/y", "z"), keyOf("x", "y/z"), keyOf("x%2Fy", "z")];
+    expect(new Set(keys).size).toBe(3);
+  });
+
   test.each([
     ["DEBIT", 4.5, 4.5],
     ["DEBIT", -4.5, 4.5],

@@ -89,7 +89,7 @@ export const toBankTransaction = (
     isCredit: amount < 0,
   });
   return {
-    key: `${accountKey}/${transaction.transactionId}`,
+    key: keyOf(accountKey, transaction.transactionId),
     accountKey,
     pendingKey: pending ? null : keyOfAuthorization(transaction, account),
     account_owner: null,
@@ -124,8 +124,12 @@ function keyOfAuthorization(
   { accountId, accountCategory }: FdxAccount,
 ): string | null {
   const isPurchase = accountCategory === "LOC_ACCOUNT" && debitCreditMemo === "DEBIT";
-  return isPurchase && referenceTransactionId ? `${accountId}/${referenceTransactionId}` : null;
+  return isPurchase && referenceTransactionId ? keyOf(accountId, referenceTransactionId) : null;
 }
+
+/** Unique for the login: an account's own slash does not end its id. */
+const keyOf = (accountId: string, transactionId: string): string =>
+  `${/[%/]/.test(accountId) ? encodeURIComponent(accountId) : accountId}/${transactionId}`;
 
 /** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */
 function signedAmount({ amount, debitCreditMemo }: FdxTransaction): number {
