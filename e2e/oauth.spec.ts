@@ -175,7 +175,13 @@ for (const [where, blocks, headers] of [
     // Where the bank took longer than a click counts, the page may go there with the next one.
     const goAgain = link.getByRole("button", { name: "Open the window again" });
     if (blocks) await goAgain.click();
-    else await page.waitForURL(`${bank.issuer}/**`, { timeout: 5000 }).catch(() => goAgain.click());
+    await expect(async () => {
+      const wait = page.waitForURL(`${bank.issuer}/**`, { timeout: 5000 });
+      await wait.catch(async (failure: unknown) => {
+        await goAgain.click({ timeout: 1000 }).catch(() => undefined);
+        throw failure;
+      });
+    }).toPass();
     await shareAll(page);
     await page.waitForURL(`${origin}/back?oauth_state_id=*`);
     const receivedRedirectUri = page.url();

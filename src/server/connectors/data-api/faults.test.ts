@@ -118,8 +118,6 @@ describe("an institution that gets the data wrong", () => {
     ["account-no-id", "UNSUPPORTED_RESPONSE"],
     ["account-same-id", "UNSUPPORTED_RESPONSE"],
     ["account-balance-text", "UNSUPPORTED_RESPONSE"],
-    ["account-no-type", "done"],
-    ["account-no-currency", "done"],
     ["accounts-none", "done"],
   ])("with %s, is read for balances with the outcome: %s", async (fault, code) => {
     const { connector, login } = await signedIn();
@@ -135,17 +133,44 @@ describe("an institution that gets the data wrong", () => {
     ["transaction-local-time", "UNSUPPORTED_RESPONSE"],
     ["paging-endless", "UNSUPPORTED_RESPONSE"],
     ["paging-repeats", "UNSUPPORTED_RESPONSE"],
-    ["transaction-same-id", "done"],
-    ["transaction-amount-negative", "done"],
-    ["transaction-in-future", "done"],
-    ["transaction-no-status", "done"],
-    ["transaction-no-description", "done"],
-    ["period-ignored", "done"],
-    ["limit-ignored", "done"],
   ])("with %s, is read for transactions with the outcome: %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
     expect(await outcomeOf(connector.transactions(login, PERIOD))).toBe(code);
+  });
+
+  test.each(["transaction-amount-negative", "transaction-no-status", "limit-ignored"])(
+    "with %s, has the transactions of an institution that gets it right",
+    async (fault) => {
+      const { connector, login } = await signedIn();
+      const expected = await connector.transactions(login, PERIOD);
+      bank.misbehave(fault);
+      const comparable = (rows: typeof expected) =>
+        rows.map(({ key, amount, date }) => ({ key, amount, date }));
+      const rows = await connector.transactions(login, PERIOD);
+      expect(comparable(rows)).toEqual(comparable(expected));
+    },
+  );
+
+  test("with accounts of no type and no currency, is read for what it says", async () => {
+    const { connector, login } = await signedIn();
+    bank.misbehave("account-no-type", "account-no-currency");
+    for (const { balances } of await connector.balances(login)) {
+      expect(balances).toMatchObject({ iso_currency_code: null, unofficial_currency_code: null });
+      expect(balances?.current).not.toBeNull();
+    }
+  });
+
+  test("with transactions of one id, no description or a later date, is read for those it tells apart", async () => {
+    const { connector, login } = await signedIn();
+    bank.misbehave("transaction-no-description");
+    for (const { name } of await connector.transactions(login, PERIOD)) expect(name).not.toBe("");
+    bank.misbehave("transaction-in-future");
+    for (const { date } of await connector.transactions(login, PERIOD))
+      expect(date >= PERIOD.from && date <= PERIOD.to).toBe(true);
+    bank.misbehave("transaction-same-id");
+    const keys = (await connector.transactions(login, PERIOD)).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   test.each(["contact-missing", "customer-missing", "customer-no-name"])(
