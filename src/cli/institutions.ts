@@ -87,6 +87,10 @@ const connect = defineCommand({
       "--own-redirect-uri",
       "its users come back to <PUBLIC_URL>/oauth/return/<ID>, which it has registered",
     ),
+    anotherIssuer: flag(
+      "--another-issuer",
+      "although Items are linked by the issuer before, whose users then sign in again",
+    ),
     ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },
   run: async ({ operand, values, context }) =>

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { sampleClient, sampleItem } from "../../testing/store-contract/samples.ts";
 import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
@@ -51,7 +52,9 @@ test("a connection is declared with a secret, listed, and taken away", async () 
       "authentication  client_secret_basic\n" +
       "redirect URI    http://localhost:8080/oauth/return\n",
   );
-  expect((await run("list")).out).toBe("ins_700001  Lantern Bank (US)  https://bank.example\n");
+  expect((await run("list")).out).toBe(
+    "ins_700001  Lantern Bank (US)  https://bank.example as me by client_secret_basic\n",
+  );
   const [connection] = await app.services.store.institutions.connections();
   expect(JSON.stringify(connection)).not.toContain("s3cret");
   expect((await run("disconnect", "ins_700001")).out).toBe("ins_700001 disconnected\n");
@@ -73,6 +76,21 @@ test("a running server sees the connection, and that it is gone", async () => {
   expect(await isOauth()).toBe(true);
   await run("disconnect", "ins_700001");
   expect(await isOauth()).toBe(false);
+});
+
+test("another issuer replaces the one that Items are linked by only where that is meant", async () => {
+  const { app, connect } = await connectable();
+  await connect();
+  const { store } = app.services;
+  await store.clients.add(sampleClient());
+  const { item, ...rest } = sampleItem("1");
+  await store.items.create({ ...rest, item: { ...item, institutionId: "ins_700001" } });
+  const move = ["--issuer", "https://other.example"];
+  expect((await connect(...move)).failure).toMatch(
+    /ins_700001 is connected to https:\/\/bank.example, by which 1 Item is linked/,
+  );
+  expect((await connect("--client-id", "other")).failure).toBe("");
+  expect((await connect(...move, "--another-issuer")).out).toMatch("https://other.example");
 });
 
 test("a key signs for the client, and the data may be elsewhere", async () => {

@@ -6,6 +6,7 @@ import {
   type ClientSecrets,
   type ConnectionDeclaration,
   declareConnection,
+  type InstitutionConnection,
 } from "../../server/domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import type { Store } from "../../server/domain/store.ts";
@@ -15,6 +16,7 @@ import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
+import { plural } from "./plural.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
 
 type Options = ClientSecretFiles & {
@@ -29,6 +31,7 @@ type Options = ClientSecretFiles & {
   requestsCountedBy: string | undefined;
   ciba: boolean;
   ownRedirectUri: boolean;
+  anotherIssuer: boolean;
 };
 
 /**
@@ -46,6 +49,7 @@ export const connectInstitution = async (
     const connection = declareConnection(vault, declaration, clock());
     const { issuer, clientId, authentication, dataUrl, quota } = connection;
     const isConnected = await store.transact(async (transaction) => {
+      if (!options.anotherIssuer) await requireSameIssuer(transaction, connection);
       if (!(await transaction.institutions.connect(connection))) return false;
       await transaction.audit.append({
         at: clock(),
@@ -68,12 +72,34 @@ export const connectInstitution = async (
       });
     out(
       `${institutionId} connected to ${issuer}\n` +
-        `data            ${dataUrl}\nauthentication  ${authentication}\n` +
+        `data            ${dataUrl}\nauthentication  ${authentication}` +
+        `${authentication === "none" ? ", since no secret, key or certificate was given" : ""}\n` +
         `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
   });
 };
+
+/** Items keep the tokens of the issuer that gave them: by another one nobody reads them. */
+async function requireSameIssuer(
+  { institutions }: Store,
+  { institutionId, issuer }: InstitutionConnection,
+): Promise<void> {
+  const before = (await institutions.connections()).find(
+    (one) => one.institutionId === institutionId,
+  );
+  if (before === undefined || before.issuer === issuer) return;
+  const liveItems = await institutions.liveItems(institutionId);
+  if (liveItems === 0) return;
+  throw new SettingsError(
+    `${institutionId} is connected to ${before.issuer}, by which ` +
+      `${plural(liveItems, "Item")} ${liveItems === 1 ? "is" : "are"} linked`,
+    {
+      advice:
+        "give --another-issuer if it has moved: the users of these Items then have to sign in again",
+    },
+  );
+}
 
 /** Takes the connection of an institution away, unless Items are linked by it. */
 export const disconnectInstitution = async (

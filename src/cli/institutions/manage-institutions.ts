@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -6,6 +7,7 @@ import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 import { builtInInstitutions } from "./built-in-institutions.ts";
 import { plural } from "./plural.ts";
+import { quotaWords } from "./request-quota.ts";
 import { institutionsCsv, institutionsJson } from "./write-institutions.ts";
 
 /** Writes the institutions that were imported to a file, or out as CSV where none is named. */
@@ -36,16 +38,25 @@ export const listInstitutions = async (
     }),
   );
   if (all.length === 0) return out("no institutions of your own\n");
-  const issuers = new Map(connections.map((one) => [one.institutionId, one.issuer]));
+  const words = new Map(connections.map((one) => [one.institutionId, connectionWords(one)]));
   const width = Math.max(...all.map(({ institutionId }) => institutionId.length));
   const lines = all.map(({ institutionId, name, countryCodes, supported }) => {
-    const issuer = issuers.get(institutionId);
     const end = supported ? "" : ", no longer supported";
-    const connection = issuer === undefined ? "" : `  ${issuer}`;
+    const connection = words.get(institutionId) ?? "";
     return `${institutionId.padEnd(width)}  ${name} (${countryCodes.join(", ")}${end})${connection}\n`;
   });
   out(lines.join(""));
 };
+
+const connectionWords = ({
+  issuer,
+  clientId,
+  authentication,
+  flow,
+  quota,
+}: InstitutionConnection) =>
+  `  ${issuer} as ${clientId} by ${authentication}` +
+  `${flow === "ciba" ? ", approved in its app" : ""}${quota ? `, ${quotaWords(quota)}` : ""}`;
 
 /** Takes an institution that was imported out of the store, unless an Item is linked to it. */
 export const removeInstitution = async (

@@ -74,6 +74,8 @@ export type InstitutionStore = {
   ): Promise<{ added: number }>;
   /** Deletes an institution, unless it has live Items; answers how many those are. */
   remove(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
+  /** How many Items of an institution are live. */
+  liveItems(institutionId: string): Promise<number>;
   /** All connections of institutions, which count as changes of these. */
   connections(): Promise<InstitutionConnection[]>;
   /** Connects an institution, in place of its connection before; false where there is none of the id. */

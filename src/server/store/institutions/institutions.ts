@@ -57,6 +57,8 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   remove: (institutionId, now) => removeUnusedInstitutions(db, "institution", institutionId, now),
 
+  liveItems: (institutionId) => countLiveItems(db, institutionId),
+
   connections: () => connectionsOf(db),
 
   connect: (connection) =>
@@ -70,6 +72,16 @@ export const institutions = (db: Database): InstitutionStore => ({
     removeUnusedInstitutions(db, "institution_connection", institutionId, now),
 });
 
+async function countLiveItems(db: Queryable, institutionId: string): Promise<number> {
+  const { liveItems } = await db
+    .selectFrom("item")
+    .select(({ fn }) => fn.countAll<number>().as("liveItems"))
+    .where("institution_id", "=", institutionId)
+    .where("removed_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(liveItems);
+}
+
 /** Deletes an institution, or its connection alone, unless there are live Items. */
 const removeUnusedInstitutions = (
   db: Database,
@@ -78,13 +90,8 @@ const removeUnusedInstitutions = (
   now: number,
 ): Promise<{ removed: boolean; liveItems: number }> =>
   db.transact(async (transaction) => {
-    const { liveItems } = await transaction
-      .selectFrom("item")
-      .select(({ fn }) => fn.countAll<number>().as("liveItems"))
-      .where("institution_id", "=", institutionId)
-      .where("removed_at", "is", null)
-      .executeTakeFirstOrThrow();
-    if (Number(liveItems) > 0) return { removed: false, liveItems: Number(liveItems) };
+    const liveItems = await countLiveItems(transaction, institutionId);
+    if (liveItems > 0) return { removed: false, liveItems };
     await prepareDisconnection(transaction, institutionId, now);
     const { numDeletedRows } = await transaction
       .deleteFrom(table)
