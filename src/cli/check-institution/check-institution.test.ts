@@ -67,6 +67,21 @@ test("a bank that behaves passes everything", async () => {
   expect(code, err).toBe(0);
 });
 
+test("a wrong secret, or a redirect URI that is not registered, is said to be the tester's, whom nobody asks to sign in", async () => {
+  const wrongSecret = join(folder, "wrong-secret");
+  writeFileSync(wrongSecret, "not-the-secret-of-this-client-but-long");
+  for (const [options, id] of [
+    [["--client-secret-file", wrongSecret], "authorization-client"],
+    [["--redirect-uri", `http://127.0.0.1:${await freePort()}/elsewhere`], "authorization-push"],
+  ] as const) {
+    const { out, err } = await check(["--json", ...options]);
+    const results: CheckResult[] = JSON.parse(out).results;
+    const failed = results.filter(({ outcome }) => outcome === "failed");
+    expect(failed.map((one) => one.id)).toEqual([id]);
+    expect(err).not.toContain("Open this address");
+  }
+});
+
 /** Each fault of the demo bank, and the check that names it. */
 const FOUND_BY: Record<string, string> = {
   "metadata-missing": "metadata-readable",

@@ -8,6 +8,8 @@ export type SignIn = {
   verifier: string;
   /** The push of the request, where the institution offers that (PAR). */
   push: Reply | null;
+  /** Whether the user was asked to sign in: a request that was refused when it was pushed can only fail. */
+  wasShown: boolean;
   /** The parameters of the authorization response; null where nobody came back. */
   response: URLSearchParams | null;
 };

@@ -91,6 +91,10 @@ function failureOf({ ok, status, headers }: Response, body: unknown): string | n
   return body === undefined ? "answers JSON that cannot be parsed" : null;
 }
 
+/** Whether an answer is about who asks, and not about what is asked for. */
+export const isUnknownClient = ({ body }: Reply): boolean =>
+  textOf(body, "error") === "invalid_client" || textOf(body, "error") === "unauthorized_client";
+
 /** The code of an error, which is no secret, unlike what may stand in a message. */
 const errorOf = (body: unknown): string => {
   const { error, code } = fieldsOf(body);

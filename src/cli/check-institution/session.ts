@@ -37,8 +37,10 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   const query = reference
     ? new URLSearchParams({ client_id: session.clientId, request_uri: reference })
     : request;
-  const parameters = await session.visit(withQuery(authorizationUrl(metadata), query));
-  return { state, nonce, verifier, push, response: parameters };
+  const wasShown = push?.status !== 400 && push?.status !== 401;
+  const address = withQuery(authorizationUrl(metadata), query);
+  const response = wasShown ? await session.visit(address) : null;
+  return { state, nonce, verifier, push, wasShown, response };
 };
 
 /** A request of which the redirect URI is not registered, without a user. */

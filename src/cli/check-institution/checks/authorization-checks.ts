@@ -1,6 +1,6 @@
 import type { Check, CheckOf } from "../check.ts";
 import type { Evidence, SignIn } from "../evidence.ts";
-import { fieldsOf } from "../reply.ts";
+import { fieldsOf, isUnknownClient } from "../reply.ts";
 
 /** A check of how the user came back, once they did. */
 const onReturn = (
@@ -42,12 +42,23 @@ export const authorizationChecks: readonly Check[] = [
     },
   },
   {
+    id: "authorization-client",
+    area: "Authorization",
+    what: "knows the client by what it proves itself with",
+    fix: "compare --client-id, the secret or key and --client-authentication with the client's registration",
+    find: ({ signIn, token, refresh }) => {
+      const replies = [signIn?.push, token, refresh].flatMap((reply) => reply ?? []);
+      if (replies.length === 0) return undefined;
+      return replies.find(isUnknownClient)?.failure ?? null;
+    },
+  },
+  {
     id: "authorization-push",
     area: "Authorization",
     what: "takes pushed requests, where it offers them (PAR)",
-    fix: "answer 201 with request_uri and expires_in (RFC 9126), or do not offer it",
+    fix: "answer 201 with request_uri and expires_in (RFC 9126), or do not offer it; a request may be refused for a --redirect-uri that is not registered",
     find: ({ signIn }) => {
-      if (!signIn?.push) return undefined;
+      if (!signIn?.push || isUnknownClient(signIn.push)) return undefined;
       const { status, failure, body } = signIn.push;
       if (failure !== null) return failure;
       return status === 201 && fieldsOf(body).request_uri ? null : "answers no request_uri";
@@ -59,7 +70,7 @@ export const authorizationChecks: readonly Check[] = [
     what: "sends the user back",
     fix: "redirect to redirect_uri whatever happens: with a code, or with an error such as access_denied",
     find: ({ signIn }) =>
-      signIn === null ? undefined : signIn.response ? null : "nobody came back in time",
+      signIn?.wasShown ? (signIn.response ? null : "nobody came back in time") : undefined,
   },
   onReturn({
     id: "authorization-state",

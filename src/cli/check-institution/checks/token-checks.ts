@@ -1,6 +1,6 @@
 import type { Check, CheckOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
-import { fieldsOf, type Reply, textOf } from "../reply.ts";
+import { fieldsOf, isUnknownClient, type Reply, textOf } from "../reply.ts";
 
 /** A check of the token endpoint's answer to a code, once there is one. */
 const inToken = (check: CheckOf<[token: Reply, evidence: Evidence]>): Check => ({
@@ -26,7 +26,7 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "are given for a code",
     fix: "answer a good code with JSON and status 200 (RFC 6749, 5.1)",
-    find: ({ token }) => (token === null ? undefined : token.failure),
+    find: ({ token }) => (token === null || isUnknownClient(token) ? undefined : token.failure),
   },
   inToken({
     id: "token-access",
