@@ -9,6 +9,7 @@ import {
   type InstitutionConnection,
 } from "../../server/domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
+import { issuerChange } from "../../server/domain/institutions/issuer-change.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
 import { listenUrl, type Settings, SettingsError } from "../../server/settings/settings.ts";
@@ -85,14 +86,11 @@ async function requireSameIssuer(
   { institutions }: Store,
   { institutionId, issuer }: InstitutionConnection,
 ): Promise<void> {
-  const before = (await institutions.connections()).find(
-    (one) => one.institutionId === institutionId,
-  );
-  if (before === undefined || before.issuer === issuer) return;
-  const liveItems = await institutions.liveItems(institutionId);
-  if (liveItems === 0) return;
+  const change = await issuerChange(institutions, { institutionId, issuer });
+  if (change === null) return;
+  const { before, liveItems } = change;
   throw new SettingsError(
-    `${institutionId} is connected to ${before.issuer}, by which ` +
+    `${institutionId} is connected to ${before}, by which ` +
       `${plural(liveItems, "Item")} ${liveItems === 1 ? "is" : "are"} linked`,
     {
       advice:

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sampleClient, sampleItem } from "../../../testing/store-contract/samples.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { openClientSecrets } from "../../domain/institutions/connection.ts";
@@ -67,6 +68,18 @@ test("an institution is connected with its secrets sealed, shown without them, a
   expect((await disconnect()).disconnected).toBe(true);
   expect(await store.institutions.connections()).toEqual([]);
   expect((await disconnect()).display_message).toBe("It is not connected.");
+});
+
+test("another issuer does not take over an institution that has Items", async () => {
+  const { app, connect } = await bench();
+  await connect();
+  const { store } = app.services;
+  await store.clients.add(sampleClient());
+  const { item, ...rest } = sampleItem("1");
+  await store.items.create({ ...rest, item: { ...item, institutionId: ID } });
+  const { display_message } = await connect({ issuer: "https://other.example" });
+  expect(display_message).toMatch(/^1 Item is linked by https:\/\/bank.example; /);
+  expect((await connect({ issued_client_id: "other" })).connected).toBe(true);
 });
 
 test("what cannot be is refused with what would be right, and changes nothing", async () => {

@@ -8,6 +8,7 @@ import {
   declareConnection,
 } from "../../domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
+import { issuerChange } from "../../domain/institutions/issuer-change.ts";
 import { changeAudited, dashboardCall } from "../call.ts";
 
 const InstitutionId = z.string().min(1).max(100);
@@ -71,6 +72,13 @@ export const connectInstitution = dashboardCall({
     const details = { issuer, client_id: clientId, authentication, data_url: dataUrl };
     const change = { action: "institution.connect", subject: institutionId, details } as const;
     await changeAudited(context, change, async (services) => {
+      const { before: issuerBefore, liveItems = 0 } =
+        (await issuerChange(services.store.institutions, connection)) ?? {};
+      if (liveItems > 0)
+        throw invalid(
+          `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked by ${issuerBefore}; where it has moved, ` +
+            "connect it on the command line with --another-issuer",
+        );
       if (!(await services.store.institutions.connect(connection)))
         throw invalid(`there is no ${institutionId} of your own to connect`);
     });

@@ -1,0 +1,18 @@
+import type { InstitutionConnection } from "./connection.ts";
+import type { InstitutionStore } from "./institution.ts";
+
+/**
+ * The issuer that a connection would replace, and how many live Items have its tokens, which nobody could
+ * use any more; null where there are none.
+ */
+export const issuerChange = async (
+  institutions: Pick<InstitutionStore, "connections" | "liveItems">,
+  { institutionId, issuer }: Pick<InstitutionConnection, "institutionId" | "issuer">,
+): Promise<{ before: string; liveItems: number } | null> => {
+  const before = (await institutions.connections()).find(
+    (one) => one.institutionId === institutionId,
+  );
+  if (before === undefined || before.issuer === issuer) return null;
+  const liveItems = await institutions.liveItems(institutionId);
+  return liveItems === 0 ? null : { before: before.issuer, liveItems };
+};
