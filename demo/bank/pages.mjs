@@ -173,7 +173,7 @@ const accountChoice = ({ id, productName, number, category }, cents, isEmpty) =>
   <li><label>
     <input type="checkbox" name="account" value="${id}" ${!isEmpty && html`checked`}>
     <span class="name">${productName}<span class="number">ending in ${lastFour(number)}</span></span>
-    <span class="amount">${dollars(category === "DEPOSIT_ACCOUNT" ? cents : Math.abs(cents))}${category !== "DEPOSIT_ACCOUNT" && html`<span class="number">owed</span>`}</span>
+    <span class="amount">${dollars(category === "DEPOSIT_ACCOUNT" ? cents : Math.abs(cents))}${category !== "DEPOSIT_ACCOUNT" && html`<span class="number">${cents < 0 ? "in credit" : "owed"}</span>`}</span>
   </label></li>`;
 
 /**

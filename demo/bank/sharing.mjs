@@ -11,7 +11,7 @@ import { showPage } from "./show-page.mjs";
 /** @import { Storage } from "./storage.mjs" */
 
 /**
- * The page on which customers change which accounts they share. In this bank everybody sees everybody's.
+ * The page on which customers change which accounts they share, or end that. In this bank everybody sees everybody's.
  * @param {{ provider: any, storage: Storage, issuer: string }} options
  */
 export const sharingRoutes = ({ provider, storage, issuer }) => {
@@ -22,6 +22,15 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
   const clientNameOf = async (key) => {
     const grant = await provider.Grant.find(key.slice("Consent:".length));
     return grant && (await provider.Client.find(grant.clientId))?.clientName;
+  };
+
+  /** @param {string} key */
+  const end = async (key) => {
+    const grantId = key.slice("Consent:".length);
+    for (const kind of ["AccessToken", "RefreshToken", "AuthorizationCode"])
+      await provider[kind].revokeByGrantId(grantId);
+    await (await provider.Grant.find(grantId))?.destroy();
+    storage.delete(key);
   };
 
   return async (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
@@ -36,7 +45,8 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
     const form = await readForm(request);
     const consent = consents().find(({ key }) => referenceOf(key) === form.get("consent"));
     const accountIds = form.getAll("account").filter((id) => holds(consent?.consent, id));
-    if (consent && accountIds.length > 0)
+    if (consent && form.has("end")) await end(consent.key);
+    else if (consent && accountIds.length > 0)
       storage.set(consent.key, { ...consent.consent, accountIds }, CONSENT_LIFETIME);
     return void response.writeHead(303, { location: "/sharing" }).end();
   };
@@ -77,6 +87,7 @@ const sharingPage = (all) =>
                   </ul>
                 </fieldset>
                 <button class="primary">Change</button>
+                <button name="end" value="yes">End sharing</button>
               </form>`;
           })}`,
   );

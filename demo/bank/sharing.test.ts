@@ -26,4 +26,9 @@ test("customers change on a page what they share, which another page cannot post
   expect(await shareAccounts()).toEqual(all);
   await change(["acc-ada-card", "acc-ben-joint"]);
   expect(await shareAccounts()).toEqual(["acc-ada-card"]);
+  const body = new URLSearchParams({ consent, end: "yes" });
+  const headers = { origin: bank.issuer };
+  await fetch(address, { method: "POST", redirect: "manual", headers, body });
+  expect((await callData(bank.issuer, "/accounts", token)).status).toBe(401);
+  expect(await page()).toContain("Nothing is shared");
 });

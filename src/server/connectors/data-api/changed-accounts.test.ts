@@ -16,17 +16,16 @@ const sharingCustomer = async (accounts: string[], fields: object = {}) => {
   const item = await linkItem({ webhook: receiver.url, ...fields }, { accounts });
   await app.runJobs();
   receiver.received.length = 0;
-  const share = async (...ids: string[]) => {
+  const postSharing = async (...fields: [string, string][]) => {
     const page = await (await fetch(`${issuer}/sharing`)).text();
     const consent = /name="consent" value="(\w+)"/.exec(page)?.[1] ?? "";
-    const body = new URLSearchParams([
-      ["consent", consent],
-      ...ids.map((id): [string, string] => ["account", id]),
-    ]);
+    const body = new URLSearchParams([["consent", consent], ...fields]);
     const headers = { origin: issuer };
     const options = { method: "POST", redirect: "manual", headers, body } as const;
     expect((await fetch(`${issuer}/sharing`, options)).status).toBe(303);
   };
+  const share = (...ids: string[]) =>
+    postSharing(...ids.map((id): [string, string] => ["account", id]));
   /** The daily pull, and what the Item's application is told after it. */
   const pull = async () => {
     app.passTime(DAY_MS);
@@ -38,7 +37,7 @@ const sharingCustomer = async (accounts: string[], fields: object = {}) => {
     const { accounts: all } = await app.call("/accounts/get", { access_token: item.access_token });
     return all as { account_id: string; name: string }[];
   };
-  return { ...bank, ...item, share, pull, own, receiver };
+  return { ...bank, ...item, share, endSharing: () => postSharing(["end", "yes"]), pull, own };
 };
 
 test("an account that its customer shares no longer at the bank is revoked by the next pull, once", async () => {
@@ -78,6 +77,14 @@ test("an account that was never shared before is told once, and not added", asyn
   await share(CARD);
   expect((await pull()).map(({ webhook_code }) => webhook_code)).toEqual([
     "USER_PERMISSION_REVOKED",
+  ]);
+});
+
+test("a customer who ends the sharing at the bank has to sign in again", async () => {
+  const { endSharing, pull } = await sharingCustomer([EVERYDAY, RAINY]);
+  await endSharing();
+  expect(await pull()).toMatchObject([
+    { webhook_code: "ERROR", error: { error_code: "ITEM_LOGIN_REQUIRED" } },
   ]);
 });
 
