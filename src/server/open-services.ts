@@ -125,7 +125,7 @@ async function wire(
     counters: primary,
   }: Options,
 ): Promise<OpenServices> {
-  const { environment, brand } = settings;
+  const { environment, brand, outboundHosts } = settings;
   keepEnvironment(settings);
   await markEnvironment(baseStore, settings);
   const { telemetry } = observation;
@@ -144,10 +144,12 @@ async function wire(
   const own = await openCustomInstitutions(store.institutions, clock);
   const outgoing = createOutboundHttp({
     environment,
+    outboundHosts,
     ...(answerLimit !== undefined && { answerLimit }),
   });
   const institutionHttp = createInstitutionHttp({
     environment,
+    outboundHosts,
     ...(answerLimit !== undefined && { answerLimit }),
   });
   const mailer = createMailer(settings.mail);
@@ -165,6 +167,7 @@ async function wire(
   const services: Services = {
     environment,
     brand,
+    outboundHosts,
     publicUrl,
     clock,
     random: randomBytes,
@@ -193,7 +196,9 @@ async function wire(
     limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
     guessLimiter,
     ownKeys: ownKeysOf(settings),
-    operatorIdentity: settings.operatorOidc && createOperatorOidc(settings.operatorOidc, clock),
+    operatorIdentity:
+      settings.operatorOidc &&
+      createOperatorOidc({ ...settings.operatorOidc, outboundHosts }, clock),
     printReport: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
       const { printReport } = await import("./reports/pdf/print-report.ts");

@@ -108,6 +108,17 @@ test("a key signs for the client, and the data may be elsewhere", async () => {
   ]);
 });
 
+test("an institution that could not be reached by the operator's own list is refused", async () => {
+  const { app, connectAt } = await connectable();
+  const variables = { OUTBOUND_HOSTS: "bank.example" };
+  const data = ["--data-url", "https://data.bank.example"];
+  expect((await connectAt({ variables }, ...data)).failure).toContain(
+    "--data-url is at data.bank.example, which is not in OUTBOUND_HOSTS",
+  );
+  expect(await app.services.store.institutions.connections()).toEqual([]);
+  expect((await connectAt({ variables })).failure).toBe("");
+});
+
 test("the requests that an institution allows are declared by what it counts", async () => {
   const { app, connect } = await connectable();
   const four = ["--requests-per-day", "4"];

@@ -10,6 +10,7 @@ import {
 } from "../../server/domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import { issuerChange } from "../../server/domain/institutions/issuer-change.ts";
+import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
 import { listenUrl, type Settings, SettingsError } from "../../server/settings/settings.ts";
@@ -46,6 +47,7 @@ export const connectInstitution = async (
 ): Promise<void> => {
   const declaration = await readDeclaration(institutionId, options, clock());
   await withClientStore(options.data, variables, async (store, settings) => {
+    requireOutboundHosts(declaration, settings);
     const vault = await vaultOf(store, settings, options.data);
     const connection = declareConnection(vault, declaration, clock());
     const { issuer, clientId, authentication, dataUrl, quota } = connection;
@@ -190,6 +192,17 @@ function urlOf(option: string, url: string | undefined): string | undefined {
   const problem = url === undefined ? null : institutionUrlProblem(url);
   if (problem !== null) throw new SettingsError(`${option} ${problem}`);
   return url;
+}
+
+/** Throws a SettingsError where requests to the institution would be refused. */
+function requireOutboundHosts(
+  { issuer, dataUrl }: ConnectionDeclaration,
+  { outboundHosts }: Settings,
+): void {
+  for (const [option, url] of Object.entries({ "--issuer": issuer, "--data-url": dataUrl })) {
+    const problem = url === undefined ? null : outboundHostProblem(url, outboundHosts);
+    if (problem !== null) throw new SettingsError(`${option} ${problem}`);
+  }
 }
 
 const missing = (option: string, words: string): SettingsError =>

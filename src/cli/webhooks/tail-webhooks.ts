@@ -28,7 +28,7 @@ async function follow(
   stop: AbortSignal,
 ): Promise<void> {
   // Whoever may read the store may also say where its webhooks are copied to.
-  const outgoing = createOutboundHttp({ environment: "sandbox" });
+  const outgoing = createOutboundHttp({ environment: "sandbox", outboundHosts: null });
   const { deliveries } = parts.store;
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
   const before = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);

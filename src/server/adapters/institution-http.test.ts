@@ -21,7 +21,12 @@ const institution = async (answer: RequestListener): Promise<string> => {
 type Options = Partial<Parameters<typeof createInstitutionHttp>[0]>;
 
 const clientOf = (options: Options = {}, hosts = ["127.0.0.1"]) => {
-  const http = createInstitutionHttp({ environment: "production", answerLimit: 2000, ...options });
+  const http = createInstitutionHttp({
+    environment: "production",
+    outboundHosts: null,
+    answerLimit: 2000,
+    ...options,
+  });
   onTestFinished(() => http.close());
   const client = http.open({ hosts });
   return {
@@ -117,6 +122,22 @@ describe("an address", () => {
   });
 });
 
+test("an institution that the operator's list has not is never asked", async () => {
+  let requests = 0;
+  const url = await institution((_, response) => {
+    requests++;
+    response.end("hello");
+  });
+  const listed = clientOf({ outboundHosts: ["bank.example", "127.0.0.1"] });
+  expect((await listed.get(url)).status).toBe(200);
+  const other = clientOf({ outboundHosts: ["bank.example"] });
+  await expect(other.get(url)).rejects.toMatchObject({
+    code: "UNSUPPORTED_RESPONSE",
+    cause: { message: expect.stringContaining("127.0.0.1, which is not in OUTBOUND_HOSTS") },
+  });
+  expect(requests).toBe(1);
+});
+
 test("an institution is shown the certificate of its own connection, and of no other (mTLS)", async () => {
   const options = { key: KEY, cert: CERTIFICATE, ca: CERTIFICATE, requestCert: true };
   const server = createSecureServer(
@@ -132,7 +153,11 @@ test("an institution is shown the certificate of its own connection, and of no o
     server.close();
   });
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const http = createInstitutionHttp({ environment: "production", authorities: CERTIFICATE });
+  const http = createInstitutionHttp({
+    environment: "production",
+    outboundHosts: null,
+    authorities: CERTIFICATE,
+  });
   onTestFinished(() => http.close());
   const certificateOf = async (certificate?: { certificate: string; key: string }) => {
     const client = http.open({ hosts: ["localhost"], certificate });

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
-import type { Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import { Fault } from "../domain/fault.ts";
 import type {
@@ -9,7 +8,8 @@ import type {
   InstitutionHttp,
   InstitutionRequest,
 } from "../domain/institutions/institution-http.ts";
-import { isAllowedAddress } from "../domain/webhooks/webhook-url.ts";
+import { type OutboundHosts, outboundHostProblem } from "../domain/outbound-hosts.ts";
+import { isAllowedAddress, type OutboundRules } from "../domain/webhooks/webhook-url.ts";
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** How long an institution may take for an answer, from the first step of the connection on. */
@@ -20,8 +20,7 @@ const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 const HEADER_LIMIT_BYTES = 32 * 1024;
 
-type Options = {
-  environment: Environment;
+type Options = OutboundRules & {
   answerLimit?: number;
   bodyLimit?: number;
   lookUp?: LookUp;
@@ -48,6 +47,7 @@ export const createInstitutionHttp = (options: Options): InstitutionHttp => {
 function createClient(
   {
     environment,
+    outboundHosts,
     answerLimit = ANSWER_LIMIT_MS,
     bodyLimit = BODY_LIMIT_BYTES,
     lookUp = systemLookUp,
@@ -79,7 +79,7 @@ function createClient(
   };
   return {
     fetch: async (url, request) => {
-      requireAllowed(url, isAllowed);
+      requireAllowed(url, isAllowed, outboundHosts);
       clientPromise ??= load();
       const limit = Math.min(request.bodyLimit ?? bodyLimit, bodyLimit);
       return send(await clientPromise, url, request, { answerLimit, bodyLimit: limit });
@@ -97,14 +97,18 @@ function createClient(
 function requireAllowed(
   url: string,
   isAllowed: (hostname: string, address: string) => boolean,
+  outboundHosts: OutboundHosts,
 ): void {
   const { protocol, hostname } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const isForbidden =
     (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname))) ||
     (isIP(host) !== 0 && !isAllowed(hostname, host));
-  if (!isForbidden) return;
-  const cause = new Error(`${protocol}//${hostname} is not an address that may be asked`);
+  const problem = isForbidden
+    ? "is not an address that may be asked"
+    : outboundHostProblem(url, outboundHosts);
+  if (problem === null) return;
+  const cause = new Error(`${protocol}//${hostname} ${problem}`);
   throw new Fault("UNSUPPORTED_RESPONSE", { cause });
 }
 

@@ -1,6 +1,7 @@
 import type * as Oidc from "openid-client";
 import { z } from "zod";
 import type { OperatorIdentity } from "../domain/dashboard/operator-identity.ts";
+import { isOutboundHost, type OutboundHosts } from "../domain/outbound-hosts.ts";
 
 /** How an identity provider is reached, and who may sign in by it. */
 type OidcOptions = {
@@ -9,6 +10,8 @@ type OidcOptions = {
   /** Undefined for a public client, which PKCE alone protects. */
   clientSecret: string | undefined;
   allowed: readonly string[];
+  /** Where the provider may be reached beside its issuer's host, which the operator has named already. */
+  outboundHosts: OutboundHosts;
 };
 
 /** How long the provider's metadata is used before it is read again. */
@@ -88,7 +91,7 @@ const library = (): Promise<typeof Oidc> => import("openid-client");
 
 async function discover(
   oidc: typeof Oidc,
-  { issuer, clientId, clientSecret }: OidcOptions,
+  { issuer, clientId, clientSecret, outboundHosts }: OidcOptions,
 ): Promise<Oidc.Configuration> {
   const isPlain = new URL(issuer).protocol === "http:";
   return oidc.discovery(
@@ -97,6 +100,7 @@ async function discover(
     undefined,
     clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
     {
+      [oidc.customFetch]: allowedFetch(issuer, outboundHosts),
       timeout: TIMEOUT_SECONDS,
       execute: [
         oidc.enableNonRepudiationChecks,
@@ -106,3 +110,15 @@ async function discover(
     },
   );
 }
+
+/** Fetches from hosts that the operator has named; others come from the provider's metadata. */
+const allowedFetch =
+  (issuer: string, hosts: OutboundHosts): Oidc.CustomFetch =>
+  (url, options) => {
+    const { hostname } = new URL(url);
+    if (hostname !== new URL(issuer).hostname && !isOutboundHost(new URL(url), hosts))
+      throw new Error(
+        `the identity provider is at ${hostname}, too, which is not in OUTBOUND_HOSTS`,
+      );
+    return fetch(url, options as RequestInit);
+  };

@@ -8,7 +8,12 @@ import { createOutboundHttp } from "./outbound-http.ts";
 const REQUEST = { headers: { "content-type": "application/json" }, body: "{}" };
 
 const outgoing = (options: Partial<Parameters<typeof createOutboundHttp>[0]> = {}) => {
-  const client = createOutboundHttp({ environment: "sandbox", answerLimit: 300, ...options });
+  const client = createOutboundHttp({
+    environment: "sandbox",
+    outboundHosts: null,
+    answerLimit: 300,
+    ...options,
+  });
   onTestFinished(() => client.close());
   return client;
 };
@@ -139,6 +144,32 @@ describe("who is called", () => {
     const answer = await outgoing().post(receiver.url, REQUEST);
     expect(answer.failure).toContain("ECONNREFUSED");
   });
+});
+
+test("a host that the operator's list has not is never connected to", async () => {
+  const receiver = await testReceiver();
+  const outboundHosts = ["hooks.example", "localhost"];
+  const answer = await outgoing({ outboundHosts }).post(receiver.url, REQUEST);
+  expect(answer).toMatchObject({
+    status: null,
+    failure: "the URL must be at a host that this server may call, which 127.0.0.1 is not",
+  });
+  expect(receiver.received).toEqual([]);
+  const lookUp: LookUp = (_, found) => found(null, [{ address: "127.0.0.1", family: 4 }]);
+  const url = receiver.url.replace("127.0.0.1", "hooks.example");
+  expect(await outgoing({ outboundHosts, lookUp }).post(url, REQUEST)).toMatchObject({
+    status: 200,
+  });
+});
+
+test("the operator's list lets nobody into a private network", async () => {
+  const lookUp: LookUp = (_, found) => found(null, [{ address: "10.0.0.1", family: 4 }]);
+  const answer = await outgoing({
+    environment: "production",
+    outboundHosts: ["hooks.example"],
+    lookUp,
+  }).post("https://hooks.example/", REQUEST);
+  expect(answer.failure).toBe("hooks.example has no public address");
 });
 
 describe("a name", () => {

@@ -1,7 +1,10 @@
 import type { Dispatcher } from "undici";
-import type { Environment } from "../../protocol/vocabulary.ts";
 import type { OutboundHttp } from "../domain/webhooks/outbound-http.ts";
-import { isAllowedAddress, webhookUrlProblem } from "../domain/webhooks/webhook-url.ts";
+import {
+  isAllowedAddress,
+  type OutboundRules,
+  webhookUrlProblem,
+} from "../domain/webhooks/webhook-url.ts";
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** A receiver has this long to answer, from the first step of the connection on (the spec). */
@@ -16,7 +19,7 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 /** The HTTP client, which a server that sends nothing does not load. */
 type Client = { agent: Dispatcher; request: typeof import("undici").request };
 
-type Options = { environment: Environment; answerLimit?: number; lookUp?: LookUp };
+type Options = OutboundRules & { answerLimit?: number; lookUp?: LookUp };
 
 /**
  * Sends requests to clients' URLs, guarded against SSRF: names are resolved here, and the connection goes
@@ -25,6 +28,7 @@ type Options = { environment: Environment; answerLimit?: number; lookUp?: LookUp
  */
 export const createOutboundHttp = ({
   environment,
+  outboundHosts,
   answerLimit = ANSWER_LIMIT_MS,
   lookUp: find = systemLookUp,
 }: Options): OutboundHttp => {
@@ -53,7 +57,7 @@ export const createOutboundHttp = ({
         ms: Math.round(performance.now() - startedAt),
         ...answer,
       });
-      const problem = webhookUrlProblem(url, environment);
+      const problem = webhookUrlProblem(url, { environment, outboundHosts });
       if (problem !== null)
         return outcome({ status: null, failure: `the URL ${problem}`, excerpt: "" });
       client ??= open();

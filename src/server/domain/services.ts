@@ -10,6 +10,7 @@ import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { OutboundHosts } from "./outbound-hosts.ts";
 import type { Store } from "./store.ts";
 import type { Vault } from "./vault.ts";
 import type { OutboundHttp } from "./webhooks/outbound-http.ts";
@@ -19,6 +20,7 @@ import type { Webhooks } from "./webhooks/webhook.ts";
 export type Services = {
   environment: Environment;
   brand: Brand;
+  outboundHosts: OutboundHosts;
   /** The origin at which people's browsers reach this server; known once it listens. */
   publicUrl(): string;
   /** Now, in ms since 1970. */

@@ -5,10 +5,13 @@ import { ENVIRONMENTS, type Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
+import type { OutboundHosts } from "../domain/outbound-hosts.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { ListenAddress } from "./listen-address.ts";
 import { MailFrom, SmtpUrl } from "./mail-settings.ts";
 import { OIDC_VARIABLES, type OidcSettings, oidcSettings } from "./oidc-settings.ts";
+import { OutboundHostList } from "./outbound-settings.ts";
+import { PublicUrl } from "./public-url.ts";
 import { TRACE_VARIABLES, type TraceSettings, traceSettings } from "./trace-settings.ts";
 
 /** A start or a command that cannot be: the message says why, and what would be right. */
@@ -34,18 +37,6 @@ const PerMinute = z.int().min(0).max(1_000_000).optional();
 const LegalUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .max(2000)
-  .optional();
-
-/** Where people's browsers reach the server: an origin, by HTTPS unless it is this machine. */
-const PublicUrl = z
-  .string()
-  .refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol, hostname, origin } = new URL(text);
-    const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-    return isSafe && (text === origin || text === `${origin}/`);
-  }, "must be an https origin without a path, such as https://link.example.com; http is for this machine only")
-  .transform((text) => new URL(text).origin)
   .optional();
 
 const MasterKey = z
@@ -103,6 +94,7 @@ const Variables = z.object({
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
   PUBLIC_URL: PublicUrl,
+  OUTBOUND_HOSTS: OutboundHostList.optional(),
   SMTP_URL: SmtpUrl,
   MAIL_FROM: MailFrom,
   ...OIDC_VARIABLES,
@@ -151,6 +143,8 @@ export type Settings = {
   behindProxy: boolean;
   /** Where what a person agrees to can be read, where that is not on pages of our own. */
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
+  /** The hosts that webhooks, institutions and operators' sign-in may be at. */
+  outboundHosts: OutboundHosts;
   /** The mail server and the sender; null where no mail is sent. */
   mail: { url: string; from: string } | null;
   /** Where operators sign in beside their password; null for nowhere. */
@@ -235,6 +229,7 @@ export const readSettings = (
     metrics: metricsOf(values),
     traces: traceSettings(values),
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
+    outboundHosts: values.OUTBOUND_HOSTS ?? null,
     mail: mailOf(values),
     operatorOidc: oidcOf(values),
     logLevel: values.LOG_LEVEL,

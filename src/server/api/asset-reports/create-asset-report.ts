@@ -35,7 +35,7 @@ export const createAssetReport = endpoint({
   }),
   response: NewReport,
   async handle({ access_tokens, days_requested, options }, context) {
-    requireSafeWebhookUrl("options.webhook", options?.webhook, context.environment);
+    requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const items = await itemsOf(access_tokens, context);
     const { token, record } = newAssetReport(context, {
       clientId: context.client.clientId,

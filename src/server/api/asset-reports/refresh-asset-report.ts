@@ -35,7 +35,7 @@ export const refreshAssetReport = endpoint({
   async handle({ asset_report_token, days_requested, options }, context) {
     const parent = await parentOf(asset_report_token, context);
     const webhook = (options?.webhook ?? parent.webhook) || null;
-    requireSafeWebhookUrl("options.webhook", webhook, context.environment);
+    requireSafeWebhookUrl("options.webhook", webhook, context);
     const { token, record } = newAssetReport(context, {
       clientId: parent.clientId,
       itemIds: parent.itemIds,

@@ -65,7 +65,7 @@ export const createCheckReport = endpoint({
   response: z.strictObject({}),
   async handle(body, context) {
     const { webhook, days_requested, days_required = 0 } = body;
-    requireSafeWebhookUrl("webhook", webhook, context.environment);
+    requireSafeWebhookUrl("webhook", webhook, context);
     if (days_required > days_requested)
       throw new Fault("INVALID_FIELD", {
         message: "days_required must be at most days_requested",

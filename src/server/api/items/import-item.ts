@@ -69,7 +69,7 @@ export const importItem = endpoint({
     const institutionId = institution_id ?? onlyInstitution(context);
     const institution = directory.get(institutionId);
     if (!actsFor(client, institutionId, environment)) throw notItsPartner();
-    requireSafeWebhookUrl("options.webhook", options?.webhook, environment);
+    requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const products = [...new Set(productNames)];
     requireAllowed("the institution does not support", products, institution.products);
     requireAllowed("the client is not enabled for", products, client.products);

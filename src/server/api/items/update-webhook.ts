@@ -14,8 +14,8 @@ export const updateWebhook = endpoint({
   request: z.strictObject({ access_token: Token, webhook: WebhookUrl.nullish() }),
   response: z.strictObject({ item: Item }),
   async handle({ access_token, webhook = null }, context) {
-    const { environment, store, webhooks } = context;
-    requireSafeWebhookUrl("webhook", webhook, environment);
+    const { store, webhooks } = context;
+    requireSafeWebhookUrl("webhook", webhook, context);
     const item = await itemOf(access_token, context, "record");
     const acknowledgement =
       webhook === null

@@ -72,7 +72,7 @@ export const createLinkToken = endpoint({
         message: "the Item of the access_token was not linked under this user",
       });
     await requireRedirectUri(body.redirect_uri, context);
-    requireSafeWebhookUrl("webhook", body.webhook, context.environment);
+    requireSafeWebhookUrl("webhook", body.webhook, context);
     const product = item
       ? updateModeProducts(body.products, item.products)
       : newItemProducts(body, context);

@@ -43,7 +43,7 @@ export const createSandboxPublicToken = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: "options.transactions.start_date must not be after end_date",
       });
-    requireSafeWebhookUrl("options.webhook", options?.webhook, context.environment);
+    requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const userId = namesUser(user) ? (await userOf(user, context)).userId : null;
     const { publicToken } = await linkSandboxItem(context, {
       institutionId: institution_id,

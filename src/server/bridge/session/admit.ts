@@ -22,7 +22,7 @@ export const admit = async (
   requireProductionAccess(request.client, context.environment);
   requireOrigin(request, origin, context);
   const brand = await context.store.brands.of(request.client.clientId);
-  requireSafeWebhookUrl("webhook", request.config.webhook, context.environment);
+  requireSafeWebhookUrl("webhook", request.config.webhook, context);
   const bucket = `${limit} ${request.client.clientId}`;
   await context.limiter.pass(`${bucket} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
   await context.limiter.pass(bucket, SESSION_STARTS);

@@ -84,7 +84,7 @@ describe("an access token that has ended", () => {
   });
 
   test("is not lost where a pause is stored while the refresh token is used", async () => {
-    const real = createInstitutionHttp({ environment: "production" });
+    const real = createInstitutionHttp({ environment: "production", outboundHosts: null });
     let afterTokens = async () => {};
     const http: InstitutionHttp = {
       close: real.close,

@@ -200,7 +200,11 @@ describe("an institution that gets the data wrong", () => {
   test("does not answer, and is not waited for", async () => {
     // Only data is given little time: a busy machine may take longer to answer all else.
     const patient = patientHttp();
-    const impatient = createInstitutionHttp({ environment: "production", answerLimit: 100 });
+    const impatient = createInstitutionHttp({
+      environment: "production",
+      outboundHosts: null,
+      answerLimit: 100,
+    });
     onTestFinished(() => impatient.close());
     const { connector, login } = await signedIn({
       ...patient,

@@ -6,8 +6,8 @@ import { openClientSecrets } from "../../domain/institutions/connection.ts";
 
 const ID = "ins_500001";
 
-const bench = async () => {
-  const app = await testApp();
+const bench = async (variables: Record<string, string> = {}) => {
+  const app = await testApp(variables);
   const dashboard = browser(app);
   await signInOperator(app, dashboard);
   await app.services.store.institutions.put([
@@ -83,10 +83,11 @@ test("another issuer does not take over an institution that has Items", async ()
 });
 
 test("what cannot be is refused with what would be right, and changes nothing", async () => {
-  const { app, connect } = await bench();
+  const { app, connect } = await bench({ OUTBOUND_HOSTS: "bank.example" });
   const refusals: [object, string][] = [
     [{ issuer: "http://bank.example" }, "Issuer must begin with https://"],
     [{ data_url: "https://bank.example/?a=b" }, "Data_url must have no ?"],
+    [{ issuer: "https://other.example" }, "Issuer is at other.example, which is not in OUTBOUND"],
     [{ private_key: "secret words" }, "Client_secret and private_key do not go together."],
     [{ client_secret: "", private_key: "secret words" }, "Private_key must be a key of RSA"],
     [{ client_secret: "", authentication: "client_secret_post" }, "needs client_secret"],

@@ -9,6 +9,8 @@ import {
 } from "../../domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
 import { issuerChange } from "../../domain/institutions/issuer-change.ts";
+import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
+import type { Services } from "../../domain/services.ts";
 import { changeAudited, dashboardCall } from "../call.ts";
 
 const InstitutionId = z.string().min(1).max(100);
@@ -44,7 +46,7 @@ export const connectInstitution = dashboardCall({
     const { vault, clock, store } = context;
     const institutionId = body.institution_id;
     const secrets = secretsOf(body);
-    const problem = problemOf(body, secrets, clock());
+    const problem = problemOf(body, secrets, context);
     if (problem !== null) throw invalid(problem);
     const scopes = (body.scopes ?? "").split(/\s+/).filter((scope) => scope !== "");
     const before = (await store.institutions.connections()).find(
@@ -129,11 +131,13 @@ const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecret
 function problemOf(
   body: z.output<typeof ConnectRequest>,
   secrets: ClientSecrets,
-  now: number,
+  { clock, outboundHosts }: Pick<Services, "clock" | "outboundHosts">,
 ): string | null {
   const { issuer, data_url, resource, scopes, authentication, certificate, certificate_key } = body;
   for (const [name, url] of Object.entries({ issuer, data_url })) {
-    const problem = url ? institutionUrlProblem(url) : null;
+    const problem = url
+      ? (institutionUrlProblem(url) ?? outboundHostProblem(url, outboundHosts))
+      : null;
     if (problem !== null) return `${name} ${problem}`;
   }
   if (resource && !URL.canParse(resource)) return "resource must be a URL";
@@ -142,7 +146,7 @@ function problemOf(
   if (!certificate !== !certificate_key) return "certificate and certificate_key go together";
   const [field, secret] = authentication ? NEEDS[authentication] : ["", null];
   if (secret !== null && secrets[secret] === undefined) return `${authentication} needs ${field}`;
-  return clientSecretsProblem(secrets, now);
+  return clientSecretsProblem(secrets, clock());
 }
 
 const invalid = (problem: string): Fault =>

@@ -27,7 +27,7 @@ export const setAlert = dashboardCall({
   }),
   response: DashboardAlert,
   run: async ({ webhook, email, mail_users: mailUsers }, client, context) => {
-    const problem = webhook === "" ? null : webhookUrlProblem(webhook, context.environment);
+    const problem = webhook === "" ? null : webhookUrlProblem(webhook, context);
     if (problem !== null)
       throw new Fault("INVALID_FIELD", {
         message: `webhook ${problem}`,

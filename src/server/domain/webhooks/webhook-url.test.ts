@@ -106,6 +106,9 @@ describe("an address", () => {
   });
 });
 
+const PRODUCTION = { environment: "production", outboundHosts: null } as const;
+const SANDBOX = { environment: "sandbox", outboundHosts: null } as const;
+
 describe("a receiver's URL", () => {
   test.each([
     "https://shop.example/webhook",
@@ -113,8 +116,8 @@ describe("a receiver's URL", () => {
     "https://1.1.1.1/",
     "https://[2606:4700::1111]/",
   ])("%s is fine everywhere", (url) => {
-    expect(webhookUrlProblem(url, "production")).toBeNull();
-    expect(webhookUrlProblem(url, "sandbox")).toBeNull();
+    expect(webhookUrlProblem(url, PRODUCTION)).toBeNull();
+    expect(webhookUrlProblem(url, SANDBOX)).toBeNull();
   });
 
   test.each([
@@ -132,20 +135,18 @@ describe("a receiver's URL", () => {
     ["ftp://shop.example/", "must begin with https://"],
     ["shop.example", "must be a URL"],
   ])("%s %s in production", (url, problem) => {
-    expect(webhookUrlProblem(url, "production")).toBe(problem);
+    expect(webhookUrlProblem(url, PRODUCTION)).toBe(problem);
   });
 
   test.each(["http://localhost:3000/hook", "http://127.0.0.1:3000", "http://shop:3000/hook"])(
     "%s is fine in the sandbox",
     (url) => {
-      expect(webhookUrlProblem(url, "sandbox")).toBeNull();
-      expect(webhookUrlProblem(url, "production")).not.toBeNull();
+      expect(webhookUrlProblem(url, SANDBOX)).toBeNull();
+      expect(webhookUrlProblem(url, PRODUCTION)).not.toBeNull();
     },
   );
 
   test("the URL of a metadata service is forbidden everywhere", () => {
-    expect(webhookUrlProblem("http://169.254.169.254/", "sandbox")).toBe(
-      "must be a public address",
-    );
+    expect(webhookUrlProblem("http://169.254.169.254/", SANDBOX)).toBe("must be a public address");
   });
 });

@@ -2,14 +2,22 @@ import { BlockList, isIP } from "node:net";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
 import { Fault } from "../fault.ts";
+import { isOutboundHost, type OutboundHosts } from "../outbound-hosts.ts";
+
+/** What the server it is goes by when it calls clients' URLs. */
+export type OutboundRules = { environment: Environment; outboundHosts: OutboundHosts };
 
 /**
  * The problem with a webhook URL, as the first guard against SSRF; null where there is none. A name may
  * resolve to a forbidden address: `isAllowedAddress` checks that with each connection.
  */
-export const webhookUrlProblem = (url: string, environment: Environment): string | null => {
+export const webhookUrlProblem = (
+  url: string,
+  { environment, outboundHosts }: OutboundRules,
+): string | null => {
   if (!URL.canParse(url)) return "must be a URL";
-  const { protocol, username, password, hostname } = new URL(url);
+  const parsed = new URL(url);
+  const { protocol, username, password, hostname } = parsed;
   if (username !== "" || password !== "") return "must have no user name or password in it";
   const isSandbox = environment === "sandbox";
   if (protocol !== "https:" && !(isSandbox && protocol === "http:"))
@@ -17,16 +25,18 @@ export const webhookUrlProblem = (url: string, environment: Environment): string
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const isForbidden =
     isIP(host) === 0 ? !isSandbox && isLoopback(host) : !isAllowedAddress(host, environment);
-  return isForbidden ? "must be a public address" : null;
+  if (isForbidden) return "must be a public address";
+  if (isOutboundHost(parsed, outboundHosts)) return null;
+  return `must be at a host that this server may call, which ${hostname} is not`;
 };
 
 /** Throws INVALID_FIELD for a webhook URL with a problem. */
 export const requireSafeWebhookUrl = (
   field: string,
   url: string | null | undefined,
-  environment: Environment,
+  rules: OutboundRules,
 ): void => {
-  const problem = url == null ? null : webhookUrlProblem(url, environment);
+  const problem = url == null ? null : webhookUrlProblem(url, rules);
   if (problem !== null) throw new Fault("INVALID_FIELD", { message: `${field} ${problem}` });
 };
 

@@ -1,0 +1,20 @@
+/**
+ * The hosts that the operator lets requests go out to; null for all of them. `*.example.com` is every
+ * name below `example.com`, and not that name itself. IPv6 addresses stand in brackets.
+ */
+export type OutboundHosts = readonly string[] | null;
+
+/** Whether requests may go out to the host of this URL; whether its addresses are public is another guard. */
+export const isOutboundHost = ({ hostname }: URL, hosts: OutboundHosts): boolean =>
+  hosts === null ||
+  hosts.some((entry) =>
+    entry.startsWith("*.") ? hostname.endsWith(entry.slice(1)) : hostname === entry,
+  );
+
+/** The problem with a URL that the operator names where the host is not in their own list; null for none. */
+export const outboundHostProblem = (url: string, hosts: OutboundHosts): string | null => {
+  const parsed = new URL(url);
+  return isOutboundHost(parsed, hosts)
+    ? null
+    : `is at ${parsed.hostname}, which is not in OUTBOUND_HOSTS`;
+};
