@@ -98,8 +98,11 @@ export const adapterOf = (storage) => (/** @type {string} */ kind) => ({
     for (const key of storage.find(kind, (payload) => payload.grantId === grantId))
       storage.delete(key);
   },
-  revokeAll: async () => {
-    for (const key of storage.find(kind, () => true)) storage.delete(key);
+  revokeByCustomerOf: async (/** @type {string} */ grantId) => {
+    const own = storage.find(kind, (payload) => payload.grantId === grantId).map(storage.get);
+    const customers = new Set(own.map((payload) => payload?.accountId));
+    for (const key of storage.find(kind, (payload) => customers.has(payload.accountId)))
+      storage.delete(key);
   },
 });
 

@@ -71,7 +71,7 @@ export const adapterWithFaults = (switches, adapterOf) => (/** @type {string} */
     },
     revokeByGrantId: async (/** @type {string} */ grantId) => {
       if (switches.active().some((fault) => fault.provider === "revokes all"))
-        await adapter.revokeAll();
+        await adapter.revokeByCustomerOf(grantId);
       else if (!keeps()) await adapter.revokeByGrantId(grantId);
     },
   };

@@ -160,7 +160,7 @@ export const tokenFaults = [
   },
   {
     name: "revocation-ends-others",
-    description: "A token that is revoked ends all other sign-ins, too",
+    description: "A token that is revoked ends all other sign-ins of the customer, too",
     provider: "revokes all",
   },
   {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { accessToken, authorize, CLIENT, exchange } from "../../../demo/bank/visit.fixture.ts";
@@ -106,12 +106,17 @@ test("a sign-in that nobody comes back from is said to be one", async () => {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  const { code, out, err } = await check(
-    ...["--client-id", CLIENT.id, "--client-secret-file", file("secret", CLIENT.secret)],
-    ...["--redirect-uri", `http://127.0.0.1:${port}/return`, "--wait", "0.2", "--json"],
-  );
+  const redirectUri = `http://127.0.0.1:${port}/return`;
+  const clients = [{ ...CLIENT, redirectUris: [redirectUri] }];
+  const { issuer, close } = await startBank({ port: 0, clients });
+  onTestFinished(close);
+  const { code, out, err } = await runCli([
+    ...["check-institution", issuer, "--client-id", CLIENT.id],
+    ...["--client-secret-file", file("secret", CLIENT.secret)],
+    ...["--redirect-uri", redirectUri, "--wait", "0.2", "--json"],
+  ]);
   expect(code).toBe(1);
-  expect(err).toContain(`  ${bank.issuer}/authorize?`);
+  expect(err).toContain(`  ${issuer}/authorize?`);
   const { results } = JSON.parse(out);
   const returns = results.find(({ id }: { id: string }) => id === "authorization-returns");
   expect(returns.found).toBe("nobody came back in time");
