@@ -19,6 +19,7 @@ import type { Beside } from "./http/routes/front.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
 import type { Worker } from "./jobs/worker.ts";
 import { openServices } from "./open-services.ts";
+import { connectionsWithin, mostOpenFiles } from "./settings/open-files.ts";
 import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles } from "./settings/tls-files.ts";
 import { watchTlsFiles } from "./settings/watch-tls-files.ts";
@@ -46,6 +47,8 @@ export type App = {
   listen(at: { host: string; port: number }): Promise<number>;
   /** Reads the certificate and its key again, as is done now and then without being told. */
   reloadCertificate(): void;
+  /** Says from now on that it is about to stop (`/readyz`), and goes on for as long as is set, or until told. */
+  drain(hurry: AbortSignal): Promise<void>;
   /** Stops answering, then lets go of the store. */
   close(): Promise<void>;
 };
@@ -113,7 +116,11 @@ export const createApp = async (
     telemetry: parts.telemetry,
     behindProxy: settings.behindProxy,
     refresh: parts.refresh,
-    bounds: settings.bounds,
+    bounds: {
+      ...settings.bounds,
+      connections: connectionsWithin(mostOpenFiles(), settings.bounds.connections),
+    },
+    timeouts: settings.timeouts,
     storeProblem: (failure) => systemFailure(failure, address)?.reason ?? null,
     ...(https && { https }),
   });
@@ -146,6 +153,10 @@ export const createApp = async (
       return port;
     },
     reloadCertificate: () => certificate?.reload(),
+    drain: (hurry) => {
+      readiness.drain();
+      return wait(settings.drainMs, hurry);
+    },
     close: async () => {
       certificate?.stop();
       readiness.drain();

@@ -4,6 +4,7 @@ import { readKeysFile } from "../../server/data-folder/client-keys.ts";
 import { requireUsable } from "../../server/data-folder/data-folder.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { storeAddress } from "../../server/data-folder/store-address.ts";
+import { connectionsWithin, mostOpenFiles, OTHER_FILES } from "../../server/settings/open-files.ts";
 import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
 import type { Dialect, Inspection } from "../../server/store/dialects/dialect.ts";
@@ -52,6 +53,7 @@ export const runDoctorChecks = async (
     checkPublicUrl(settings.value),
     await port(settings.value, store.inspection?.publicKeys[0]),
     ...(await metrics(settings.value)),
+    ...openFiles(settings.value),
   ];
 };
 
@@ -141,6 +143,20 @@ async function port(settings: Settings, publicKey: string | undefined): Promise<
     };
   const { reason, advice } = portRefusal(failure, settings, holder);
   return { what, is: "wrong", says: reason, ...(advice !== undefined && { advice }) };
+}
+
+/** Whether the system allows as many connections as the settings do. */
+function openFiles({ bounds: { connections } }: Settings): Finding[] {
+  const files = mostOpenFiles();
+  if (files >= connections + OTHER_FILES) return [];
+  return [
+    {
+      what: "Open files",
+      is: "odd",
+      says: `${files} at most, so that ${connectionsWithin(files, connections)} connections are held at once and not ${connections}`,
+      advice: `raise the limit (ulimit -n, LimitNOFILE of systemd) to ${connections + OTHER_FILES} or more`,
+    },
+  ];
 }
 
 /** Whether metrics can be served, where they are to be. */

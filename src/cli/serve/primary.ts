@@ -70,12 +70,12 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   };
 
   const stop = (): void => {
+    for (const one of processOf.values()) tell(one, { type: "stop", isUrgent: isStopping });
     if (isStopping) return;
     isStopping = true;
-    for (const one of processOf.values()) tell(one, { type: "stop" });
     setTimeout(() => {
       for (const one of processOf.values()) one.process.kill("SIGKILL");
-    }, STOP_LIMIT_MS).unref();
+    }, settings.drainMs + STOP_LIMIT_MS).unref();
   };
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);

@@ -14,8 +14,8 @@ export type ToPrimary =
 
 /** What the primary process says to one of those that answer. */
 export type FromPrimary =
-  /** It is to answer what is under way, and end. */
-  | { type: "stop" }
+  /** It is to answer what is under way, and end; where that is urgent, without the delay before. */
+  | { type: "stop"; isUrgent: boolean }
   /** There are jobs to do. */
   | { type: "jobs" }
   /** What a `count` asked for, in its order. */

@@ -27,6 +27,8 @@ type BesideOthers = {
   isSilent: boolean;
   counters: RateCounters;
   stop: AbortSignal;
+  /** Aborts where stopping is to take no longer. */
+  hurry: AbortSignal;
 };
 
 /**
@@ -46,8 +48,13 @@ export const serveApp = async (
   const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, { assets, log, counters: besideOthers?.counters });
   const closers = [() => app.close()];
+  const close = async () => {
+    for (const one of closers.splice(0).reverse()) await one();
+  };
+  const hurry = new AbortController();
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
+    await app.drain(besideOthers?.hurry ?? hurry.signal);
+    await close();
   };
   try {
     const port = await listen(app, settings);
@@ -60,10 +67,10 @@ export const serveApp = async (
     if (demo) closers.push(() => demo.close());
     else if (besideOthers?.isFirst !== false) await disconnectDemoBank(app.services);
     if (settings.worker) app.worker.start();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+    if (besideOthers) stopAt(besideOthers.stop, stop);
+    else stopAtSignal(stop, () => hurry.abort());
     // Without a certificate it ends the process, as when the terminal is closed.
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
-    besideOthers?.stop.addEventListener("abort", () => void stop());
     app.beside.demoOrigin = demo?.shopOrigin ?? null;
     if (besideOthers?.isSilent !== true) {
       const path = await setupPathOf(app, settings);
@@ -73,10 +80,36 @@ export const serveApp = async (
     flushCompileCache();
     return app;
   } catch (failure) {
-    await stop();
+    await close();
     throw failure;
   }
 };
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** The first signal stops the server; the second one ends a delay; a third one, the process. */
+function stopAtSignal(stop: () => Promise<void>, hurry: () => void): void {
+  let isStopping = false;
+  const listener = () => {
+    if (isStopping) {
+      hurry();
+      for (const signal of SIGNALS) process.off(signal, listener);
+    } else void stop();
+    isStopping = true;
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+}
+
+/** Beside others: by a word of the primary process, or a signal that all of them get. */
+function stopAt(word: AbortSignal, stop: () => Promise<void>): void {
+  let isStopping = false;
+  const listener = () => {
+    if (!isStopping) void stop();
+    isStopping = true;
+  };
+  word.addEventListener("abort", listener);
+  for (const signal of SIGNALS) process.on(signal, listener);
+}
 
 /**
  * Where the operator sets a password, while there is none. Outside the sandbox it is said at a terminal

@@ -20,11 +20,13 @@ export const serveBesideOthers = async (
   };
   const { counters, receive } = createPrimaryCounters(send);
   const stop = new AbortController();
+  const hurry = new AbortController();
   let wakeJobs = (): void => {};
   process.on("message", (message: FromPrimary) => {
     switch (message.type) {
       case "stop":
-        return stop.abort();
+        stop.abort();
+        return message.isUrgent ? hurry.abort() : undefined;
       case "counts":
       case "empty":
         return receive(message);
@@ -41,7 +43,13 @@ export const serveBesideOthers = async (
       worker: settings.worker && isFirst,
     },
     context,
-    { isFirst, isSilent: !isFirst || role.isReplacement, counters, stop: stop.signal },
+    {
+      isFirst,
+      isSilent: !isFirst || role.isReplacement,
+      counters,
+      stop: stop.signal,
+      hurry: hurry.signal,
+    },
   ).finally(() => {
     // It lives as long as it listens, and listens by a word of the primary process: a start that fails ends it.
     process.channel?.unref();

@@ -23,13 +23,14 @@ const PREFIX = "service-link:rate:";
 
 /**
  * Takes a call out of a bucket, or only looks; answers the microseconds to wait. By the clock of Redis: those
- * of the machines may differ. A bucket goes when it is full.
+ * of the machines may differ. A bucket goes when it is full, or when that clock was put back.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local step, size = tonumber(ARGV[1]), tonumber(ARGV[2])
 local full = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
+if full > now + 2 * size then full = now end
 local wait = full - now + step - size
 if wait > 0 then return wait end
 if ARGV[3] == 'take' then

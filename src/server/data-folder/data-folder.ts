@@ -2,7 +2,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   rmdirSync,
   rmSync,
@@ -11,6 +10,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { SettingsError } from "../settings/settings.ts";
 import { dialectOf } from "../store/dialects/index.ts";
+import { makeFolder } from "../store/dialects/make-folder.ts";
 import { STORE_FILE, type StoreSettings, storeAddress } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 import { writeNew } from "./write-new.ts";
@@ -76,7 +76,7 @@ function requireFile(file: string, needsWriting: boolean): void {
 export const makeDataFolder = async (settings: StoreSettings): Promise<() => Promise<void>> => {
   const { dataFolder } = settings;
   const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
-  const firstNewFolder = mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const firstNewFolder = makeFolder(dataFolder);
   const undo = async () => {
     // Somebody's accounts may be in a store that was there before, or that another start has made.
     if (before.has(STORE_FILE) || (await hasClient(storeAddress(settings)))) return;

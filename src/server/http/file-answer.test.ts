@@ -30,6 +30,7 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
       headers: {},
       posts,
       load: createLoadGate(LOAD_BOUNDS),
+      isDraining: () => false,
       refresh: () => undefined,
     }),
   );

@@ -13,8 +13,9 @@ type ReadinessParts = { store: string; schema: string; draining: string };
 export type Readiness = {
   /** Each part; asks the store at most once a second, and waits at most a second for it. */
   check(): Promise<ReadinessParts>;
-  /** From now on it takes none: it is about to stop. */
+  /** From now on it should be given none: it is about to stop. */
   drain(): void;
+  isDraining(): boolean;
 };
 
 type Options = {
@@ -61,5 +62,6 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
     drain: () => {
       isDraining = true;
     },
+    isDraining: () => isDraining,
   };
 };

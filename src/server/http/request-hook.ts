@@ -21,6 +21,8 @@ type Options = {
   /** The paths that take a POST, and nothing else. */
   posts: ReadonlySet<string>;
   load: LoadGate;
+  /** Whether the server is about to stop, so that a connection had better be closed after its answer. */
+  isDraining(): boolean;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh(): Promise<void> | undefined;
 };
@@ -36,6 +38,7 @@ export const createRequestHook = ({
   headers,
   posts,
   load,
+  isDraining,
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
@@ -48,6 +51,8 @@ export const createRequestHook = ({
     if (!isToBeAnswered(request.raw, reply.raw)) return;
     reply.headers(headers).header("service-request-id", request.id);
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
+    // Whoever has it open learns so before it is closed under a request.
+    if (isDraining()) reply.header("connection", "close");
     if (isLogged) logWhenAnswered(log, request, reply, logContextOf(request));
     const problem = headProblem(request.raw);
     if (problem !== null) {

@@ -41,21 +41,21 @@ import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
+import { createSlowReaders } from "./slow-readers.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
 
-/** A request has to be here whole within this time. */
-const REQUEST_TIMEOUT_MS = 30_000;
-
-/** How often it is looked whether one is late. */
+/** How often it is looked at most whether a request or its reader is late. */
 const CHECK_MS = 1000;
 
 /** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** A request has to begin, and a TLS connection to be made, within this time. */
-const HEAD_TIMEOUT_MS = 10_000;
+/** What a head, also the making of a TLS connection, a whole request, and the reading of its answer may take, in ms. */
+type Timeouts = { headers: number; request: number; answer: number };
+
+const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 };
 
 /** A connection on which nothing comes and goes during a request: nobody takes so long to answer. */
 const IDLE_TIMEOUT_MS = 120_000;
@@ -89,6 +89,7 @@ export type ServerOptions = {
   refresh?: () => Promise<void> | undefined;
   /** What it answers and holds at once. */
   bounds?: LoadBounds;
+  timeouts?: Timeouts;
   /** What is wrong with the store, if that is what a failure comes from. */
   storeProblem?: (failure: Error) => string | null;
   https?: {
@@ -105,6 +106,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const headers = securityHeaders(behindProxy || https !== undefined);
   const random = randomPool(services.random);
   const load = createLoadGate(options.bounds ?? LOAD_BOUNDS);
+  const slowReaders = createSlowReaders((options.timeouts ?? TIMEOUTS).answer, CHECK_MS);
   const clientErrorHandling = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -122,7 +124,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     // Until it has stopped, it answers.
     return503OnClosing: false,
     serverFactory: (framework) => {
-      const server = listening(framework, https);
+      const server = listening(framework, options);
+      slowReaders.watch(server);
       closeGently(server, https !== undefined);
       load.watch(server, https !== undefined);
       clientErrorHandling.attach(server);
@@ -152,7 +155,14 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   if (options.telemetry) observeRequests(app, options.telemetry);
   app.addHook(
     "onRequest",
-    createRequestHook({ log, headers, posts: POSTS, load, refresh: refreshOrLog }),
+    createRequestHook({
+      log,
+      headers,
+      posts: POSTS,
+      load,
+      isDraining: options.readiness.isDraining,
+      refresh: refreshOrLog,
+    }),
   );
   app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
@@ -212,17 +222,20 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
 }
 
 /** A server by HTTP, or by HTTPS where there is a certificate. */
-function listening(listener: RequestListener, https: ServerOptions["https"]): Server {
+function listening(
+  listener: RequestListener,
+  { https, timeouts: { headers, request } = TIMEOUTS }: ServerOptions,
+): Server {
   const limits = {
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    headersTimeout: HEAD_TIMEOUT_MS,
-    connectionsCheckingInterval: CHECK_MS,
+    requestTimeout: request,
+    headersTimeout: Math.min(headers, request),
+    connectionsCheckingInterval: Math.min(CHECK_MS, headers, request),
     keepAliveTimeout: KEEP_ALIVE_MS,
     // What is wrong with it we say ourselves.
     requireHostHeader: false,
   };
   const server = https
-    ? createHttps({ ...limits, handshakeTimeout: HEAD_TIMEOUT_MS, ...https }, listener)
+    ? createHttps({ ...limits, handshakeTimeout: headers, ...https }, listener)
     : createHttp(limits, listener);
   return server.setTimeout(IDLE_TIMEOUT_MS);
 }

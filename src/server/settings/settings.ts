@@ -31,6 +31,8 @@ export class SettingsError extends Error {
 const BRAND_RULE =
   "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name of JavaScript's own";
 
+const Seconds = z.coerce.number().min(0.1).max(3600);
+
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
 /** A page that whoever runs the server has put up in place of ours. */
@@ -74,6 +76,10 @@ const Variables = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
   MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
+  HEADERS_TIMEOUT: Seconds.default(10),
+  REQUEST_TIMEOUT: Seconds.default(30),
+  ANSWER_TIMEOUT: Seconds.default(300),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   REQUEST_LOG: z.enum(["on", "off"]).default("on"),
   RATE_COUNTERS: z.enum(["memory", "store"]).optional(),
   REDIS_URL: z
@@ -151,6 +157,10 @@ export type Settings = {
   operatorOidc: OidcSettings | null;
   /** How many requests each process answers at once, and how many connections it holds. */
   bounds: { requests: number; connections: number };
+  /** How long a request may take to come, its head and in all, and its answer to be read; in ms. */
+  timeouts: { headers: number; request: number; answer: number };
+  /** For how long a server that is told to stop goes on, while `/readyz` says so; in ms. */
+  drainMs: number;
   rateLimits: boolean;
   /** Whether the Dashboard shows what was asked of the API, and each use of Link. */
   requestLog: boolean;
@@ -220,6 +230,12 @@ export const readSettings = (
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
     bounds: { requests: values.MAX_REQUESTS, connections: values.MAX_CONNECTIONS },
+    timeouts: {
+      headers: values.HEADERS_TIMEOUT * 1000,
+      request: values.REQUEST_TIMEOUT * 1000,
+      answer: values.ANSWER_TIMEOUT * 1000,
+    },
+    drainMs: values.DRAIN_SECONDS * 1000,
     requestLog: values.REQUEST_LOG === "on",
     // Other machines may have the same database.
     rateCounters: values.RATE_COUNTERS ?? (values.DATABASE_URL ? "store" : "memory"),

@@ -14,6 +14,15 @@ export const rateCountersContract = ({ connect, empty, newDatabase, open }: Benc
     expect(await rateCounters.peek("other", 7, NOW)).toBe(0);
   });
 
+  test("a bucket that will be full long after a clock was put back is a full one", async () => {
+    const { rateCounters } = await empty();
+    for (let call = 0; call < 3; call++) await rateCounters.take("key", 3, NOW);
+    const before = NOW - 3_600_000;
+    expect(await rateCounters.peek("key", 3, before)).toBe(0);
+    for (let call = 0; call < 3; call++) expect(await rateCounters.take("key", 3, before)).toBe(0);
+    expect(await rateCounters.take("key", 3, before)).toBe(20_000);
+  });
+
   test("of calls that two processes take at once as many pass as there are", async () => {
     const address = await newDatabase();
     const stores = [await open(address), await open(address)];

@@ -32,9 +32,12 @@ export const serve = async (
   data: string,
   options: readonly string[] = [],
   variables: Record<string, string> = {},
+  { mostFiles }: { mostFiles?: number } = {},
 ): Promise<RunningServer> => {
   const args = ["serve", "--no-demo", "--host", "127.0.0.1", "--port", "0", "--data", data];
-  const child = spawn(process.execPath, [join(PROJECT, "dist/cli.js"), ...args, ...options], {
+  const command = [process.execPath, join(PROJECT, "dist/cli.js"), ...args, ...options];
+  const limit = mostFiles === undefined ? "" : `ulimit -n ${mostFiles}; `;
+  const child = spawn("/bin/sh", ["-c", `${limit}exec "$0" "$@"`, ...command], {
     cwd: PROJECT,
     env: {
       PATH: process.env.PATH,

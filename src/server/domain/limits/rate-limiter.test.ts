@@ -38,6 +38,16 @@ describe("a limit of 3 a minute", () => {
     await expect(limiter.pass("key", LIMIT)).rejects.toThrow();
   });
 
+  test("a clock that is put back, or jumps ahead, holds nobody up for longer than a bucket does", async () => {
+    const { limiter, passTime } = limiterAt(100 * MINUTE);
+    for (const jump of [-90 * MINUTE, 500 * MINUTE, -MINUTE]) {
+      for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
+      await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 20_000 });
+      passTime(jump);
+    }
+    await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 80_000 });
+  });
+
   test("each key has its own bucket, and a peek takes nothing", async () => {
     const { limiter } = limiterAt(0);
     for (let call = 0; call < 3; call++) await limiter.pass("one", LIMIT);

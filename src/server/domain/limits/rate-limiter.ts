@@ -1,6 +1,6 @@
 import { Fault } from "../fault.ts";
 import type { Limit } from "./rate-limits.ts";
-import { tokenBucket, waitOf } from "./token-bucket.ts";
+import { beyondBucket, tokenBucket, waitOf } from "./token-bucket.ts";
 
 /**
  * The counters of a rate limiter. In memory they belong to one process; of several processes they are those
@@ -29,7 +29,7 @@ export const createRateCounters = (): RateCounters => {
     waitOf(tokenBucket(perMinute), fullAt.get(key) ?? 0, now * 1000);
   const evict = (now: number): void => {
     if (fullAt.size < MOST_KEYS) return;
-    if (now - sweptAt >= SWEEP_PAUSE_MS) {
+    if (Math.abs(now - sweptAt) >= SWEEP_PAUSE_MS) {
       sweptAt = now;
       for (const [key, full] of fullAt) if (full <= now * 1000) fullAt.delete(key);
     }
@@ -43,7 +43,10 @@ export const createRateCounters = (): RateCounters => {
     take: async (key, perMinute, now) => {
       const ms = wait(key, perMinute, now);
       if (ms > 0) return ms;
-      const full = Math.max(fullAt.get(key) ?? 0, now * 1000) + tokenBucket(perMinute).step;
+      const bucket = tokenBucket(perMinute);
+      const last = fullAt.get(key) ?? 0;
+      const isOfUse = last > now * 1000 && last <= beyondBucket(bucket, now * 1000);
+      const full = (isOfUse ? last : now * 1000) + bucket.step;
       // Reinserted last, so that the first key is the least recently used.
       fullAt.delete(key);
       evict(now);

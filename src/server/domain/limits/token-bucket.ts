@@ -13,6 +13,16 @@ export const tokenBucket = (perMinute: number): TokenBucket => {
   return { step, size: step * perMinute };
 };
 
+/** By so much the clocks of machines that share buckets may differ. */
+const TOLERANCE_US = MINUTE_US;
+
+/** From when on `full_at` can be true of no bucket, so that the clock was put back since: it is full then. */
+export const beyondBucket = ({ size }: TokenBucket, nowUs: number): number =>
+  nowUs + size + TOLERANCE_US;
+
 /** How many ms to wait until there is a call in a bucket; 0 where there is one. */
-export const waitOf = ({ step, size }: TokenBucket, fullAtUs: number, nowUs: number): number =>
-  Math.max(0, Math.ceil((Math.max(fullAtUs, nowUs) - nowUs + step - size) / 1000));
+export const waitOf = (bucket: TokenBucket, fullAtUs: number, nowUs: number): number => {
+  if (fullAtUs > beyondBucket(bucket, nowUs)) return 0;
+  const { step, size } = bucket;
+  return Math.max(0, Math.ceil((Math.max(fullAtUs, nowUs) - nowUs + step - size) / 1000));
+};

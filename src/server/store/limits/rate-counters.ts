@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RateCounters } from "../../domain/limits/rate-limiter.ts";
-import { tokenBucket, waitOf } from "../../domain/limits/token-bucket.ts";
+import { beyondBucket, tokenBucket, waitOf } from "../../domain/limits/token-bucket.ts";
 import type { Database } from "../tables.ts";
 
 /** How often a process deletes full buckets, which say nothing; and how many at once. */
@@ -21,7 +21,7 @@ export const rateCounters = (db: Database): RateCounters => {
   };
 
   const sweep = async (now: number): Promise<void> => {
-    if (now - sweptAt < SWEEP_PAUSE_MS) return;
+    if (Math.abs(now - sweptAt) < SWEEP_PAUSE_MS) return;
     sweptAt = now;
     await sql`
       delete from rate_counter where key in
@@ -32,15 +32,18 @@ export const rateCounters = (db: Database): RateCounters => {
   return {
     peek,
     take: async (key, perMinute, now) => {
-      const { step, size } = tokenBucket(perMinute);
+      const bucket = tokenBucket(perMinute);
+      const { step, size } = bucket;
       const nowUs = now * 1000;
+      const beyond = beyondBucket(bucket, nowUs);
       await sweep(now);
       // A compare-and-set in one statement: of any number of calls at once, as many take one as there are.
       const { numAffectedRows = 0n } = await sql`
         insert into rate_counter (key, full_at) values (${key}, ${nowUs + step})
         on conflict (key) do update set full_at = ${step} +
-          case when rate_counter.full_at > ${nowUs} then rate_counter.full_at else ${nowUs} end
-        where rate_counter.full_at <= ${nowUs + size - step}
+          case when rate_counter.full_at between ${nowUs} and ${beyond} then rate_counter.full_at
+            else ${nowUs} end
+        where rate_counter.full_at <= ${nowUs + size - step} or rate_counter.full_at > ${beyond}
       `.execute(db);
       if (numAffectedRows > 0n) return 0;
       // It may have been refilled, or swept, in between; then the caller is to come back at once.

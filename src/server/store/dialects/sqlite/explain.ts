@@ -1,5 +1,5 @@
-import { statfsSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdtempSync, rmdirSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Problem } from "../dialect.ts";
 
 const OTHER_FOLDER = "or name another folder with --data";
@@ -8,6 +8,15 @@ const FULL = (file: string): Problem => ({
   reason: `the disk that ${file} is on is full`,
   advice: "free some space, and try again",
 });
+
+const READ_ONLY_DISK = (file: string): Problem => ({
+  reason: `the disk that ${file} is on can only be read`,
+  advice:
+    "look into the log of the system (dmesg) why; stop the server, check the disk (fsck), and mount it writable",
+});
+
+/** What a file system that can only be read makes of a write. */
+const REFUSALS = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
 
 /** What SQLite's result codes mean for its file; the longest prefix counts. */
 const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
@@ -40,6 +49,7 @@ export const explain = (failure: Error, file: string): Problem | null => {
   if (prefix === undefined) return null;
   // What is beside the file could not be made: SQLite does not say why.
   if (prefix === "SQLITE_IOERR" && hasNoRoom(file)) return FULL(file);
+  if (REFUSALS.includes(prefix) && isOnReadOnlyDisk(file)) return READ_ONLY_DISK(file);
   return MEANINGS[prefix]?.(file, failure.message) ?? null;
 };
 
@@ -52,6 +62,19 @@ function hasNoRoom(file: string): boolean {
     return bavail * bsize < LEAST_ROOM;
   } catch {
     return false;
+  }
+}
+
+/**
+ * SQLite says that it could not write, and not why. A file system that was switched to read only after an
+ * error says so to whoever writes, and not to whoever asks for permissions: a folder is tried.
+ */
+function isOnReadOnlyDisk(file: string): boolean {
+  try {
+    rmdirSync(mkdtempSync(join(dirname(file), ".service-link-")));
+    return false;
+  } catch (failure) {
+    return failure instanceof Error && "code" in failure && failure.code === "EROFS";
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import SQLite, { type Statement } from "better-sqlite3";
@@ -13,6 +13,7 @@ import {
   sql,
 } from "kysely";
 import type { Database, Tables } from "../../tables.ts";
+import { makeFolder } from "../make-folder.ts";
 
 /** How long a write waits for another process's, in ms. */
 const BUSY_TIMEOUT = 5000;
@@ -123,7 +124,7 @@ function truncateLog(database: SQLite.Database): boolean {
 }
 
 async function openFile(file: string, synchronous: "FULL" | "OFF"): Promise<SQLite.Database> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   closeSync(openSync(file, "a", 0o600));
   const database = new SQLite(file, { timeout: BUSY_TIMEOUT });
   await switchToWal(database);
