@@ -16,12 +16,16 @@ const LIMITS = Object.fromEntries(
   ]),
 );
 
-/** `service-link serve` on a data folder, as it is built, with more variables and options where there are any. */
+/** `service-link serve` on a data folder, as it is built, with variables and options; in the sandbox without limits. */
+export const startServe = (folder, variables = {}, options = []) =>
+  start([CLI, "serve", "--no-demo", "--port", "0", "--data", folder, ...options], variables);
+
+/** The same with limits, and with more variables and options where there are any. */
 export const startService = (folder, more = {}, options = []) =>
-  start([CLI, "serve", "--no-demo", "--rate-limits", "--port", "0", "--data", folder, ...options], {
-    RATE_LIMIT_CHANGES: JSON.stringify(LIMITS),
-    ...more,
-  });
+  startServe(folder, { RATE_LIMIT_CHANGES: JSON.stringify(LIMITS), ...more }, [
+    "--rate-limits",
+    ...options,
+  ]);
 
 /** A server that does one read for a request and no more, by its name, on a file of answers. */
 export const startBaseline = (name, file) =>
@@ -45,6 +49,7 @@ async function start(args, variables = {}) {
   });
   return {
     port,
+    pid: server.pid,
     /**
      * How long it has computed, in ms, what it holds after a garbage collection, and its peak in all and since it
      * was last asked, in MB.

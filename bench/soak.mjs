@@ -1,0 +1,162 @@
+// A soak: users who link accounts, an application that reads, rotates and removes them, as many requests as
+// SOAK_REQUESTS says (a day of a busy server is a million), and what the server's process holds all the while.
+// Prints a sample of memory now and then, and whether it grew; exits 1 where it did, or a request failed.
+//
+//   npm run build && SOAK_REQUESTS=1000000 node bench/soak.mjs
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServe } from "./api/servers.mjs";
+
+const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 2000);
+const USERS = Number(process.env.SOAK_USERS ?? 8);
+const SAMPLES = 40;
+/** What a server fills first (caches, compiled code, the allocator's own) is no leak; then it has to stay. */
+const WARM_UP_SHARE = 0.25;
+const LEAST_FOR_VERDICT = 50_000;
+const MOST_GROWTH_MB = 5;
+const READS = 4;
+
+const BANK = { institution_id: "ins_109508" };
+const KEYS = { client_id: "soak-client", secret: "soak-secret-of-a-bench" };
+const agent = new Agent({ keepAlive: true });
+
+const post = (port, path, body, headers = {}) =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port,
+        path,
+        method: "POST",
+        agent,
+        headers: { "content-type": "application/json", ...headers },
+      },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8").on("data", (piece) => {
+          text += piece;
+        });
+        incoming.once("error", reject);
+        incoming.once("end", () => {
+          if (incoming.statusCode < 300) resolve(JSON.parse(text));
+          else reject(new Error(`${path}: ${incoming.statusCode} ${text}`));
+        });
+      },
+    );
+    outgoing.once("error", reject);
+    outgoing.end(JSON.stringify(body));
+  });
+
+/** One user, from Link to the Item's removal; `call` counts. */
+const useOnce = async (call) => {
+  const api = (path, body) => call(path, { ...KEYS, ...body });
+  const { link_token } = await api("/link/token/create", {
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    user: { client_user_id: randomUUID() },
+    products: ["auth", "transactions"],
+  });
+  const id = () => randomBytes(16).toString("hex");
+  const { session_token } = await call("/bridge/session/start", {
+    config: { token: link_token },
+    origin: "http://localhost:9999",
+    link_session_id: id(),
+    resume: id(),
+  });
+  const submit = (path, body) =>
+    call(`/bridge/${path}`, body, { authorization: `Bearer ${session_token}` });
+  await submit("institution/select", BANK);
+  const { selection } = await submit("credentials/submit", {
+    ...BANK,
+    credentials: { username: "user_good", password: "pass_good" },
+    submission_id: randomUUID(),
+  });
+  const { public_token } = await submit("accounts/select", {
+    account_ids: selection.accounts.map((account) => account.id),
+    submission_id: randomUUID(),
+  });
+  const { access_token } = await api("/item/public_token/exchange", { public_token });
+  for (let read = 0; read < READS; read++)
+    for (const path of ["/item/get", "/accounts/get", "/auth/get"])
+      await api(path, { access_token });
+  const { new_access_token } = await api("/item/access_token/invalidate", { access_token });
+  await api("/accounts/balance/get", { access_token: new_access_token });
+  await api("/item/remove", { access_token: new_access_token });
+};
+
+const rssOf = (pid) => {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+};
+
+const median = (numbers) =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+const folder = mkdtempSync(join(tmpdir(), "service-link-soak-"));
+const service = await startServe(folder, {
+  SERVICE_LINK_CLIENT_ID: KEYS.client_id,
+  SERVICE_LINK_SECRET: KEYS.secret,
+});
+const began = performance.now();
+const samples = [];
+let count = 0;
+let nextSample = 0;
+let failure;
+
+const call = async (path, body, headers) => {
+  const answer = await post(service.port, path, body, headers);
+  count += 1;
+  if (count >= nextSample) {
+    nextSample = count + REQUESTS / SAMPLES;
+    await sample();
+  }
+  return answer;
+};
+
+const sample = async () => {
+  const at = count;
+  const rss = rssOf(service.pid);
+  const { heapMb: held } = await service.used();
+  samples.push({ at, held, rss });
+  const seconds = (performance.now() - began) / 1000;
+  console.log(
+    `${String(at).padStart(9)} requests  ${seconds.toFixed(0).padStart(6)} s  held ${held.toFixed(1)} MB  RSS ${rss.toFixed(0)} MB`,
+  );
+};
+
+try {
+  await Promise.all(
+    Array.from({ length: USERS }, async () => {
+      while (count < REQUESTS && failure === undefined)
+        await useOnce(call).catch((reason) => {
+          failure = reason;
+        });
+    }),
+  );
+  if (failure) throw failure;
+  const settled = samples.filter(({ at }) => at >= REQUESTS * WARM_UP_SHARE);
+  const third = Math.ceil(settled.length / 3);
+  const growth = (what) =>
+    median(settled.slice(-third).map((one) => one[what])) -
+    median(settled.slice(0, third).map((one) => one[what]));
+  const words = `held ${growth("held").toFixed(1)} MB more in the last third than in the first, RSS ${growth("rss").toFixed(0)} MB more`;
+  const isFlat = growth("held") <= MOST_GROWTH_MB;
+  const verdict = REQUESTS < LEAST_FOR_VERDICT ? "too few for a verdict" : isFlat ? "FLAT" : "GREW";
+  console.log(`${count} requests: ${verdict}; ${words}`);
+  if (verdict === "GREW") process.exitCode = 1;
+} catch (reason) {
+  console.error(reason);
+  process.exitCode = 1;
+} finally {
+  agent.destroy();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
