@@ -1,11 +1,11 @@
 /// <reference types="vite/client" />
 import { LANGUAGES } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
-import type { Catalogue, LaterWords } from "./catalogue.ts";
+import type { Catalogue, LazyWords } from "./catalogue.ts";
 import { FIRST_WORDS } from "./first-words.ts";
 
-const LATER = byLanguage(
-  import.meta.glob<LaterWords>("./*/later.ts", { eager: true, import: "later" }),
+const LAZY_WORDS = byLanguage(
+  import.meta.glob<LazyWords>("./*/lazy-words.ts", { eager: true, import: "lazyWords" }),
 );
 
 /** Everything Link says, by language. */
@@ -13,7 +13,7 @@ export const WORDS = byLanguage(
   Object.fromEntries(
     LANGUAGES.map((language): [string, Catalogue] => [
       `./${language}/`,
-      { ...FIRST_WORDS[language].link, ...LATER[language] },
+      { ...FIRST_WORDS[language].link, ...LAZY_WORDS[language] },
     ]),
   ),
 );

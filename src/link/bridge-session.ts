@@ -4,13 +4,13 @@ import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
-import { type Client, refusalOf } from "./client.ts";
+import { type BridgeClient, refusalOf } from "./bridge-client.ts";
 import type { SessionOptions, SessionPreview } from "./session-options.ts";
 
 /** The length of a session's id, and of the secret by which its frame resumes it. */
 const ID_LENGTH = 32;
 
-type Events = Parameters<Client["reportEvents"]>[0];
+type Events = Parameters<BridgeClient["reportEvents"]>[0];
 
 /** What the bridge answers about a session, at any time until it is closed. */
 type Listener = {

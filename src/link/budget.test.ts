@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../protocol/vocabulary.ts";
-import { FIRST_VIEW_SIZE } from "../server/bridge/session/session.ts";
+import { FIRST_VIEW_SIZE } from "../server/bridge/session/session-state.ts";
 import { createSandboxConnector } from "../server/connectors/sandbox/connector.ts";
 import { createDirectory } from "../server/domain/institutions/directory.ts";
 import { readAssets } from "../server/http/assets.ts";

@@ -9,7 +9,7 @@ import type { Host } from "./host.ts";
 import type { Load } from "./load.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
-import type { Sessions } from "./session.ts";
+import type { Sessions } from "./run-sessions.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
 
@@ -20,7 +20,7 @@ type LinkWindowOptions = {
   /** The institutions that the document came with; null if none did. */
   institutions: InstitutionRow[] | null;
   /** What comes after the first view; null as long as it is not here. */
-  later: ReadonlySignal<typeof import("./later.ts") | null>;
+  lazyChunk: ReadonlySignal<typeof import("./lazy.ts") | null>;
   sessions: Sessions;
   /** Loads what comes after the first view. */
   load: Load;
@@ -34,7 +34,7 @@ type Speak = (language: string, loading?: Promise<FirstWords>) => Promise<void>;
  * again by one effect, whenever one of the signals that it is made from changes.
  */
 export const showLink = (options: LinkWindowOptions): Speak => {
-  const { root, host, isWebview, institutions, later, load } = options;
+  const { root, host, isWebview, institutions, lazyChunk, load } = options;
   const { state, preview, moves, send } = options.sessions;
   const servedLanguage = document.documentElement.lang;
   const words = signal<FirstWords | null>(null);
@@ -74,7 +74,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
   effect(() => {
     const now = state.value;
     const session = preview.value;
-    const chunk = later.value;
+    const chunk = lazyChunk.value;
     chunk?.prepare(session);
     if (session) {
       clientName = session.client_name;
@@ -82,12 +82,12 @@ export const showLink = (options: LinkWindowOptions): Speak => {
     }
     if (!words.value || (!isDrawn && now.name === "CLOSED")) return;
     if (chunk?.isRowPressed.value && now.name === "SELECT_INSTITUTION") return;
-    const text = { ...chunk?.laterWords, ...words.value };
+    const text = { ...chunk?.lazyWords, ...words.value };
     put(
       <App
         state={now}
         send={send}
-        views={{ ...firstViews, ...chunk?.laterViews }}
+        views={{ ...firstViews, ...chunk?.lazyViews }}
         text={text}
         clientName={clientName}
         hasBack={hasBack.value}

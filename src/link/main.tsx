@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals-core";
 import { wordsIn } from "../i18n/link.ts";
-import { createClient } from "./client.ts";
+import { createBridgeClient } from "./bridge-client.ts";
 import { readInstitutions } from "./first-view/read-institutions.ts";
 import { meetPage } from "./host.ts";
 import { showLink } from "./link-window.tsx";
 import { createLoad } from "./load.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
-import { runSessions, type Sessions } from "./session.ts";
+import { runSessions, type Sessions } from "./run-sessions.ts";
 import { whenIdle } from "./when-idle.ts";
 
-type Later = typeof import("./later.ts");
+type LazyChunk = typeof import("./lazy.ts");
 
 /**
  * Starts Link in its document: meets the page, then hydrates what the document came with, and from
@@ -24,15 +24,15 @@ const main = async (root: HTMLElement): Promise<void> => {
     parent === window && new URLSearchParams(location.search).get("isWebview") === "true";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   document.documentElement.dataset.theme = String(host.config.theme);
-  const later = signal<Later | null>(null);
-  let loading: Promise<Later> | null = null;
+  const lazyChunk = signal<LazyChunk | null>(null);
+  let loading: Promise<LazyChunk> | null = null;
   /** What the browser said last; an answer that comes all the same proves it wrong. */
   let isOffline = false;
 
   /** Loads what follows the list while the user reads it. */
-  const loadLater = (): Promise<Later> => {
-    loading ??= load(() => import("./later.ts")).then((chunk) => {
-      later.value = chunk;
+  const loadLazyChunk = (): Promise<LazyChunk> => {
+    loading ??= load(() => import("./lazy.ts")).then((chunk) => {
+      lazyChunk.value = chunk;
       chunk.dress(root);
       return chunk;
     });
@@ -46,7 +46,7 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   const sessions: Sessions = runSessions({
     host,
-    client: createClient({
+    client: createBridgeClient({
       fetch: async (...request) => {
         const response = await fetch(...request);
         if (isOffline) setOffline(false);
@@ -58,8 +58,8 @@ const main = async (root: HTMLElement): Promise<void> => {
       newId,
     }),
     institutions: institutions ?? [],
-    later,
-    loadLater,
+    lazyChunk,
+    loadLazyChunk,
     newId,
     resumeCredentials,
     // A page in the back/forward cache may come back.
@@ -72,9 +72,9 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   addEventListener("offline", () => setOffline(true));
   addEventListener("online", () => setOffline(false));
-  const speak = showLink({ root, host, isWebview, institutions, later, sessions, load });
+  const speak = showLink({ root, host, isWebview, institutions, lazyChunk, sessions, load });
   await speak(lang, words);
-  whenIdle(loadLater);
+  whenIdle(loadLazyChunk);
 };
 
 /** Letters and digits that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LinkError } from "../protocol/errors.ts";
-import { BridgeRefusal } from "./client.ts";
+import { BridgeRefusal } from "./bridge-client.ts";
 import { bank, form, nothing, openLink, selection, session } from "./session.fixture.ts";
 
 const site = { ...form, fields: [] };

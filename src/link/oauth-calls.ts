@@ -1,8 +1,8 @@
 import type { AwaitReturnResponse, LoginResponse } from "../protocol/bridge.ts";
-import { type Client, refusalOf } from "./client.ts";
+import { type BridgeClient, refusalOf } from "./bridge-client.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
-import type { LaterCalls } from "./session-options.ts";
+import type { BridgeCalls } from "./session-options.ts";
 
 /**
  * Leads the user to the institution's own site and awaits their return. The server says when they are back:
@@ -11,7 +11,7 @@ import type { LaterCalls } from "./session-options.ts";
 export const oauthCalls = (
   leavePage: () => OAuthNavigation,
   eventOf: (next: LoginResponse) => MachineEvent,
-): Pick<LaterCalls, "openOAuth" | "awaitReturn" | "closeOAuth"> => {
+): Pick<BridgeCalls, "openOAuth" | "awaitReturn" | "closeOAuth"> => {
   let navigation: OAuthNavigation | null = null;
   /** The id of the latest navigation, which replaces all earlier ones. */
   let latestId = 0;
@@ -27,7 +27,7 @@ export const oauthCalls = (
     if (signal.aborted || id !== latestId) throw { name: "AbortError" };
   };
 
-  const untilReturn = async ({ call, submit }: Client, signal: AbortSignal, id: number) => {
+  const untilReturn = async ({ call, submit }: BridgeClient, signal: AbortSignal, id: number) => {
     for (let isReturned = false; !isReturned; requireLatest(id, signal))
       try {
         isReturned = (await call<AwaitReturnResponse>("redirect/await", {})).returned;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { BridgeRefusal } from "./client.ts";
+import { BridgeRefusal } from "./bridge-client.ts";
 import {
   bank,
   code,

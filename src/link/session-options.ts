@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals-core";
 import type { PrepareSessionResponse } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { Client } from "./client.ts";
+import type { BridgeClient } from "./bridge-client.ts";
 import type { Host } from "./host.ts";
 import type { Effect, EffectOf } from "./machine/effect.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
@@ -15,33 +15,33 @@ export type SessionPreview = Omit<PrepareSessionResponse, "at_list">;
  * closes; `send` is for what happens meanwhile.
  */
 export type BridgeCall<D extends Effect["do"]> = (
-  client: Client,
+  client: BridgeClient,
   effect: EffectOf<D>,
   signal: AbortSignal,
   send: (event: MachineEvent) => void,
 ) => Promise<MachineEvent>;
 
 /** The calls that come after the first view. */
-export type LaterCalls = {
+export type BridgeCalls = {
   [D in Exclude<Effect["do"], "emit" | "selectInstitution" | "succeed" | "exit">]: BridgeCall<D>;
 };
 
 /** The part of the machine that comes after the first view: every move, and what they call for. */
-type LaterMachine = {
+type LazyMachine = {
   allMoves: Table;
-  calls: LaterCalls;
+  calls: BridgeCalls;
 };
 
 /** What sessions need from outside. */
 export type SessionOptions = {
   host: Host;
-  client: Client;
+  client: BridgeClient;
   /** The institutions to show first, as they came with the document. */
   institutions: InstitutionRow[];
   /** The rest of the machine; null as long as it is not here. */
-  later: ReadonlySignal<LaterMachine | null>;
+  lazyChunk: ReadonlySignal<LazyMachine | null>;
   /** Resolves once it is. */
-  loadLater(): Promise<unknown>;
+  loadLazyChunk(): Promise<unknown>;
   /** Letters and digits, as many as asked for, that nobody can guess. */
   newId(length: number): string;
   /** The id and the secret of a link token's session that this browser has, or else the new ones. */

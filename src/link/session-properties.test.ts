@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LinkError } from "../protocol/errors.ts";
-import { BridgeRefusal } from "./client.ts";
+import { BridgeRefusal } from "./bridge-client.ts";
 import type { PageRequest } from "./host.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { ANSWERS, bank, openLink, refusal, SECRET } from "./session.fixture.ts";

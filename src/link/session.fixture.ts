@@ -5,12 +5,12 @@ import type { InstitutionRow } from "../protocol/institution.ts";
 import type { Challenge, LoginForm } from "../protocol/login-form.ts";
 import type { FrameMessage } from "../protocol/messages.ts";
 import type { Selection } from "../protocol/selection.ts";
-import { BridgeRefusal, type Client } from "./client.ts";
+import { bridgeCalls } from "./bridge-calls.ts";
+import { type BridgeClient, BridgeRefusal } from "./bridge-client.ts";
 import type { PageRequest } from "./host.ts";
-import { laterCalls } from "./later-calls.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
-import { allMoves } from "./machine/later-moves.ts";
-import { runSessions } from "./session.ts";
+import { allMoves } from "./machine/all-moves.ts";
+import { runSessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 
 export const bank: InstitutionRow = {
@@ -32,11 +32,11 @@ export const refusal: LinkError = {
  */
 export const openLink = (config: Record<string, unknown> = {}, { isLate = false } = {}) => {
   const messages: FrameMessage[] = [];
-  const reports: Parameters<Client["reportEvents"]>[0][] = [];
+  const reports: Parameters<BridgeClient["reportEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
-  const openings: Parameters<Client["start"]>[0][] = [];
-  const abandonments: Parameters<Client["abandon"]>[0][] = [];
-  const preparations: Parameters<Client["prepare"]>[0][] = [];
+  const openings: Parameters<BridgeClient["start"]>[0][] = [];
+  const abandonments: Parameters<BridgeClient["abandon"]>[0][] = [];
+  const preparations: Parameters<BridgeClient["prepare"]>[0][] = [];
   let postToFrame: (message: PageRequest) => void = () => undefined;
   let ids = 0;
   let closeTab: () => void = () => undefined;
@@ -45,7 +45,7 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
     new Promise<never>((resolve, reject) => {
       calls.push({ name, resolve: (value) => resolve(value as never), reject });
     });
-  const client: Client = {
+  const client: BridgeClient = {
     requestId: "",
     prepare: (opening) => {
       preparations.push(opening);
@@ -81,10 +81,10 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
       },
     };
   };
-  const chunk = { allMoves, calls: laterCalls(call("solve"), () => null, leavePage) };
-  const later = signal(isLate ? null : chunk);
+  const chunk = { allMoves, calls: bridgeCalls(call("solve"), () => null, leavePage) };
+  const lazyChunk = signal(isLate ? null : chunk);
   const arrival = isLate
-    ? new Promise<void>((resolve) => later.subscribe((it) => it && resolve()))
+    ? new Promise<void>((resolve) => lazyChunk.subscribe((it) => it && resolve()))
     : Promise.resolve();
   const { state, send } = runSessions({
     host: {
@@ -97,8 +97,8 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
     },
     client,
     institutions: [bank],
-    later,
-    loadLater: () => arrival,
+    lazyChunk,
+    loadLazyChunk: () => arrival,
     newId: (length) => `id${++ids}`.padEnd(length, "x"),
     resumeCredentials: (linkToken) =>
       `${linkToken} is known as `.padEnd(32, ".") + "secret".padEnd(32, "."),
@@ -117,7 +117,7 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
   };
   return {
     arrive: () => {
-      later.value = chunk;
+      lazyChunk.value = chunk;
       return arrival;
     },
     messages,

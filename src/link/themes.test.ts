@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const css = ["link.css", "views/later.css"].map((path) =>
+const css = ["link.css", "views/lazy-views.css"].map((path) =>
   readFileSync(join(import.meta.dirname, path), "utf8"),
 );
 

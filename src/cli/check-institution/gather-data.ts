@@ -1,6 +1,6 @@
+import { readData, type Session } from "./check-session.ts";
 import type { Evidence, TransactionEvidence } from "./evidence.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
-import { readData, type Session } from "./session.ts";
 
 /** How many accounts are read one by one. */
 const MAX_ACCOUNTS = 5;

@@ -1,4 +1,3 @@
-import { type Reply, textOf } from "./reply.ts";
 import {
   callToken,
   endpointOf,
@@ -7,7 +6,8 @@ import {
   readData,
   type Session,
   signIn,
-} from "./session.ts";
+} from "./check-session.ts";
+import { type Reply, textOf } from "./reply.ts";
 
 /** The third sign-in, whose access token is revoked and then used; null where it could not be. */
 export const gatherRevocation = async (

@@ -1,6 +1,3 @@
-import type { SecondEvidence } from "./evidence.ts";
-import { createProver } from "./proof.ts";
-import { type Reply, textOf } from "./reply.ts";
 import {
   callToken,
   endpointOf,
@@ -9,7 +6,10 @@ import {
   readData,
   type Session,
   signIn,
-} from "./session.ts";
+} from "./check-session.ts";
+import type { SecondEvidence } from "./evidence.ts";
+import { createProver } from "./proof.ts";
+import { type Reply, textOf } from "./reply.ts";
 
 const WRONG_VERIFIER = "not-the-verifier-of-this-request-but-long-enough";
 

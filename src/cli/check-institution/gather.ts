@@ -1,9 +1,4 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { type Evidence, evidenceOf } from "./evidence.ts";
-import { gatherData } from "./gather-data.ts";
-import { gatherRevocation } from "./gather-revocation.ts";
-import { gatherSecond } from "./gather-second.ts";
-import { type Reply, textOf } from "./reply.ts";
 import {
   callToken,
   exchangeFields,
@@ -11,7 +6,12 @@ import {
   readData,
   type Session,
   signIn,
-} from "./session.ts";
+} from "./check-session.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import { gatherData } from "./gather-data.ts";
+import { gatherRevocation } from "./gather-revocation.ts";
+import { gatherSecond } from "./gather-second.ts";
+import { type Reply, textOf } from "./reply.ts";
 
 /** A scope that no endpoint of the accounts takes, for a token that lacks theirs. */
 const NARROW_SCOPES = "openid Customer";

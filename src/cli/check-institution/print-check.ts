@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { resultsOf } from "./check.ts";
+import type { Visit } from "./check-session.ts";
 import { CHECKS } from "./checks/index.ts";
 import { gather } from "./gather.ts";
 import { type CheckOptions, readOptions } from "./read-options.ts";
 import { createCall, textOf } from "./reply.ts";
 import { checkReport } from "./report.ts";
-import type { Visit } from "./session.ts";
 import { listenForReturn } from "./wait-for-return.ts";
 
 /** Checks an institution and prints what was found; throws a SettingsError where something is wrong. */

@@ -4,7 +4,7 @@ import { institutionUrlProblem } from "../../server/domain/institutions/institut
 import { SettingsError } from "../../server/settings/settings.ts";
 import { type ClientSecretFiles, readClientSecrets } from "../institutions/client-secrets.ts";
 import { readSecretFile } from "../institutions/secret-files.ts";
-import type { ClientAuthentication } from "./client.ts";
+import type { ClientAuthentication } from "./client-authentication.ts";
 import type { FileToken } from "./gather.ts";
 
 /** The options of a check, as they are typed. */

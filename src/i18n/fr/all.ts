@@ -1,5 +1,5 @@
-import { later } from "./later.ts";
+import { lazyWords } from "./lazy-words.ts";
 import { link } from "./link.ts";
 
 /** Everything Link says in French. */
-export const words = { ...link, ...later };
+export const words = { ...link, ...lazyWords };

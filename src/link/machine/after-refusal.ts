@@ -1,6 +1,6 @@
 import type { ErrorCode, LinkError } from "../../protocol/errors.ts";
 import { contextOf, institutionList } from "./first-states.ts";
-import { consent, credential, formBehind, institutionOf, mfa, recaptcha } from "./later-states.ts";
+import { consent, credential, formBehind, institutionOf, mfa, recaptcha } from "./form-states.ts";
 import type { Retry, SharedContext, ViewState } from "./states.ts";
 
 /** After these the form is shown again: something in it can be corrected. */

@@ -12,7 +12,7 @@ import {
   oauthWaiting,
   resumeAt,
   selectAccount,
-} from "./later-states.ts";
+} from "./form-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { SessionStart, Submission, ViewState } from "./states.ts";
 import type { Move, Row, Table } from "./transition.ts";

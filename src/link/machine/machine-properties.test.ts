@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { allMoves } from "./all-moves.ts";
 import { exitRows } from "./exits.fixture.ts";
 import { firstRows } from "./first-moves.fixture.ts";
 import { formRows } from "./form-moves.fixture.ts";
-import { allMoves } from "./later-moves.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import { oauthRows } from "./oauth-moves.fixture.ts";
 import { refusalRows } from "./refusals.fixture.ts";

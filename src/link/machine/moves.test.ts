@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { allMoves } from "./all-moves.ts";
 import { exitRows } from "./exits.fixture.ts";
 import { firstRows } from "./first-moves.fixture.ts";
 import { firstMoves } from "./first-moves.ts";
 import { formRows } from "./form-moves.fixture.ts";
-import { allMoves } from "./later-moves.ts";
 import { exitMove, type MoveRow } from "./moves.fixture.ts";
 import { oauthRows } from "./oauth-moves.fixture.ts";
 import { refusalRows } from "./refusals.fixture.ts";
@@ -51,7 +51,7 @@ test("what has no cell changes nothing and does nothing", () => {
       if (!cellOf(state, event)) expect(transition(allMoves, state, event)).toEqual([state]);
 });
 
-test("until the later moves are here, a user who waits can leave at once", () => {
+test("until the lazy moves are here, a user who waits can leave at once", () => {
   for (const type of ["exit.requested", "exit.forced"] as const)
     expect(transition(firstMoves, loadingInstitution, { type })).toEqual(exitMove(null));
 });

@@ -2,7 +2,7 @@ type Transition = { from: string; event: string; to: string };
 
 const TITLE = `# The states of Link and the moves between them
 
-Made from the tables in \`first-moves.ts\`, \`form-moves.ts\` and \`later-moves.ts\` by
+Made from the tables in \`first-moves.ts\`, \`form-moves.ts\` and \`all-moves.ts\` by
 \`machine-properties.test.ts\`; the test keeps it current. Left out are the ways out that every view has:
 \`exit.requested\` asks first (EXIT) where something would be lost, \`exit.forced\` ends Link at once.
 `;

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { FirstWords, LaterWords } from "../../i18n/catalogue.ts";
+import type { FirstWords, LazyWords } from "../../i18n/catalogue.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
@@ -10,7 +10,7 @@ type AppProps = {
   state: State;
   views: FirstViews & Partial<Views>;
   send: (event: MachineEvent) => void;
-  text: FirstWords & Partial<LaterWords>;
+  text: FirstWords & Partial<LazyWords>;
   clientName: string;
   /** Whether there is a way back. */
   hasBack?: boolean;

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import type { LaterWords } from "../../i18n/catalogue.ts";
+import type { LazyWords } from "../../i18n/catalogue.ts";
 
 /** What is there once Link is closed, where nobody else takes its place. */
-export const closedView = ({ closing }: Partial<LaterWords>): VNode => (
+export const closedView = ({ closing }: Partial<LazyWords>): VNode => (
   <main class="card">
     <div class="screen centred">
       <div class="body">

@@ -2,10 +2,10 @@ import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorAdvice } from "./error-words.ts";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** What went wrong in the user's words, and the one thing that most likely helps. */
-export const ConnectionError: LaterView<"ERROR"> = ({ state, send, text }) => {
+export const ConnectionError: LazyView<"ERROR"> = ({ state, send, text }) => {
   const { institution, error, url, update } = state;
   const [label, testId] = {
     "ERROR.retry": [text.retry, "retry"],

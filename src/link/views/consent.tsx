@@ -4,13 +4,13 @@ import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { DATA_ICONS } from "./data-icons.ts";
 import { expiry } from "./expiry.ts";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /**
  * What a person is asked to agree to before their institution is: who reads what, for how long, and
  * how to end it. Agreeing is the form's submit, and refusing is one press as well.
  */
-export const Consent: LaterView<"CONSENT"> = ({ state, send, text, clientName }) => {
+export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) => {
   const { institution, consent } = state.form;
   const words = text.consent;
   // Nobody agrees to a text that they were not shown.

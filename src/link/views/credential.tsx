@@ -6,7 +6,7 @@ import { credentialsOf } from "./credentials-of.ts";
 import { errorWords } from "./error-words.ts";
 import { purposeWords } from "./purpose-words.ts";
 import { troubleWords } from "./trouble-words.ts";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** After other refusals, such as when it only came too late, nothing that was typed is at fault. */
 const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
@@ -15,7 +15,7 @@ const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
  * The institution's login form, or the one for account numbers, or for the amounts that arrived. What
  * is typed stays in the fields until it is sent, and after a refusal, so that a slip can be mended.
  */
-export const Credential: LaterView<"CREDENTIAL"> = ({ state, send, text, clientName }) => {
+export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientName }) => {
   const { refusal, form } = state;
   const { institution, fields } = form;
   const { title, help, note } = purposeWords(form, text, clientName);

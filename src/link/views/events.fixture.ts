@@ -1,6 +1,6 @@
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
-import { allMoves } from "../machine/later-moves.ts";
+import { allMoves } from "../machine/all-moves.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";

@@ -1,10 +1,10 @@
-import { institutionOf } from "../machine/later-states.ts";
+import { institutionOf } from "../machine/form-states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** Asks before what the user has done so far is thrown away. */
-export const Exit: LaterView<"EXIT"> = ({ state, send, text, clientName }) => {
+export const Exit: LazyView<"EXIT"> = ({ state, send, text, clientName }) => {
   const institution = institutionOf(state.from);
   const { update } = state;
   return (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allMoves } from "../machine/later-moves.ts";
+import { allMoves } from "../machine/all-moves.ts";
 import { type State, viewOf } from "../machine/states.ts";
 import {
   after,

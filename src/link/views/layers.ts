@@ -1,4 +1,4 @@
-import { formBehind } from "../machine/later-states.ts";
+import { formBehind } from "../machine/form-states.ts";
 import type { ViewState } from "../machine/states.ts";
 
 /**

@@ -11,7 +11,7 @@ test.each<[string, string, MachineEvent[]]>([
   ["a session starts", "One moment…", [{ type: "link.opened", institutions: null }]],
   ["an institution opens", "Opening Acorn Bank…", opening(acorn)],
   ["what is no institution opens", "One moment…", opening(manualEntry)],
-])("before the later views have arrived, while %s the title is %j", (_, title, events) => {
+])("before the lazy views have arrived, while %s the title is %j", (_, title, events) => {
   const props = { views: firstViews, send: () => {}, text: en, clientName: "Acme" };
   render(<App {...props} state={after(...events)} />);
   const heading = screen.getByRole("heading", { level: 1, name: title });

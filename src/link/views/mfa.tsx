@@ -3,13 +3,13 @@ import { Options } from "../ui/options.tsx";
 import { DeviceList } from "./device-list.tsx";
 import { inSentence } from "./in-sentence.ts";
 import { MfaForm } from "./mfa-form.tsx";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** The server takes no longer answers. */
 const LONGEST = 200;
 
 /** What the institution asks after the credentials, in one of four ways. */
-export const Mfa: LaterView<"MFA"> = (props) => {
+export const Mfa: LazyView<"MFA"> = (props) => {
   const { state, send, text } = props;
   const { challenge, form } = state;
   const help = text.mfaHelp(form.institution.name);

@@ -2,14 +2,14 @@ import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
 import { troubleWords } from "./trouble-words.ts";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /**
  * That the user signs in at the institution's own site, and what happens there; then that we wait for them.
  * Whatever became of the window that was opened, they can open it again, or go back. Who approves in the
  * institution's app reads what the server says about that.
  */
-export const OAuth: LaterView<"OAUTH"> = ({ state, send, text, clientName }) => {
+export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const { form } = state;
   const { name, mark, color } = form.institution;
   const isWaiting = state.name === "OAUTH.waiting";

@@ -4,13 +4,13 @@ import { en } from "../../i18n/words.fixture.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import type { OfferedAccount, Selection } from "../../protocol/selection.ts";
-import { allMoves } from "../machine/later-moves.ts";
+import { allMoves } from "../machine/all-moves.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";
 import { App } from "./app.tsx";
-import { laterViews } from "./later.ts";
 import { layers } from "./layers.ts";
+import { lazyViews } from "./lazy-views.ts";
 
 export const acorn: InstitutionRow = {
   institution_id: "ins_1",
@@ -102,7 +102,7 @@ export const openLink = (...events: MachineEvent[]) => {
   const draw = () => (
     <App
       {...{ state, send }}
-      views={laterViews}
+      views={lazyViews}
       text={en}
       clientName="Acme"
       hasBack={move(state, { type: "back.requested" }) !== state}

@@ -1,10 +1,10 @@
 import { Mark } from "../ui/mark.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** One press, and the user's browser proves by some work that nobody is guessing by the thousand. */
-export const Recaptcha: LaterView<"RECAPTCHA"> = ({ state, send, text }) => {
+export const Recaptcha: LazyView<"RECAPTCHA"> = ({ state, send, text }) => {
   const { refusal, form } = state;
   const { institution } = form;
   const isSolving = state.name === "RECAPTCHA.solving";

@@ -4,10 +4,10 @@ import { isEnd } from "../machine/after-refusal.ts";
 import { emphasis } from "./emphasis.ts";
 import { errorWords } from "./error-words.ts";
 import { type ListProps, SelectInstitution } from "./select-institution.tsx";
-import type { LaterView, ViewProps } from "./view.ts";
+import type { LazyView, ViewProps } from "./view.ts";
 
 /** The list of institutions, with what came of the search, and a way on where a search finds nothing or does not work. */
-export const SearchableInstitutions: LaterView<"SELECT_INSTITUTION"> = (props) =>
+export const SearchableInstitutions: LazyView<"SELECT_INSTITUTION"> = (props) =>
   SelectInstitution({
     ...props,
     outcome: outcomeOf(props),
@@ -18,7 +18,7 @@ export const SearchableInstitutions: LaterView<"SELECT_INSTITUTION"> = (props) =
 function outcomeOf({
   state,
   text,
-}: Parameters<LaterView<"SELECT_INSTITUTION">>[0]): string | undefined {
+}: Parameters<LazyView<"SELECT_INSTITUTION">>[0]): string | undefined {
   const { results } = state;
   if (!results) return searchFailure(state) ? text.searchFailed : undefined;
   // A way to go on without an institution is none that was found.

@@ -1,10 +1,10 @@
 import { Screen } from "../ui/screen.tsx";
 import { AccountOption } from "./account-option.tsx";
 import { expiry } from "./expiry.ts";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** The accounts behind the login; the user ticks those to share, or the one. */
-export const SelectAccount: LaterView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
+export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
   const { accounts, unfit, mode, existing } = selection;
   const one = mode === "one";

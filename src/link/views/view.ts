@@ -16,7 +16,7 @@ export type ViewProps<V extends ViewName, Words = FirstWords> = {
 export type View<V extends ViewName> = (props: ViewProps<V>) => VNode;
 
 /** A view as it is written that has all words to speak with. */
-export type LaterView<V extends ViewName> = (props: ViewProps<V, Catalogue>) => VNode;
+export type LazyView<V extends ViewName> = (props: ViewProps<V, Catalogue>) => VNode;
 
 /** A view for every view name: a name without one does not compile. */
 export type Views = { [V in ViewName]: View<V> };

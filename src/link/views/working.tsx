@@ -1,10 +1,10 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { ViewState } from "../machine/states.ts";
 import { openingWords, Waiting } from "./loading.tsx";
-import type { LaterView } from "./view.ts";
+import type { LazyView } from "./view.ts";
 
 /** What we are doing for the user right now; they may leave at any time. */
-export const Working: LaterView<"LOADING"> = ({ state, text }) => (
+export const Working: LazyView<"LOADING"> = ({ state, text }) => (
   <Waiting institution={state.institution} title={titleOf(state, text)}>
     {isSigningIn(state) && <p class="lead">{text.signingInHelp}</p>}
     {/* It is there from the start, and the style lets it appear: no clock runs for it. */}

@@ -3,7 +3,7 @@ import { itemState } from "../domain/items/item-state.ts";
 import { openEmail } from "../domain/people/email.ts";
 import type { PersonItem } from "../domain/people/person.ts";
 import type { Services } from "../domain/services.ts";
-import type { ActiveSession } from "./session.ts";
+import type { ActiveSession } from "./account-session.ts";
 
 /** The connections that a session is about, as their person sees them. */
 export const showConnections = async (

@@ -3,7 +3,7 @@ import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
-import { type ActiveSession, openSession, operatorKey } from "./session.ts";
+import { type ActiveSession, openSession, operatorKey } from "./dashboard-session.ts";
 
 /** The shortest password that an operator may set, in letters. */
 export const SHORTEST_PASSWORD = 12;

@@ -6,7 +6,7 @@ import { openCredentials, sealCredentials } from "../../domain/connectors/open-l
 import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { supersededFault } from "../session/session.ts";
+import { supersededFault } from "../session/session-state.ts";
 import { renewItem } from "./renew-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 

@@ -2,7 +2,7 @@ import { SelectAccountsRequest } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { supersededFault } from "../session/session.ts";
+import { supersededFault } from "../session/session-state.ts";
 import { connectItem } from "./connect-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 

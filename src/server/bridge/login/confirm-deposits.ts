@@ -7,7 +7,7 @@ import { afterAmounts } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { endUpdate } from "../finish/end-update.ts";
-import { supersededFault } from "../session/session.ts";
+import { supersededFault } from "../session/session-state.ts";
 import { connectionAnswer } from "./login-outcome.ts";
 
 /** Compares the amounts of micro-deposits: a match verifies the numbers, a mismatch counts an attempt. */

@@ -2,7 +2,7 @@ import { GiveConsentRequest, GiveConsentResponse } from "../../../protocol/bridg
 import { Fault } from "../../domain/fault.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { supersededFault } from "../session/session.ts";
+import { supersededFault } from "../session/session-state.ts";
 
 /** Stores the user's consent to the text that their institution's country requires. */
 export const giveConsent = bridgeEndpoint({

@@ -6,7 +6,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext, BridgeEndpoint } from "../endpoint.ts";
-import { requireRunning, sessionOfToken, supersededFault } from "../session/session.ts";
+import { requireRunning, sessionOfToken, supersededFault } from "../session/session-state.ts";
 
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 import { AMOUNT_FIELDS } from "../../domain/verification/deposits.ts";
-import { rowOf } from "../session/session.ts";
+import { rowOf } from "../session/session-state.ts";
 
 /** The login form of an institution, in the session's language where we have a translation. */
 export const loginForm = (

@@ -3,7 +3,7 @@ import { LoginForm } from "../../../protocol/login-form.ts";
 import { Fault } from "../../domain/fault.ts";
 import { fits } from "../../domain/institutions/directory.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { advance, filterOf, supersededFault } from "../session/session.ts";
+import { advance, filterOf, supersededFault } from "../session/session-state.ts";
 import { loginForm, requireAvailable } from "./login-form.ts";
 
 /** Selects an institution, and answers its login form. */

@@ -1,7 +1,7 @@
 import { LoginResponse, SubmitMfaRequest } from "../../../protocol/bridge.ts";
 import { answerChallenge } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { requireNoCaptcha, supersededFault } from "../session/session.ts";
+import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
 import { loginOutcome } from "./login-outcome.ts";
 
 /** Submits answers to the institution's challenge, and answers another challenge, the accounts, or the connection. */

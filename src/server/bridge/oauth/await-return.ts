@@ -1,7 +1,7 @@
 import { AwaitReturnRequest, AwaitReturnResponse } from "../../../protocol/bridge.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { supersededFault } from "../session/session.ts";
+import { supersededFault } from "../session/session-state.ts";
 import { checkApproval } from "./check-approval.ts";
 
 /** How often the store is polled for one request, and the pause in between: long polling. */

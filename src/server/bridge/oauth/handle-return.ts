@@ -14,7 +14,7 @@ import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
-import { isOver } from "../session/session.ts";
+import { isOver } from "../session/session-state.ts";
 import { redirectUriOf } from "./redirect-via.ts";
 
 /** Why a return is refused; the page for it reveals nothing of the session. */

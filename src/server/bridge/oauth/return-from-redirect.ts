@@ -4,7 +4,7 @@ import { openReturn } from "../../domain/link/institution-return.ts";
 import { resultOf } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { loginOutcome } from "../login/login-outcome.ts";
-import { supersededFault } from "../session/session.ts";
+import { supersededFault } from "../session/session-state.ts";
 
 /**
  * Goes on with the login of a user who is back from the institution, and answers what comes next. After a

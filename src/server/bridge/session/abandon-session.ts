@@ -13,7 +13,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { waitForAnswer } from "../login/idempotent-submission.ts";
 import { admit } from "./admit.ts";
 import { eventOf } from "./report-events.ts";
-import { isOver } from "./session.ts";
+import { isOver } from "./session-state.ts";
 import { newSession, sessionIdConflict } from "./start-session.ts";
 
 /**

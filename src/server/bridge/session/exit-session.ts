@@ -1,7 +1,7 @@
 import { ExitSessionRequest, ExitSessionResponse } from "../../../protocol/bridge.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { advance } from "./session.ts";
+import { advance } from "./session-state.ts";
 
 /** Ends a session that the user exits, and stores the step they were at. */
 export const exitSession = bridgeEndpoint({

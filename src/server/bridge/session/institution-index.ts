@@ -8,7 +8,7 @@ import {
 } from "../../domain/institutions/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import { filterOf, isByHand, rowOf } from "./session.ts";
+import { filterOf, isByHand, rowOf } from "./session-state.ts";
 
 /** The path of the institution index that the frame searches. */
 export const INDEX_PATH = "/bridge/institutions/index";

@@ -10,7 +10,7 @@ import type { Services } from "../../domain/services.ts";
 import { accountsOf, connectionOf } from "../finish/connection.ts";
 import { handOverSession, type ReturnProof } from "../oauth/resume-after-redirect.ts";
 import { resumePointOf } from "./resume-point.ts";
-import { rowOf } from "./session.ts";
+import { rowOf } from "./session-state.ts";
 
 type ReopenResult = { session: LinkSession; standing: ResumePoint };
 

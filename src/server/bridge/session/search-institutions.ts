@@ -1,7 +1,7 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../../protocol/bridge.ts";
 import { MOST_FOUND } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { filterOf, isByHand, rowOf, supersededFault } from "./session.ts";
+import { filterOf, isByHand, rowOf, supersededFault } from "./session-state.ts";
 
 /** The institutions this session may use whose name fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({

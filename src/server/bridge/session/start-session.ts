@@ -19,8 +19,8 @@ import { admit } from "./admit.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
-import { firstInstitutions } from "./session.ts";
 import type { SessionRequest } from "./session-request.ts";
+import { firstInstitutions } from "./session-state.ts";
 
 /** How long a session lasts. */
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { type ActiveSession, continueSession, openSession } from "../../account/account-session.ts";
 import { changeAudited } from "../../account/action.ts";
 import { downloadOf } from "../../account/download.ts";
 import { accountActions } from "../../account/index.ts";
 import { requestSignIn, SignInRequest } from "../../account/request-sign-in.ts";
-import { type ActiveSession, continueSession, openSession } from "../../account/session.ts";
 import { showConnections } from "../../account/show-connections.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BridgeEndpoint } from "../../bridge/endpoint.ts";
 import { runIdempotently } from "../../bridge/login/idempotent-submission.ts";
-import { requireRunning, sessionOfToken } from "../../bridge/session/session.ts";
+import { requireRunning, sessionOfToken } from "../../bridge/session/session-state.ts";
 import { Fault } from "../../domain/fault.ts";
 import { noteFailedSignIn } from "../../domain/outages/failed-sign-in.ts";
 import { isOutage } from "../../domain/outages/request-counter.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
+import { continueSession, type Owner } from "../../dashboard/dashboard-session.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
-import { continueSession, type Owner } from "../../dashboard/session.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { type ActiveSession, endSession, openSession } from "../../dashboard/session.ts";
+import { type ActiveSession, endSession, openSession } from "../../dashboard/dashboard-session.ts";
 import { showClient } from "../../dashboard/show-client.ts";
 import { createOperatorSignIn, SHORTEST_PASSWORD } from "../../dashboard/sign-in.ts";
 import { digest } from "../../domain/identifiers.ts";

@@ -9,7 +9,7 @@ import {
   LINK_PRODUCTS,
   THEMES,
 } from "../../../protocol/vocabulary.ts";
-import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session.ts";
+import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session-state.ts";
 import type { Directory } from "../../domain/institutions/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";

@@ -1,4 +1,4 @@
-import type { DashboardSessionStore } from "../../domain/dashboard/session.ts";
+import type { DashboardSessionStore } from "../../domain/dashboard/dashboard-session.ts";
 import type { Queryable } from "../tables.ts";
 
 /** The sessions on the Dashboard. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BridgeRefusal, createClient } from "./client.ts";
+import { BridgeRefusal, createBridgeClient } from "./bridge-client.ts";
 
 type SentRequest = {
   path: string;
@@ -18,7 +18,7 @@ const clientOn = (...answers: (Response | Error)[]) => {
   const pauses: number[] = [];
   const network = { offline: false, language: "en" };
   let ids = 0;
-  const client = createClient({
+  const client = createBridgeClient({
     fetch: async (path, init) => {
       requests.push({
         path: String(path),

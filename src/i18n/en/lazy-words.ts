@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 import { consent } from "./consent.ts";
 
-/** What the later views say in English; comes with them. */
-export const later = {
+/** What the lazy views say in English; comes with them. */
+export const lazyWords = {
   closing: "This window is closed. Go back to the app to go on.",
   covered: "Something covers this window or makes it see-through. We go on when it is gone.",
   found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-import { later } from "../../i18n/later.ts";
+import { lazyWords } from "../../i18n/lazy-words.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import { Connected } from "./connected.tsx";
 import { ConnectionError } from "./connection-error.tsx";
@@ -12,17 +12,17 @@ import { OAuth } from "./oauth.tsx";
 import { Recaptcha } from "./recaptcha.tsx";
 import { SearchableInstitutions } from "./search-ending.tsx";
 import { SelectAccount } from "./select-account.tsx";
-import type { LaterView, View, Views } from "./view.ts";
+import type { LazyView, View, Views } from "./view.ts";
 import { Working } from "./working.tsx";
 
-export { default as style } from "./later.css?inline";
-export { later as laterWords };
+export { default as style } from "./lazy-views.css?inline";
+export { lazyWords };
 
 /**
  * The views that nobody sees before choosing an institution, and what the first views had no room
  * for: with their style and their English they are one chunk, fetched after the first paint.
  */
-export const laterViews: Views = {
+export const lazyViews: Views = {
   CONNECTED: withAllWords(Connected),
   CONSENT: withAllWords(Consent),
   CREDENTIAL: withAllWords(Credential),
@@ -37,6 +37,6 @@ export const laterViews: Views = {
 };
 
 /** A language that is not English has brought all its words along, and they win. */
-function withAllWords<V extends ViewName>(view: LaterView<V>): View<V> {
-  return (props) => view({ ...props, text: { ...later, ...props.text } });
+function withAllWords<V extends ViewName>(view: LazyView<V>): View<V> {
+  return (props) => view({ ...props, text: { ...lazyWords, ...props.text } });
 }

@@ -48,7 +48,7 @@ type Call = <Answer extends object>(
 ) => Promise<Answer>;
 
 /** The bridge, as the frame calls it. Rejects with a BridgeRefusal, or an AbortError if aborted. */
-export type Client = {
+export type BridgeClient = {
   /** The request_id of the latest answer, or of the session's start before that is answered. */
   requestId: string;
   /** Asks what a link token would open; starts nothing. */
@@ -73,7 +73,7 @@ export const refusalOf = (error: unknown): LinkError => {
 };
 
 /** What the client needs from outside. */
-export type ClientOptions = {
+export type BridgeClientOptions = {
   fetch: typeof globalThis.fetch;
   /** Resolves after the time, or sooner where the network comes back. */
   pause(ms: number): Promise<unknown>;
@@ -90,13 +90,13 @@ export type ClientOptions = {
  * closure: it is in no storage, cookie or URL. A call that is lost on the way is sent again; what the
  * user submits carries an id, by which the bridge knows it again and carries it out once.
  */
-export const createClient = ({
+export const createBridgeClient = ({
   fetch,
   pause,
   isOffline,
   language,
   newId,
-}: ClientOptions): Client => {
+}: BridgeClientOptions): BridgeClient => {
   let session: Promise<StartSessionResponse> = Promise.reject(new BridgeRefusal(UNREACHABLE));
   session.catch(() => undefined);
 
@@ -146,7 +146,7 @@ export const createClient = ({
     }
   };
 
-  const client: Client = {
+  const client: BridgeClient = {
     requestId: newId(15),
     prepare: (opening) => call(PREPARE, opening),
     start: (opening) => {

@@ -3,8 +3,8 @@ import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { LoginForm } from "../protocol/login-form.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
+import { refusalOf } from "./bridge-client.ts";
 import { createBridgeSession } from "./bridge-session.ts";
-import { refusalOf } from "./client.ts";
 import { createEventLog } from "./event-log.ts";
 import type { Effect, EffectOf } from "./machine/effect.ts";
 import { errorFields } from "./machine/emit.ts";
@@ -29,9 +29,9 @@ export type Sessions = {
  * bridge answers. One session serves one opening of Link.
  */
 export const runSessions = (options: SessionOptions): Sessions => {
-  const { host, client, later } = options;
+  const { host, client, lazyChunk } = options;
   const state = signal<State>({ name: "CLOSED" });
-  const moves = computed((): Table => later.value?.allMoves ?? firstMoves);
+  const moves = computed((): Table => lazyChunk.value?.allMoves ?? firstMoves);
   let isReady = false;
   /** Aborts when Link closes, so that no answer reaches a later opening. */
   let opening = new AbortController();
@@ -82,7 +82,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     const event = await call.catch((error: unknown): MachineEvent | null =>
       isAbort(error) ? null : { type: "bridge.refused", error: refusalOf(error) },
     );
-    await options.loadLater();
+    await options.loadLazyChunk();
     if (event && !signal.aborted) send(event);
   };
 
@@ -110,12 +110,12 @@ export const runSessions = (options: SessionOptions): Sessions => {
   const callBridge = <D extends Effect["do"]>(effect: EffectOf<D>, signal: AbortSignal): void => {
     const calls: { [C in Effect["do"]]?: BridgeCall<C> } = {
       selectInstitution,
-      ...later.value?.calls,
+      ...lazyChunk.value?.calls,
     };
     const call = calls[effect.do as D];
     if (signal.aborted) return;
     if (call) answer(call(client, effect, signal, send));
-    else options.loadLater().then(() => callBridge(effect, signal));
+    else options.loadLazyChunk().then(() => callBridge(effect, signal));
   };
 
   const open = (): void => {

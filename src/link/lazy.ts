@@ -1,18 +1,18 @@
+import { bridgeCalls } from "./bridge-calls.ts";
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
-import { laterCalls } from "./later-calls.ts";
 import { leavePage } from "./leave-page.ts";
 import { createLocalSearch } from "./local-search.ts";
-import { allMoves } from "./machine/later-moves.ts";
+import { allMoves } from "./machine/all-moves.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import { watchRowPress } from "./row-press.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { submitAnyway } from "./submit-anyway.ts";
 import { closedView } from "./views/closed.tsx";
-import { laterViews, laterWords, style } from "./views/later.ts";
 import { layers } from "./views/layers.ts";
+import { lazyViews, lazyWords, style } from "./views/lazy-views.ts";
 import { whenIdle } from "./when-idle.ts";
 
-export { allMoves, closedView, laterViews, laterWords, layers };
+export { allMoves, closedView, layers, lazyViews, lazyWords };
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
 
@@ -38,7 +38,7 @@ export const prepare = (session: SessionPreview | null): void => {
 };
 
 /** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
-export const calls = laterCalls(
+export const calls = bridgeCalls(
   async (challenge, signal) => {
     const { solveProofOfWork } = await import("./captcha.ts");
     return solveProofOfWork(challenge, signal);
@@ -48,7 +48,7 @@ export const calls = laterCalls(
 );
 
 /**
- * Makes the window fit for the later views. Their style goes into the document's own sheet, since the
+ * Makes the window fit for the lazy views. Their style goes into the document's own sheet, since the
  * content security policy knows that one and allows no other.
  */
 export const dress = (root: HTMLElement): void => {

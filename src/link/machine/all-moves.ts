@@ -3,7 +3,7 @@ import { exitStatus } from "./exit-status.ts";
 import { exitWith, firstMoves } from "./first-moves.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import { formMoves } from "./form-moves.ts";
-import { institutionOf } from "./later-states.ts";
+import { institutionOf } from "./form-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { ViewState } from "./states.ts";
 import { type Move, type Table, transition } from "./transition.ts";
@@ -21,7 +21,7 @@ const BEHIND_EXIT = [
   "bridge.refused",
 ] as const satisfies MachineEvent["type"][];
 
-/** The moves that end Link, or ask about it: with the forms' they come with the later views. */
+/** The moves that end Link, or ask about it: with the forms' they come with the lazy views. */
 const endMoves = {
   ANY: {
     "exit.requested": (state) => [{ ...contextOf(state), name: "EXIT", from: state }] as Move,

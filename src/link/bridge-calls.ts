@@ -1,10 +1,10 @@
 import type { CaptchaChallengeResponse, LoginResponse } from "../protocol/bridge.ts";
 import type { Connection } from "../protocol/selection.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
-import { linkConnection } from "./machine/later-states.ts";
+import { linkConnection } from "./machine/form-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { oauthCalls } from "./oauth-calls.ts";
-import type { LaterCalls } from "./session-options.ts";
+import type { BridgeCalls } from "./session-options.ts";
 import { typedSearch } from "./typed-search.ts";
 
 /** Solves a proof of work; rejects with an AbortError when `signal` aborts. */
@@ -14,11 +14,11 @@ type Solve = (
 ) => Promise<Record<string, unknown>>;
 
 /** The effects that call the bridge, but for the choice of an institution. */
-export const laterCalls = (
+export const bridgeCalls = (
   solve: Solve,
   localSearch: Parameters<typeof typedSearch>[0],
   leavePage: () => OAuthNavigation,
-): LaterCalls => ({
+): BridgeCalls => ({
   ...oauthCalls(leavePage, eventOf),
   search: typedSearch(localSearch),
   giveConsent: ({ submit }, { institutionId, version }) =>

@@ -1,8 +1,8 @@
-import type { LaterWords } from "../catalogue.ts";
+import type { LazyWords } from "../catalogue.ts";
 import { consent } from "./consent.ts";
 
-/** What the later views say in French. */
-export const later: LaterWords = {
+/** What the lazy views say in French. */
+export const lazyWords: LazyWords = {
   closing: "Cette fenêtre est fermée. Revenez à l’application pour continuer.",
   covered:
     "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type ClientAuthentication, clientForm } from "./client.ts";
+import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
 import type { SignIn } from "./evidence.ts";
 import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 
