@@ -1,6 +1,6 @@
 import { type Client, secretDigests } from "../domain/clients/client.ts";
-import { entryKey } from "../domain/dashboard/operator-identity.ts";
 import type { DashboardSession } from "../domain/dashboard/dashboard-session.ts";
+import { entryKey } from "../domain/dashboard/operator-identity.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";

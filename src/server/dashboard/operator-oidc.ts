@@ -1,7 +1,7 @@
 import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator-identity.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
-import { type ActiveSession, openSession } from "./session.ts";
+import { type ActiveSession, openSession } from "./dashboard-session.ts";
 
 /** How long somebody may take to sign in at the identity provider. */
 export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
