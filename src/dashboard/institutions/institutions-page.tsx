@@ -57,6 +57,9 @@ const Institutions = ({ state, controller, router }: PageProps) => {
   );
   return (
     <>
+      {state.view === "CLIENT" && (
+        <AlertsCard key={state.answer.client.client_id} controller={controller} />
+      )}
       <Filters
         router={router}
         hasOrder={false}
@@ -77,9 +80,6 @@ const Institutions = ({ state, controller, router }: PageProps) => {
         }
         {...{ query, router }}
       />
-      {state.view === "CLIENT" && (
-        <AlertsCard key={state.answer.client.client_id} controller={controller} />
-      )}
     </>
   );
 };
