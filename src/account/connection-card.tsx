@@ -77,7 +77,7 @@ const Facts = ({ connection, words }: { connection: PersonConnection; words: Acc
     </div>
     <div>
       <dt>{words.until}</dt>
-      <dd>{connection.until === null ? words.untilEnded : dayOf(connection.until)}</dd>
+      <dd>{connection.until === null ? words.untilEnded : <End at={connection.until} />}</dd>
     </div>
   </dl>
 );
@@ -109,6 +109,23 @@ const Accounts = ({ connection, controller }: CardProps) => {
           </li>
         ))}
       </ul>
+    </>
+  );
+};
+
+/** The last days of a consent are counted, so that nobody is surprised by its end. */
+const COUNTED_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When a consent ends; soon, in how many days as well. */
+const End = ({ at }: { at: string }) => {
+  const days = Math.ceil((Date.parse(at) - Date.now()) / DAY_MS);
+  if (days < 0 || days > COUNTED_DAYS) return <>{dayOf(at)}</>;
+  const { lang } = document.documentElement;
+  const inDays = new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(days, "day");
+  return (
+    <>
+      {dayOf(at)} <span class="soon">({inDays})</span>
     </>
   );
 };

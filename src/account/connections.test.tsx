@@ -28,6 +28,22 @@ test("a connection says who reads what, since when, until when, and from which a
   within(card).getByRole("button", { name: "Stop sharing Savings" });
 });
 
+test("a consent that ends soon says in how many days, one that has ended does not", async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const names = ["Soon", "Later", "Before"];
+  const ends = [2.5, 20, -2].map(inDays);
+  await openAccount([
+    success(
+      names.map((application, n) =>
+        connection({ connection_id: `item-${n}`, application, until: ends[n] ?? null }),
+      ),
+    ),
+  ]);
+  const texts = names.map((name) => screen.getByRole("region", { name }).textContent);
+  expect(texts.map((text) => text?.includes("(in 3 days)"))).toEqual([true, false, false]);
+  expect(texts.join()).not.toMatch(/ago|in \d\d days/);
+});
+
 test("one account is withdrawn after a question, and what came of it is said and focused", async () => {
   const after = connection({
     accounts: [{ account_id: "account-2", name: "Savings", mask: null }],
