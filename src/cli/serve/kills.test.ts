@@ -63,7 +63,7 @@ test(`no Link session is lost while one of four processes is killed ${KILLS} tim
   const { work, faults, counts } = createLedger(createApplication(() => proxy.port));
   const users = startUsers(work, USERS);
   for (let round = 0; round < KILLS; round++) {
-    await setTimeout(1000);
+    await setTimeout(300);
     const victim = servers[round % 4] ?? first;
     await kill(victim);
     servers[round % 4] = await again(data, victim);
