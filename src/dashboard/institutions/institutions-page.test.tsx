@@ -17,6 +17,14 @@ const ROW = {
   chosen: 0,
   connected: 0,
 };
+const TARTAN = {
+  ...ROW,
+  institution_id: "ins_2",
+  name: "Tartan Bank",
+  health: "DEGRADED" as const,
+  chosen: 10,
+  connected: 4,
+};
 const ALERT = { webhook: null, email: null, mail_users: false, sends_mail: false };
 const hours = (...rates: (number | null)[]) =>
   rates.map((success_rate, at) => ({ from: NOW + at * 3_600_000, success_rate }));
@@ -44,16 +52,19 @@ const WHOLE: DashboardInstitutionDetails = {
   connection: null,
 };
 
-test("the list leads to an institution, and says which is down", async () => {
+test("the list leads to institutions, and says how they do in Link", async () => {
   await openAt(
     "/dashboard/institutions",
     success(),
     answers(ALERT),
-    answers({ rows: [{ ...ROW, down_since: NOW }], next: null }),
+    answers({ rows: [{ ...ROW, down_since: NOW }, TARTAN], next: null }),
   );
   const row = within(await screen.findByRole("row", { name: /First Platypus/ }));
   row.getByText("down");
   expect(row.getByRole("link").getAttribute("href")).toBe("/dashboard/institutions/ins_1");
+  const other = within(screen.getByRole("row", { name: /Tartan/ }));
+  other.getByText("degraded");
+  other.getByText("4 of 10");
 });
 
 test("an institution says how it answers each kind of request, and when it did not", async () => {

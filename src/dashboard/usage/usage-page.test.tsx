@@ -18,22 +18,3 @@ test("usage is shown by product, and another month is asked for by the address",
   await screen.findByRole("heading", { name: "Nothing was read in 2026-10" });
   expect(requests.at(-1)?.[1]).toEqual({ month: month.options[1]?.value });
 });
-
-test("institutions say how they do in Link", async () => {
-  const institution = {
-    institution_id: "ins_1",
-    name: "Tartan Bank",
-    country_codes: ["US"],
-    products: ["auth"],
-    oauth: false,
-    health: "DEGRADED",
-    supported: true,
-    enabled: true,
-    chosen: 10,
-    connected: 4,
-  };
-  await openAt("/dashboard/institutions", success(), answers({ rows: [institution], next: null }));
-  const table = within(await screen.findByRole("table"));
-  table.getByText("degraded");
-  table.getByText("4 of 10");
-});
