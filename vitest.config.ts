@@ -41,6 +41,7 @@ export default defineConfig({
           env: { TEST_STORE: "postgres" },
           // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
           include: [
+            "src/cli/keys/rotate-master-key.test.ts",
             "src/server/account/connections.test.ts",
             "src/server/account/email.test.ts",
             "src/server/api/linking/public-token.test.ts",
@@ -51,6 +52,7 @@ export default defineConfig({
             "src/server/dashboard/overview/overview.test.ts",
             "src/server/dashboard/traffic/traffic.test.ts",
             "src/server/jobs/asset-report-webhooks.test.ts",
+            "src/server/sealed-at-rest.test.ts",
           ],
         },
       },

@@ -226,6 +226,7 @@ export const GRANTS: Record<string, string[]> = {
     "vitest",
     "zod",
     "node:",
+    "better-sqlite3",
   ],
 };
 

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { createVault } from "../../server/domain/vault.ts";
+import { storeVariables } from "../../testing/postgres/test-databases.ts";
+import { storedValues } from "../../testing/test-app/stored-values.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy, runCli } from "../run-cli.fixture.ts";
 
@@ -19,15 +20,14 @@ const newFolder = () => mkdtempSync(join(tmpdir(), "service-link-rotation-"));
 const rotation = (folder: string) => ["keys", "rotate-master", "--data", folder];
 
 /** How many values of the store have a text that is sealed under the key of an id. */
-const countUnder = (folder: string, keyId = ""): number => {
-  const database = new SQLite(join(folder, "service-link.db"), { readonly: true });
-  const tables = database.prepare("select name from sqlite_schema where type = 'table'").pluck();
-  const rows = tables.all().flatMap((name) => database.prepare(`select * from "${name}"`).all());
-  database.close();
-  return rows
-    .flatMap((row) => Object.values(row as object))
-    .filter((value) => String(value).includes(`v2.${keyId}.`)).length;
-};
+const countUnder = async (folder: string, keyId = ""): Promise<number> =>
+  (await storedValues(folder)).filter((value) => value.includes(`v2.${keyId}.`)).length;
+
+/** Where the store is and what else a command is given. */
+const variablesOf = async (folder: string, keys: Record<string, string> = {}) => ({
+  ...(await storeVariables(folder)),
+  ...keys,
+});
 
 test("under another master key all that was handed out keeps working, however often the rotation stops", async () => {
   const folder = newFolder();
@@ -40,12 +40,13 @@ test("under another master key all that was handed out keeps working, however of
     initial_products: ["auth"],
     options: { webhook: "https://hooks.example/in" },
   });
-  const total = countUnder(folder, idOfA);
+  const total = await countUnder(folder, idOfA);
 
   const during = await testApp(UNDER_BOTH, folder);
   for (let n = 0; n < 3; n++) await during.link();
   expect(await during.call("/item/get", { access_token })).toMatchObject({ item: { item_id } });
 
+  const variables = await variablesOf(folder, UNDER_BOTH);
   const failingOutput = {
     isTTY: true,
     write: () => {
@@ -53,23 +54,26 @@ test("under another master key all that was handed out keeps working, however of
     },
   };
   const output = await runCli(rotation(folder), {
-    variables: UNDER_BOTH,
+    variables,
     err: failingOutput,
   }).catch(String);
   expect(output).toContain("stopped");
-  expect(countUnder(folder, idOfA)).toBeLessThan(total);
-  expect(countUnder(folder, idOfA)).toBeGreaterThan(0);
-  for (const variables of [UNDER_A, UNDER_B])
-    await expect(testApp(variables, folder)).rejects.toThrow("master key");
+  expect(await countUnder(folder, idOfA)).toBeLessThan(total);
+  expect(await countUnder(folder, idOfA)).toBeGreaterThan(0);
+  for (const one of [UNDER_A, UNDER_B])
+    await expect(testApp(one, folder)).rejects.toThrow("master key");
   expect(await during.call("/auth/get", { access_token })).toHaveProperty("numbers");
 
-  const out = await printedBy(rotation(folder), { variables: UNDER_BOTH });
-  expect(out).toContain(`${idOfA} opens nothing in ${folder} any more\nUnset SERVICE_LINK_OLD`);
-  expect(countUnder(folder, idOfA)).toBe(0);
-  expect(countUnder(folder, idOfB)).toBeGreaterThan(total / 2);
+  const out = await printedBy(rotation(folder), { variables });
+  expect(out).toContain(`${idOfA} opens nothing in `);
+  expect(out).toContain(`any more\nUnset SERVICE_LINK_OLD`);
+  expect(await countUnder(folder, idOfA)).toBe(0);
+  expect(await countUnder(folder, idOfB)).toBeGreaterThan(total / 2);
   for (const file of ["service-link.db", "service-link.db-wal"])
-    expect(readFileSync(join(folder, file)).includes(`v2.${idOfA}.`)).toBe(false);
-  expect(await printedBy(rotation(folder), { variables: UNDER_BOTH })).toContain("opens nothing");
+    expect(
+      existsSync(join(folder, file)) && readFileSync(join(folder, file)).includes(`v2.${idOfA}.`),
+    ).toBe(false);
+  expect(await printedBy(rotation(folder), { variables })).toContain("opens nothing");
   await expect(testApp(UNDER_A, folder)).rejects.toThrow("the master key is not the one");
 
   const after = await testApp(UNDER_B, folder);
@@ -98,12 +102,15 @@ test("in the sandbox the first call makes a new key, and the second one gives up
   const { access_token } = await (await testApp({}, folder)).link();
   const [current, old] = ["master.key", "master.key.old"].map((name) => join(folder, name));
   const key = readFileSync(current ?? "", "utf8");
-  expect(await printedBy(rotation(folder))).toContain("Restart the server, and call this again");
+  const variables = await variablesOf(folder);
+  expect(await printedBy(rotation(folder), { variables })).toContain(
+    "Restart the server, and call this again",
+  );
   expect(readFileSync(old ?? "", "utf8")).toBe(key);
   expect(readFileSync(current ?? "", "utf8")).not.toBe(key);
   const during = await testApp({}, folder);
   expect(await during.call("/auth/get", { access_token })).toHaveProperty("numbers");
-  expect(await printedBy(rotation(folder))).toContain("master.key.old was removed");
+  expect(await printedBy(rotation(folder), { variables })).toContain("master.key.old was removed");
   expect(existsSync(old ?? "")).toBe(false);
   const after = await testApp({}, folder);
   expect(await after.call("/auth/get", { access_token })).toHaveProperty("numbers");
@@ -112,7 +119,9 @@ test("in the sandbox the first call makes a new key, and the second one gives up
 test("a rotation without an old key says what to set", async () => {
   const folder = newFolder();
   await testApp(UNDER_A, folder);
-  const { code, err } = await runCli(rotation(folder), { variables: UNDER_A });
+  const { code, err } = await runCli(rotation(folder), {
+    variables: await variablesOf(folder, UNDER_A),
+  });
   expect([code, err]).toEqual([
     1,
     expect.stringContaining("set SERVICE_LINK_OLD_MASTER_KEY to the one in use"),
