@@ -81,7 +81,8 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
   if (settings.tls)
     process.on("SIGHUP", () => {
-      for (const one of processOf.values()) one.process.kill("SIGHUP");
+      // Not by a signal: it would end a process that is about to start.
+      for (const one of processOf.values()) tell(one, { type: "certificate" });
     });
   await serveClusterMetrics(settings, log);
   start(1);

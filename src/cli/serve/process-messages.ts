@@ -16,6 +16,8 @@ export type ToPrimary =
 export type FromPrimary =
   /** It is to answer what is under way, and end; where that is urgent, without the delay before. */
   | { type: "stop"; isUrgent: boolean }
+  /** The files of the certificate may be new. */
+  | { type: "certificate" }
   /** There are jobs to do. */
   | { type: "jobs" }
   /** What a `count` asked for, in its order. */

@@ -22,6 +22,10 @@ export const serveBesideOthers = async (
   const stop = new AbortController();
   const hurry = new AbortController();
   let wakeJobs = (): void => {};
+  let isCertificateDue = false;
+  let reloadCertificate = (): void => {
+    isCertificateDue = true;
+  };
   process.on("message", (message: FromPrimary) => {
     switch (message.type) {
       case "stop":
@@ -30,6 +34,8 @@ export const serveBesideOthers = async (
       case "counts":
       case "empty":
         return receive(message);
+      case "certificate":
+        return reloadCertificate();
       case "jobs":
         return wakeJobs();
     }
@@ -54,6 +60,8 @@ export const serveBesideOthers = async (
     // It lives as long as it listens, and listens by a word of the primary process: a start that fails ends it.
     process.channel?.unref();
   });
+  reloadCertificate = app.reloadCertificate;
+  if (isCertificateDue) app.reloadCertificate();
   if (isFirst) wakeJobs = () => app.worker.wake();
   else app.services.store.jobs.onAdded(atMostEvery(WAKE_PAUSE_MS, () => send({ type: "jobs" })));
   app.beside.demoOrigin ??= role.demoOrigin;

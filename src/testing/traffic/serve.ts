@@ -79,7 +79,7 @@ const portOf = (child: ChildProcess, log: () => string) =>
     let output = "";
     child.stdout?.on("data", (text: Buffer) => {
       output += text;
-      const [, port] = /API +http:\/\/[\w.]+:(\d+)/.exec(output) ?? [];
+      const [, port] = /API +https?:\/\/[\w.]+:(\d+)/.exec(output) ?? [];
       if (port && output.includes("Ctrl+C")) resolve(Number(port));
     });
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${log()}`)));
