@@ -46,8 +46,10 @@ const uid = (): string => (process.getuid ? ` (uid ${process.getuid()})` : "");
  */
 export const systemFailure = (failure: unknown, address = "the store"): SettingsError | null => {
   if (failure instanceof SettingsError) return failure;
-  if (!(failure instanceof Error) || !("code" in failure)) return null;
-  const problem = explainFailure(failure, address) ?? problemOf(failure, String(failure.code));
+  if (!(failure instanceof Error)) return null;
+  // A driver says some things in words alone.
+  const code = "code" in failure ? String(failure.code) : "";
+  const problem = explainFailure(failure, address) ?? problemOf(failure, code);
   return problem && new SettingsError(problem.reason, { advice: problem.advice, cause: failure });
 };
 

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { query } from "../../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
+import { systemFailure } from "../../../data-folder/system-failure.ts";
 import { postgres } from "../postgres.ts";
 
 const databases = await testDatabases();
@@ -59,6 +60,13 @@ test.skipIf(!databases)("a database is looked into, and stays as it is", async (
     pending: [],
     unknown: [],
   });
+});
+
+test("what the driver says in words alone is explained, too", () => {
+  const failure = new Error("Client has encountered a connection error and is not queryable");
+  const address = "postgres://jo@localhost/link";
+  expect(postgres.explain(failure, address)?.reason).toContain("has ended the connection");
+  expect(systemFailure(failure, address)?.reason).toContain("has ended the connection");
 });
 
 test("a failure of anything else is none of PostgreSQL's", () => {

@@ -37,6 +37,13 @@ const MEANINGS: Record<string, Meaning> = {
   EACCES: unreachable,
   ECONNRESET: endOfConnection,
   EPIPE: endOfConnection,
+  ERR_STREAM_DESTROYED: endOfConnection,
+  ERR_STREAM_WRITE_AFTER_END: endOfConnection,
+  "08000": endOfConnection,
+  "08003": endOfConnection,
+  "08006": endOfConnection,
+  "08P01": endOfConnection,
+  "25P03": endOfConnection,
   "28P01": refusal,
   "28000": refusal,
   "3D000": (place) => ({
@@ -101,7 +108,7 @@ const WORDS: [RegExp, Meaning][] = [
   [/timeout (expired|exceeded)|due to connection timeout/, unreachable],
   [/Query read timeout/, MEANINGS["57014"] ?? endOfConnection],
   [/password must be a (non-empty )?string/, refusal],
-  [/^Connection terminated/, endOfConnection],
+  [/^(Connection|Client) /, endOfConnection],
 ];
 
 /** What a failure of PostgreSQL, or of the way to it, means; null for any other. Never has the password. */
