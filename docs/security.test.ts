@@ -20,3 +20,18 @@ test("every row of the ASVS has a test, and each test that is named exists", () 
   });
   expect(missing).toEqual([]);
 });
+
+/** How many families of requirements each chapter of ASVS 5.0 has, from 1 on. */
+const FAMILIES = [5, 4, 7, 4, 4, 8, 6, 4, 2, 7, 7, 3, 4, 3, 4, 5, 3];
+
+test("every family of the ASVS has a row, or a word on why not", () => {
+  const firstCells = page
+    .split("\n")
+    .filter((line) => /^\| \d+\.\d/.test(line))
+    .map((line) => line.split("|")[1] ?? "");
+  const named = new Set(firstCells.flatMap((cell) => cell.match(/\d+\.\d+/g) ?? []));
+  const all = FAMILIES.flatMap((count, chapter) =>
+    Array.from({ length: count }, (_, family) => `${chapter + 1}.${family + 1}`),
+  );
+  expect(all.filter((family) => !named.has(family))).toEqual([]);
+});
