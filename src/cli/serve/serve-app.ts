@@ -76,6 +76,8 @@ export const serveApp = async (
       const path = await setupPathOf(app, settings);
       out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
     }
+    // What came before anybody listened is not heard again.
+    if (besideOthers?.stop.aborted) await stop();
     // A process that is killed keeps nothing for the next start.
     flushCompileCache();
     return app;
