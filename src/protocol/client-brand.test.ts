@@ -55,7 +55,7 @@ test("a suggestion has the hue of what was asked for, and an accent that passes 
 });
 
 test("Link's own colours are those of its style", () => {
-  const css = ["link.css", "views/later.css"]
+  const css = ["link.css", "views/lazy-views.css"]
     .map((path) => readFileSync(join(import.meta.dirname, "../link", path), "utf8"))
     .join("");
   for (const colors of Object.values(DEFAULT_ACCENTS))
