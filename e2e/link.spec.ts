@@ -154,7 +154,7 @@ test("Link is loaded by two requests, and opened again without any", async ({
   await expect.poll(() => requests).toContain("POST /bridge/session/start");
   await open(page);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
-  for (const part of ["/assets/later-", "/bridge/institutions/index"])
+  for (const part of ["/assets/lazy-", "/bridge/institutions/index"])
     await expect.poll(() => requests.filter((one) => one.includes(part))).toHaveLength(1);
   await linkIn(page).getByTestId("close").click();
   await callback(page, "onExit");
