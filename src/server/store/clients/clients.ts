@@ -6,6 +6,7 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
+import { addToList } from "./client-list.ts";
 import { countLiveItems, removeClient } from "./remove-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
@@ -68,27 +69,23 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
   },
 
   allowOrigin: (clientId, origin, most) =>
-    db.transact(async (transaction) => {
-      // Writing the client's row locks it against concurrent additions of origins.
-      await transaction
-        .updateTable("client")
-        .set((row) => ({ created_at: row.ref("created_at") }))
-        .where("client_id", "=", clientId)
-        .execute();
-      const existing = await transaction
-        .selectFrom("client_origin")
-        .select(["origin", "position"])
-        .where("client_id", "=", clientId)
-        .execute();
-      if (existing.some((row) => row.origin === origin)) return true;
-      if (existing.length >= most) return false;
-      const position = Math.max(-1, ...existing.map((row) => row.position)) + 1;
-      await transaction
-        .insertInto("client_origin")
-        .values({ client_id: clientId, origin, position })
-        .execute();
-      return true;
-    }),
+    addToList(
+      db,
+      { clientId, entry: origin, most },
+      {
+        read: (transaction) =>
+          transaction
+            .selectFrom("client_origin")
+            .select(["origin as entry", "position"])
+            .where("client_id", "=", clientId)
+            .execute(),
+        insert: (transaction, position) =>
+          transaction
+            .insertInto("client_origin")
+            .values({ client_id: clientId, origin, position })
+            .execute(),
+      },
+    ),
 
   disallowOrigin: async (clientId, origin) => {
     await db

@@ -1,5 +1,6 @@
 import type { RedirectUriStore } from "../../domain/clients/redirect-uri.ts";
 import type { Database } from "../tables.ts";
+import { addToList } from "./client-list.ts";
 
 /** The redirect URIs of clients, a row each. */
 export const redirectUris = (db: Database): RedirectUriStore => ({
@@ -14,27 +15,23 @@ export const redirectUris = (db: Database): RedirectUriStore => ({
   },
 
   allow: (clientId, uri, most) =>
-    db.transact(async (transaction) => {
-      // Writing the client's row locks it against concurrent additions.
-      await transaction
-        .updateTable("client")
-        .set((row) => ({ created_at: row.ref("created_at") }))
-        .where("client_id", "=", clientId)
-        .execute();
-      const existing = await transaction
-        .selectFrom("client_redirect_uri")
-        .select(["uri", "position"])
-        .where("client_id", "=", clientId)
-        .execute();
-      if (existing.some((row) => row.uri === uri)) return true;
-      if (existing.length >= most) return false;
-      const position = Math.max(-1, ...existing.map((row) => row.position)) + 1;
-      await transaction
-        .insertInto("client_redirect_uri")
-        .values({ client_id: clientId, uri, position })
-        .execute();
-      return true;
-    }),
+    addToList(
+      db,
+      { clientId, entry: uri, most },
+      {
+        read: (transaction) =>
+          transaction
+            .selectFrom("client_redirect_uri")
+            .select(["uri as entry", "position"])
+            .where("client_id", "=", clientId)
+            .execute(),
+        insert: (transaction, position) =>
+          transaction
+            .insertInto("client_redirect_uri")
+            .values({ client_id: clientId, uri, position })
+            .execute(),
+      },
+    ),
 
   disallow: async (clientId, uri) => {
     await db
