@@ -71,10 +71,10 @@ test("a path is tried with pasted keys, and as the client that is signed in to t
   await page.getByRole("link", { name: "API reference" }).click();
   await page.getByText("/institutions/get_by_id", { exact: true }).click();
   await expect(tryIt.getByText("by your session")).toBeVisible();
-  const sent = page.waitForRequest("**/dashboard/api/try");
+  const request = page.waitForRequest("**/dashboard/api/try");
   await tryIt.getByRole("button", { name: "Send" }).click();
   await expect(tryIt.getByRole("status")).toContainText("First Platypus Bank");
-  expect((await sent).postData()).not.toContain(server.secret);
+  expect((await request).postData()).not.toContain(server.secret);
   await tryIt.getByLabel("Body").fill("{");
   await tryIt.getByRole("button", { name: "Send" }).click();
   await expect(tryIt.getByRole("status")).toHaveText("The body is not a JSON object yet.");

@@ -23,15 +23,15 @@ export type TryState = { caller: Signal<Caller>; identify(): Promise<void> };
 /** The state of a page on which nothing was tried yet. */
 export const createTryState = (): TryState => {
   const caller = signal<Caller>({ kind: "unknown" });
-  let asked: Promise<void> | undefined;
+  let identification: Promise<void> | undefined;
   const identify = async (): Promise<void> => {
     caller.value = (await sessionCaller()) ?? { kind: "keys", clientId: "", secret: "" };
   };
   return {
     caller,
     identify: () => {
-      asked ??= identify();
-      return asked;
+      identification ??= identify();
+      return identification;
     },
   };
 };

@@ -19,7 +19,7 @@ const GOOD = 0.9;
 
 /** How an institution answers each kind of request, and when it did not. */
 export const HealthCard = ({ kinds, outages }: HealthProps) => {
-  const asked = kinds.filter((one) => one.success_rate !== null || one.down_since !== null);
+  const kindsInUse = kinds.filter((one) => one.success_rate !== null || one.down_since !== null);
   return (
     <section class="card" aria-labelledby="health">
       <h2 id="health">How it answers</h2>
@@ -27,11 +27,11 @@ export const HealthCard = ({ kinds, outages }: HealthProps) => {
         By what this server asked it in the last 24 hours, hour by hour. A wrong password is no
         failure of the institution.
       </p>
-      {asked.length === 0 ? (
+      {kindsInUse.length === 0 ? (
         <p class="none">Nothing was asked of it in this time.</p>
       ) : (
         <ul class="health">
-          {asked.map((one) => (
+          {kindsInUse.map((one) => (
             <li key={one.kind}>
               <h3>
                 {NAMES[one.kind]} <Badge {...stateOf(one)} />

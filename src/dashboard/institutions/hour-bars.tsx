@@ -42,11 +42,11 @@ const classOf = (rate: number | null): string => {
 
 /** The worst hour says most. */
 function summary(hours: readonly Hour[]): string {
-  const asked = hours.flatMap(({ from, success_rate: rate }) =>
+  const busyHours = hours.flatMap(({ from, success_rate: rate }) =>
     rate === null ? [] : [{ from, rate }],
   );
-  const [worst] = asked.toSorted((one, other) => one.rate - other.rate);
+  const [worst] = busyHours.toSorted((one, other) => one.rate - other.rate);
   if (!worst) return "Nothing was asked in 24 hours";
   const at = timeText(worst.from).slice(11, 16);
-  return `Requests in ${asked.length} of 24 hours; the worst began at ${at}, when ${Math.round(worst.rate * 100)} % succeeded`;
+  return `Requests in ${busyHours.length} of 24 hours; the worst began at ${at}, when ${Math.round(worst.rate * 100)} % succeeded`;
 }

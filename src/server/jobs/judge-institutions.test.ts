@@ -68,16 +68,16 @@ test("an institution that fails is told of once, and so is that it works again, 
   await judge();
   await judge();
   expect(alerts().map(({ status }) => status)).toEqual(["DOWN", "HEALTHY"]);
-  const told = bodies("INSTITUTION_AVAILABLE");
-  expect(told).toHaveLength(2);
-  expect(told).toContainEqual(
+  const webhooks = bodies("INSTITUTION_AVAILABLE");
+  expect(webhooks).toHaveLength(2);
+  expect(webhooks).toContainEqual(
     expect.objectContaining({
       webhook_type: "LINK",
       institution_id: BANK,
       link_session_id: failed.linkSessionId,
     }),
   );
-  expect(told).toContainEqual(
+  expect(webhooks).toContainEqual(
     expect.objectContaining({ link_token: token, client_user_id: "user-1" }),
   );
   const users = mails.received.filter(({ to }) => to.includes(user.emailAddress));

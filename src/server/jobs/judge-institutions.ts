@@ -23,8 +23,8 @@ export const judgeInstitutions = job({
       store.outages.counts(windowStart(now)),
       store.outages.current(),
     ]);
-    const known = counts.filter(({ institutionId }) => directory.has(institutionId));
-    for (const change of judge(known, current, now)) await apply(change, context);
+    const countsInDirectory = counts.filter(({ institutionId }) => directory.has(institutionId));
+    for (const change of judge(countsInDirectory, current, now)) await apply(change, context);
     // Of one that is there no more, nobody is told.
     for (const outage of current)
       if (!directory.has(outage.institutionId)) await store.outages.end(outage, now, []);

@@ -155,8 +155,8 @@ export const peopleContract = ({ empty }: Bench): void => {
     const store = await withItems("1");
     await claimItem(store, "1", "ada");
     const mail = (at: number) => store.people.noteMail("person-ada", at, at - 60);
-    const asked = await Promise.all([1, 2, 3].map(() => mail(NOW)));
-    expect(asked.toSorted()).toEqual([false, false, true]);
+    const answers = await Promise.all([1, 2, 3].map(() => mail(NOW)));
+    expect(answers.toSorted()).toEqual([false, false, true]);
     expect(await mail(NOW + 59)).toBe(false);
     expect(await mail(NOW + 60)).toBe(true);
     expect(await store.people.noteMail("person-none", NOW, NOW)).toBe(false);

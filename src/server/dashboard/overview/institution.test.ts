@@ -36,7 +36,7 @@ test("where people leave at an institution is told by view, with the errors that
   const { app, dashboard } = await signedIn();
   const signIn = async (password: string) => {
     const { bridge } = await app.startLink();
-    const told = (event_name: string, view_name = "") => ({
+    const event = (event_name: string, view_name = "") => ({
       event_name,
       event_metadata: { ...(view_name && { view_name }), timestamp: new Date(at++).toISOString() },
     });
@@ -46,10 +46,10 @@ test("where people leave at an institution is told by view, with the errors that
     await bridge("credentials/submit", { institution_id: BANK, credentials });
     await bridge("session/events", {
       events: [
-        told("OPEN"),
-        told("TRANSITION_VIEW", "SELECT_INSTITUTION"),
-        told("TRANSITION_VIEW", "CREDENTIAL"),
-        told("TRANSITION_VIEW", "ERROR"),
+        event("OPEN"),
+        event("TRANSITION_VIEW", "SELECT_INSTITUTION"),
+        event("TRANSITION_VIEW", "CREDENTIAL"),
+        event("TRANSITION_VIEW", "ERROR"),
       ],
     });
   };

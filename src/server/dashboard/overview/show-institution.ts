@@ -124,17 +124,17 @@ function countBy(texts: readonly string[]): [string, number][] {
 type Connections = Awaited<ReturnType<CallContext["store"]["institutions"]["connections"]>>;
 
 function connectionOf(connections: Connections, id: string) {
-  const found = connections.find(({ institutionId }) => institutionId === id);
+  const connection = connections.find(({ institutionId }) => institutionId === id);
   return (
-    (found && {
-      issuer: found.issuer,
-      client_id: found.clientId,
-      authentication: found.authentication,
-      data_url: found.dataUrl,
-      scopes: found.scopes,
-      resource: found.resource,
-      flow: found.flow,
-      connected_at: found.connectedAt,
+    (connection && {
+      issuer: connection.issuer,
+      client_id: connection.clientId,
+      authentication: connection.authentication,
+      data_url: connection.dataUrl,
+      scopes: connection.scopes,
+      resource: connection.resource,
+      flow: connection.flow,
+      connected_at: connection.connectedAt,
     }) ??
     null
   );

@@ -29,20 +29,20 @@ test("whatever is asked for and when, no 24 hours have more requests than allowe
     fc.property(pauses, fc.integer({ min: 1, max: 6 }), (list, limit) => {
       let counts: RequestCounts = [];
       let now = NOW;
-      const sent: number[] = [];
+      const requestTimes: number[] = [];
       for (const pause of list) {
         now += pause;
         const wait = waitForRequests(counts, 1, limit, now);
         if (wait > 0) expect(waitForRequests(counts, 1, limit, now + wait)).toBe(0);
         else {
           counts = addRequest(counts, now);
-          sent.push(now);
+          requestTimes.push(now);
         }
       }
-      for (const start of sent)
-        expect(sent.filter((at) => at >= start && at < start + DAY).length).toBeLessThanOrEqual(
-          limit,
-        );
+      for (const start of requestTimes)
+        expect(
+          requestTimes.filter((at) => at >= start && at < start + DAY).length,
+        ).toBeLessThanOrEqual(limit);
     }),
   );
 });
