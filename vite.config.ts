@@ -1,5 +1,6 @@
 import { minify } from "terser";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { leanPreact } from "./scripts/lean-preact.ts";
 
 /** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
 const oxc: UserConfig["oxc"] = {
@@ -11,7 +12,7 @@ const oxc: UserConfig["oxc"] = {
 const link: UserConfig = {
   root: "src/link",
   publicDir: false,
-  plugins: [plainImports(), inlineStyle(), withoutComponentState(), minifyAgain()],
+  plugins: [plainImports(), inlineStyle(), leanPreact(), minifyAgain()],
   oxc,
   build: {
     outDir: "../../dist/public",
@@ -191,20 +192,6 @@ function inlineStyle(): Plugin {
           return `<style>${String(css.source).replace(POLYFILL, "").trim()}</style>`;
         },
       );
-    },
-  };
-}
-
-/** No component of Link has a state of its own: what Preact has for `setState` is left out. */
-function withoutComponentState(): Plugin {
-  return {
-    name: "without-component-state",
-    enforce: "pre",
-    transform: (code, id) => {
-      if (!id.endsWith("/preact/dist/preact.mjs")) return;
-      const rest = code.replace(/(\w)\.prototype\.setState=.*?(?=\1\.prototype\.render=)/s, "");
-      if (rest === code) throw new Error("Preact has another way to set a state");
-      return rest;
     },
   };
 }
