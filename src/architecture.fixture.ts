@@ -53,6 +53,24 @@ export const GRANTS: Record<string, string[]> = {
   "server/account": ["server/account", "server/domain", "server/mails", "protocol", "zod", "node:"],
   // What is mailed to people.
   "server/mails": ["server/mails", "i18n", "server/domain", "protocol"],
+  // Whether an institution keeps to OpenID Connect and FDX: the command line and jobs run it.
+  "server/conformance": [
+    "server/conformance",
+    "server/connectors",
+    "server/domain",
+    "protocol",
+    "jose",
+    "zod",
+    "node:",
+  ],
+  // Files of institutions, as the command line and the Dashboard take them. csv-parse: from spreadsheets.
+  "server/institution-files": [
+    "server/institution-files",
+    "server/domain",
+    "protocol",
+    "csv-parse",
+    "node:",
+  ],
   "server/versions": ["server/versions", "protocol"],
   "server/store": ["server/store", "server/domain", "protocol", "zod", "kysely", "lru-cache"],
   // All that differs between databases, and the drivers: the rest of the store is portable SQL.
@@ -167,17 +185,19 @@ export const GRANTS: Record<string, string[]> = {
     "pino",
     "node:",
   ],
-  // demo: the shop that a sandbox opens beside the server. commander: reads the command line. csv-parse:
-  // lists of institutions come as spreadsheets have them. undici: check-institution shows certificates.
+  // demo: the shop that a sandbox opens beside the server. commander: reads the command line. undici:
+  // check-institution shows certificates.
   cli: [
     "cli",
     "demo",
     "server",
     "server/adapters",
+    "server/conformance",
     "server/connectors",
     "server/data-folder",
     "server/domain",
     "server/http",
+    "server/institution-files",
     "server/reports",
     "server/settings",
     "server/store",
@@ -187,7 +207,6 @@ export const GRANTS: Record<string, string[]> = {
     "server/webhooks",
     "protocol",
     "commander",
-    "csv-parse",
     "fastify",
     "jose",
     "pino",
@@ -305,6 +324,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/bridge": ["session", "login", "finish", "oauth"],
   "server/dashboard": "any",
   "server/connectors": "any",
+  "server/conformance": ["checks"],
   "server/domain": NOUNS,
   "server/http": ["openapi", "routes"],
   "server/reports": "any",

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
+import { resultsOf } from "../../server/conformance/check.ts";
+import type { Visit } from "../../server/conformance/check-session.ts";
+import { CHECKS } from "../../server/conformance/checks/index.ts";
+import { gather } from "../../server/conformance/gather.ts";
+import { createCall, textOf } from "../../server/conformance/reply.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { resultsOf } from "./check.ts";
-import type { Visit } from "./check-session.ts";
-import { CHECKS } from "./checks/index.ts";
-import { gather } from "./gather.ts";
+import { fetchWithTls } from "./fetch-with-tls.ts";
 import { type CheckOptions, readOptions } from "./read-options.ts";
-import { createCall, textOf } from "./reply.ts";
 import { checkReport } from "./report.ts";
 import { listenForReturn } from "./wait-for-return.ts";
 
@@ -35,7 +36,7 @@ export const printCheck = async (
       {
         ...read,
         redirectUri: listener?.redirectUri ?? redirectUri,
-        call: createCall({ timeoutMs, clock, tls }),
+        call: createCall({ send: fetchWithTls(tls), timeoutMs, clock }),
         hasCertificate: tls?.certificate !== undefined,
         clock,
         visit,

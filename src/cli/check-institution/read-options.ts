@@ -1,11 +1,13 @@
-import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
+import {
+  type ClientAuthentication,
+  clientAuthentication,
+} from "../../server/conformance/client-authentication.ts";
+import type { FileToken } from "../../server/conformance/gather.ts";
 import type { ClientSecrets } from "../../server/domain/institutions/connection.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import { type ClientSecretFiles, readClientSecrets } from "../institutions/client-secrets.ts";
 import { readSecretFile } from "../institutions/secret-files.ts";
-import type { ClientAuthentication } from "./client-authentication.ts";
-import type { FileToken } from "./gather.ts";
 
 /** The options of a check, as they are typed. */
 export type CheckOptions = ClientSecretFiles & {
@@ -64,18 +66,7 @@ async function authenticationOf(
       `--client-authentication must be ${SECRET_METHODS.join(" or ")}, and goes with --client-secret-file; ` +
         "other ways follow from --private-key and --certificate",
     );
-  if (secret !== undefined) return { by: "secret", secret, how };
-  if (privateKey === undefined) return { by: "nothing" };
-  const signing = await signingKey(privateKey);
-  const { key, kid } = "key" in signing ? signing : { key: signing, kid: undefined };
-  return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
-}
-
-function algorithmOf({ algorithm }: CryptoKey): string {
-  if (algorithm.name === "RSA-PSS") return "PS256";
-  if (algorithm.name === "RSASSA-PKCS1-v1_5") return "RS256";
-  if (algorithm.name !== "ECDSA") return "EdDSA";
-  return "namedCurve" in algorithm && algorithm.namedCurve === "P-384" ? "ES384" : "ES256";
+  return clientAuthentication({ clientSecret: secret, privateKey }, how);
 }
 
 function readToken({ accessTokenFile, refreshTokenFile }: CheckOptions): FileToken {

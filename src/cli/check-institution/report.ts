@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { AREAS, type CheckResult } from "./check.ts";
+import { AREAS, type CheckResult } from "../../server/conformance/check.ts";
 
 type Terminal = { hasColors: boolean; columns?: number | undefined };
 

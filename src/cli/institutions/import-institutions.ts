@@ -1,13 +1,18 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { FileError, formatOf } from "../../server/institution-files/file-row.ts";
+import {
+  type ReadInstitutions,
+  readInstitutions,
+} from "../../server/institution-files/read-institutions.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 import { builtInInstitutions } from "./built-in-institutions.ts";
-import { FileError } from "./file-row.ts";
 import { plural } from "./plural.ts";
 import { type Progress, showProgress } from "./progress.ts";
-import { type ReadInstitutions, readInstitutions } from "./read-institutions.ts";
 
 /**
  * Puts the institutions of a file into the store, all of them or none unless bad rows are to be
@@ -58,7 +63,10 @@ async function read(
 ): Promise<ReadInstitutions> {
   const builtIn = builtInInstitutions(settings);
   try {
-    return await readInstitutions(file, {
+    const format = formatOf(file);
+    const { size } = await stat(file);
+    const source = { format, size, open: () => createReadStream(file) };
+    return await readInstitutions(source, {
       now,
       taken: builtIn,
       tell: (share) => progress.at(`reading ${file}`, share),

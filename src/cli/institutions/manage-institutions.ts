@@ -1,6 +1,10 @@
 import { writeFileSync } from "node:fs";
 import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { Store } from "../../server/domain/store.ts";
+import {
+  institutionsCsv,
+  institutionsJson,
+} from "../../server/institution-files/write-institutions.ts";
 import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
@@ -8,7 +12,6 @@ import { operator } from "../operator.ts";
 import { builtInInstitutions } from "./built-in-institutions.ts";
 import { plural } from "./plural.ts";
 import { quotaWords } from "./request-quota.ts";
-import { institutionsCsv, institutionsJson } from "./write-institutions.ts";
 
 /** Writes the institutions that were imported to a file, or out as CSV where none is named. */
 export const exportInstitutions = async (

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, recordOf } from "./columns.ts";
 import { FileError, type FileRow } from "./file-row.ts";
@@ -11,10 +11,9 @@ const LONGEST_ROW = 100_000;
  * far. Throws a FileError for a file that is not CSV, or not of institutions.
  */
 export async function* csvRows(
-  file: string,
+  source: Readable,
   tell: (bytes: number) => void,
 ): AsyncGenerator<FileRow> {
-  const source = createReadStream(file);
   const parser = parse({
     bom: true,
     info: true,
@@ -23,13 +22,17 @@ export async function* csvRows(
     max_record_size: LONGEST_ROW,
   });
   source.on("error", (cause) => parser.destroy(cause));
+  let bytesRead = 0;
+  source.on("data", (chunk: Uint8Array) => {
+    bytesRead += chunk.length;
+  });
   const lineOf = lineCounter();
   let names: ReturnType<typeof columnsOf> | null = null;
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<CsvRecord>) {
       const { record } = row;
       const line = lineOf(row);
-      tell(source.bytesRead);
+      tell(bytesRead);
       if (names === null) names = columnsOf(record);
       else if (record.length !== names.length)
         yield {

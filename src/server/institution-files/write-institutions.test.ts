@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
-import { institutionFiles } from "./institution-files.fixture.ts";
+import type { CustomInstitution } from "../domain/institutions/institution.ts";
+import { fileOf } from "./file-of.ts";
 import { readInstitutions } from "./read-institutions.ts";
 import * as files from "./write-institutions.ts";
 
@@ -24,17 +24,16 @@ test("institutions that are exported and imported again are the same", async () 
     color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
     addedAt: fc.constant(5),
   });
-  const { file } = institutionFiles();
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(anyOwn, { selector: ({ institutionId }) => institutionId, maxLength: 5 }),
       async (own) => {
         const reading = { now: 5, taken: new Map<string, string>(), tell: () => undefined };
-        for (const [name, text] of [
-          ["a.csv", files.institutionsCsv(own)],
-          ["a.json", files.institutionsJson(own)],
+        for (const [format, text] of [
+          ["csv", files.institutionsCsv(own)],
+          ["json", files.institutionsJson(own)],
         ] as const)
-          expect(await readInstitutions(file(name, text), reading)).toEqual({
+          expect(await readInstitutions(fileOf(format, text), reading)).toEqual({
             institutions: own,
             bad: [],
           });

@@ -1,4 +1,4 @@
-import { isRoutingNumber } from "../../../server/domain/items/routing-number.ts";
+import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import type { Check, CheckOf } from "../check.ts";
 import type { AccountEvidence, Evidence } from "../evidence.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "../reply.ts";

@@ -1,12 +1,11 @@
-import { stat } from "node:fs/promises";
 import { InstitutionRecord } from "../../protocol/institution-record.ts";
 import { problemsIn } from "../../protocol/problems.ts";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
-import { productsIn } from "../../server/domain/institutions/product.ts";
-import { isRoutingNumber } from "../../server/domain/items/routing-number.ts";
+import type { CustomInstitution } from "../domain/institutions/institution.ts";
+import { productsIn } from "../domain/institutions/product.ts";
+import { isRoutingNumber } from "../domain/items/routing-number.ts";
 import { csvRows } from "./csv-rows.ts";
-import { FileError, type FileRow } from "./file-row.ts";
+import type { FileRow, InstitutionFile } from "./file-row.ts";
 import { jsonRows } from "./json-rows.ts";
 
 /** What a file of institutions holds: those that can be put in, and what is wrong with the others. */
@@ -25,16 +24,16 @@ export type Reading = {
 };
 
 /**
- * Reads a file of institutions, `.csv` or `.json`. Throws a FileError for a file that is not one;
+ * Reads a file of institutions. Throws a FileError for a file that is not one;
  * a row that is wrong is listed with all that is wrong with it.
  */
 export const readInstitutions = async (
-  file: string,
+  file: InstitutionFile,
   { now, taken, tell }: Reading,
 ): Promise<ReadInstitutions> => {
   const read: ReadInstitutions = { institutions: [], bad: [] };
   const linesById = new Map<string, number>();
-  for await (const row of await rowsOf(file, tell)) {
+  for await (const row of rowsOf(file, tell)) {
     const { line } = row;
     const outcome = check(row);
     if ("problems" in outcome) {
@@ -57,11 +56,11 @@ export const readInstitutions = async (
   return read;
 };
 
-async function rowsOf(file: string, tell: Reading["tell"]): Promise<AsyncIterable<FileRow>> {
-  if (/\.json$/i.test(file)) return jsonRows(file);
-  if (!/\.csv$/i.test(file)) throw new FileError("its name has to end in .csv or .json");
-  const { size } = await stat(file);
-  return csvRows(file, (bytes) => tell(bytes / size));
+function rowsOf(
+  { format, size, open }: InstitutionFile,
+  tell: Reading["tell"],
+): AsyncIterable<FileRow> {
+  return format === "json" ? jsonRows(open()) : csvRows(open(), (bytes) => tell(bytes / size));
 }
 
 function check(row: FileRow): { record: InstitutionRecord } | { problems: string[] } {

@@ -1,11 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { type CryptoKey, SignJWT } from "jose";
+import { signingKey } from "../connectors/data-api/client-authentication.ts";
+import type { ClientSecrets } from "../domain/institutions/connection.ts";
 
 /** How the client proves itself at the token endpoint. */
 export type ClientAuthentication =
   | { by: "secret"; secret: string; how: "client_secret_basic" | "client_secret_post" }
   | { by: "key"; key: CryptoKey; algorithm: string; keyId: string | undefined }
   | { by: "nothing" };
+
+/** How a client proves itself by the secrets that it has. */
+export const clientAuthentication = async (
+  { clientSecret, privateKey }: Pick<ClientSecrets, "clientSecret" | "privateKey">,
+  how: "client_secret_basic" | "client_secret_post",
+): Promise<ClientAuthentication> => {
+  if (clientSecret !== undefined) return { by: "secret", secret: clientSecret, how };
+  if (privateKey === undefined) return { by: "nothing" };
+  const signing = await signingKey(privateKey);
+  const { key, kid } = "key" in signing ? signing : { key: signing, kid: undefined };
+  return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
+};
+
+function algorithmOf({ algorithm }: CryptoKey): string {
+  if (algorithm.name === "RSA-PSS") return "PS256";
+  if (algorithm.name === "RSASSA-PKCS1-v1_5") return "RS256";
+  if (algorithm.name !== "ECDSA") return "EdDSA";
+  return "namedCurve" in algorithm && algorithm.namedCurve === "P-384" ? "ES384" : "ES256";
+}
 
 type Client = { clientId: string; authentication: ClientAuthentication; issuer: string };
 

@@ -1,5 +1,3 @@
-import { rootCertificates } from "node:tls";
-
 /** What an institution answered, as far as it did. */
 export type Reply = {
   url: string;
@@ -20,29 +18,17 @@ export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 /** The longest answer that is read: a page of a data API is far shorter. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** A certificate that is shown in TLS, with its key, and authorities that are trusted beside Node's; PEM. */
-export type ClientTls = {
-  certificate: { certificate: string; key: string } | undefined;
-  authorities: string | undefined;
-};
+/** Sends a request as `fetch` does: throws where no answer comes. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Calls with a time limit, follows no redirect, and never throws. */
-export const createCall = ({
-  timeoutMs,
-  clock,
-  tls,
-}: {
-  timeoutMs: number;
-  clock: () => number;
-  tls?: ClientTls | undefined;
-}): Call => {
-  let fetchPromise: Promise<typeof fetch> | undefined;
-  return async (url, init = {}) => {
+export const createCall =
+  ({ send, timeoutMs, clock }: { send: Send; timeoutMs: number; clock: () => number }): Call =>
+  async (url, init = {}) => {
     const reply = { url, status: null, headers: new Headers(), body: undefined };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      fetchPromise ??= tls ? fetchWith(tls) : Promise.resolve(fetch);
-      const answer = await (await fetchPromise)(url, { redirect: "manual", ...init, signal });
+      const answer = await send(url, { redirect: "manual", ...init, signal });
       const text = await readText(answer);
       const { status, headers } = answer;
       const body = jsonOf(text);
@@ -51,20 +37,6 @@ export const createCall = ({
       return { ...reply, failure: wordsOf(failure, timeoutMs), at: clock() };
     }
   };
-};
-
-/** Fetches as a client that proves itself in TLS. */
-async function fetchWith({ certificate, authorities }: ClientTls): Promise<typeof fetch> {
-  const undici = await import("undici");
-  const dispatcher = new undici.Agent({
-    connect: {
-      ...(certificate && { cert: certificate.certificate, key: certificate.key }),
-      ...(authorities !== undefined && { ca: [...rootCertificates, authorities] }),
-    },
-  });
-  const send = undici.fetch as unknown as typeof fetch;
-  return (url, init) => send(url, { ...init, dispatcher } as RequestInit);
-}
 
 async function readText(answer: Response): Promise<string> {
   const decoder = new TextDecoder();

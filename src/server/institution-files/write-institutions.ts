@@ -1,5 +1,5 @@
 import type { InstitutionRecord } from "../../protocol/institution-record.ts";
-import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { COLUMN_NAMES, cellsOf } from "./columns.ts";
 
 /** Institutions as a CSV file that can be read again. */

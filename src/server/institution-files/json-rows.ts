@@ -1,12 +1,13 @@
-import { readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { FileError, type FileRow } from "./file-row.ts";
 
 /**
  * The rows of a JSON file: a list of institutions, by itself or as `institutions`. Throws a FileError
  * for a file that is neither.
  */
-export async function* jsonRows(file: string): AsyncGenerator<FileRow> {
-  const text = (await readFile(file, "utf8")).replace(/^\ufeff/, "");
+export async function* jsonRows(source: Readable): AsyncGenerator<FileRow> {
+  const text = (await textOf(source)).replace(/^\ufeff/, "");
   const list = listIn(parseJson(text));
   const places = elementsIn(text);
   for (const [at, record] of list.entries()) yield { line: places[at]?.line ?? 1, record };

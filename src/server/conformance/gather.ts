@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createLocalJWKSet, type JWK, jwtVerify } from "jose";
 import {
   callToken,
   exchangeFields,
@@ -11,7 +11,7 @@ import { type Evidence, evidenceOf } from "./evidence.ts";
 import { gatherData } from "./gather-data.ts";
 import { gatherRevocation } from "./gather-revocation.ts";
 import { gatherSecond } from "./gather-second.ts";
-import { type Reply, textOf } from "./reply.ts";
+import { type Reply, rowsOf, textOf } from "./reply.ts";
 
 /** A scope that no endpoint of the accounts takes, for a token that lacks theirs. */
 const NARROW_SCOPES = "openid Customer";
@@ -120,15 +120,15 @@ async function probeSecret(session: Session, metadata: Reply): Promise<Reply | n
   });
 }
 
-/** What is wrong with the signature of the id token; its claims are looked at by checks. */
-async function idTokenProblem({ token, metadata }: Evidence): Promise<string | null> {
+/** What is wrong with the signature of the id token, by the keys as they were read; checks look at its claims. */
+async function idTokenProblem({ token, keys }: Evidence): Promise<string | null> {
   const idToken = textOf(token?.body, "id_token");
-  const keysUrl = textOf(metadata.body, "jwks_uri");
-  if (idToken === undefined || keysUrl === undefined) return null;
+  const published = rowsOf(keys?.body, "keys");
+  if (idToken === undefined || published === null) return null;
   try {
-    const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 10_000 });
+    const keySet = createLocalJWKSet({ keys: published as JWK[] });
     // Far in the future and the past at once: the lifetime has a check of its own.
-    await jwtVerify(idToken, keys, { clockTolerance: 10 * 365 * 24 * 3600 });
+    await jwtVerify(idToken, keySet, { clockTolerance: 10 * 365 * 24 * 3600 });
     return null;
   } catch (failure) {
     return failure instanceof Error ? failure.message : "cannot be verified";
