@@ -2,18 +2,10 @@ import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import SQLite, { type Statement } from "better-sqlite3";
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from "kysely";
+import { Kysely, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { Database, Tables } from "../../tables.ts";
 import { makeFolder } from "../make-folder.ts";
+import { createDriver, type Writer } from "./driver.ts";
 
 /** How long a write waits for another process's, in ms. */
 const BUSY_TIMEOUT = 5000;
@@ -33,12 +25,13 @@ type Options = { synchronous?: "FULL" | "OFF" };
 export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database => {
   let reader: ((text: string) => Statement<unknown[]>) | undefined;
   let writing: SQLite.Database;
-  const openConnection = async (): Promise<SqliteDatabase> => {
+  const openConnections = async (): Promise<Writer> => {
     writing = await openFile(file, synchronous);
     const reading = new SQLite(file, { readonly: true, timeout: BUSY_TIMEOUT });
     reading.pragma(`cache_size = ${-CACHE_KIB}`);
     reader = remembering(reading);
     return {
+      database: writing,
       prepare: remembering(writing),
       close: () => {
         reading.close();
@@ -46,13 +39,10 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
       },
     };
   };
+  const driver = createDriver(openConnections);
   const db = new Kysely<Tables>({
     dialect: {
-      createDriver: () =>
-        Object.assign(
-          new SqliteDriver({ database: openConnection }),
-          transactionsOf(() => writing),
-        ),
+      createDriver: () => driver,
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createAdapter: () => ({
@@ -76,27 +66,10 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
     // One transaction writes at a time, and no row is ever locked.
     skipLocked: (query) => query,
     toBytes: (text) => sql<Uint8Array>`cast(${text} as blob)`,
-    eraseDeleted: () => db.connection().execute(async () => truncateLog(writing)),
+    eraseDeleted: () => driver.runAlone(() => truncateLog(writing)),
   };
   return Object.assign(db, features);
 };
-
-/** How a transaction begins and is rolled back. */
-const transactionsOf = (database: () => SQLite.Database) => ({
-  // Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
-  // without waiting, when another process has written in between.
-  beginTransaction: async (connection: DatabaseConnection): Promise<void> => {
-    if (database().inTransaction) database().exec("rollback");
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  },
-  // SQLite has rolled back by itself where e.g. the disk is full. A rollback that fails must not hide
-  // why the transaction failed; the next one begins with it.
-  rollbackTransaction: async (): Promise<void> => {
-    try {
-      if (database().inTransaction) database().exec("rollback");
-    } catch {}
-  },
-});
 
 /** Statements that are remembered; those beyond are made anew each time. */
 const MOST_STATEMENTS = 500;

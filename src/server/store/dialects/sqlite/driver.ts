@@ -1,0 +1,122 @@
+import { setImmediate } from "node:timers";
+import type SQLite from "better-sqlite3";
+import type { Statement } from "better-sqlite3";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import { begin, commitGroup, rollBack, run, type Write } from "./group-commit.ts";
+import { createLock } from "./lock.ts";
+
+/** The one connection of a process that writes. */
+export type Writer = {
+  database: SQLite.Database;
+  prepare(text: string): Statement<unknown[]>;
+  close(): void;
+};
+
+/** What one commit takes along at most: it holds up everything else in the process. */
+const MOST_IN_GROUP = 64;
+
+type SqliteConnection = DatabaseConnection & { isInTransaction: boolean };
+
+type SqliteDriver = Driver & {
+  /** Runs `work` while no transaction is open. */
+  runAlone<Answer>(work: () => Answer): Promise<Answer>;
+};
+
+/**
+ * Writes by one connection. A commit waits for the disk, and the whole process with it; so statements
+ * outside a transaction that come in the same turn of the event loop are committed together (group commit).
+ */
+export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver => {
+  let writer: Writer | undefined;
+  const waiting: Write[] = [];
+  const lock = createLock();
+
+  const open = (): Writer => {
+    if (!writer) throw new Error("the database is closed");
+    return writer;
+  };
+
+  const commitWaiting = () => commitGroup(open().database, waiting.splice(0, MOST_IN_GROUP));
+
+  const runAlone = async <Answer>(work: () => Answer): Promise<Answer> => {
+    await lock.take();
+    try {
+      return work();
+    } finally {
+      lock.release();
+    }
+  };
+
+  const commitSoon = async () => {
+    await lock.take();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (waiting.length > 0) commitWaiting();
+    lock.release();
+    // Behind the transactions that wait.
+    if (waiting.length > 0) void commitSoon();
+  };
+
+  const execute = ({ sql, parameters }: CompiledQuery, isInTransaction: boolean) => {
+    const statement = open().prepare(sql);
+    // Nobody else sees what a transaction has not committed.
+    if (isInTransaction || (statement.readonly && lock.isFree())) return run(statement, parameters);
+    return new Promise<QueryResult<never>>((resolve, reject) => {
+      waiting.push({ statement, parameters, resolve, reject });
+      if (waiting.length === 1) void commitSoon();
+    });
+  };
+
+  const connect = (): SqliteConnection => {
+    const connection: SqliteConnection = {
+      isInTransaction: false,
+      executeQuery: async (query) => execute(query, connection.isInTransaction),
+      // biome-ignore lint/correctness/useYield: it gives nothing.
+      streamQuery: async function* () {
+        throw new Error("the store reads pages, and no stream");
+      },
+    };
+    return connection;
+  };
+  const connections = new WeakMap<DatabaseConnection, SqliteConnection>();
+  const own = (connection: DatabaseConnection): SqliteConnection => {
+    const one = connections.get(connection);
+    if (!one) throw new Error("the connection is another driver's");
+    return one;
+  };
+
+  return {
+    init: async () => {
+      writer = await openWriter();
+    },
+    acquireConnection: async () => {
+      const connection = connect();
+      connections.set(connection, connection);
+      return connection;
+    },
+    // Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
+    // without waiting, when another process has written in between.
+    beginTransaction: async (connection) => {
+      await lock.take();
+      try {
+        begin(open().database);
+      } catch (failure) {
+        lock.release();
+        throw failure;
+      }
+      own(connection).isInTransaction = true;
+    },
+    commitTransaction: async () => void open().database.exec("commit"),
+    rollbackTransaction: async () => rollBack(open().database),
+    releaseConnection: async (connection) => {
+      if (own(connection).isInTransaction) lock.release();
+      own(connection).isInTransaction = false;
+    },
+    runAlone,
+    destroy: () =>
+      runAlone(() => {
+        while (waiting.length > 0) commitWaiting();
+        writer?.close();
+        writer = undefined;
+      }),
+  };
+};

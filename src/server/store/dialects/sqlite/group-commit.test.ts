@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { open } from "./open.ts";
+
+const REFUSE = "create trigger refusal before insert on word when new.text = 'refuse' begin";
+
+/** A database with words, each of which it takes once. */
+const words = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-group-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "store.db");
+  const db = open(file);
+  onTestFinished(() => db.destroy());
+  await sql`create table word (text text primary key)`.execute(db);
+  const elsewhere = new SQLite(file, { readonly: true });
+  onTestFinished(() => void elsewhere.close());
+  return {
+    db,
+    add: (text: string, one: Pick<typeof db, "getExecutor"> = db) =>
+      sql`insert into word (text) values (${text})`.execute(one),
+    /** As another process sees them. */
+    list: () => elsewhere.prepare("select text from word order by text").pluck().all(),
+    commits: () => commitsIn(`${file}-wal`),
+  };
+};
+
+/** How many commits a write-ahead log has: the last page of each says how large the database is then. */
+function commitsIn(file: string): number {
+  const log = readFileSync(file);
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at < log.length; at += frame)
+    if (log.readUInt32BE(at + 4) > 0 && log.subarray(at + 8, at + 16).equals(log.subarray(16, 24)))
+      commits++;
+  return commits;
+}
+
+const LETTERS = [..."abcdefghijklmnopqrst"];
+
+test("what is written in one turn of the event loop is one commit", async () => {
+  const { add, list, commits } = await words();
+  const before = commits();
+  await Promise.all(LETTERS.map((letter) => add(letter)));
+  expect(list()).toEqual(LETTERS);
+  expect(commits()).toBe(before + 1);
+});
+
+test("each write is answered when others see it", async () => {
+  const { add, list } = await words();
+  await Promise.all(
+    LETTERS.map(async (letter) => {
+      await add(letter);
+      expect(list()).toContain(letter);
+    }),
+  );
+});
+
+test("a write that fails takes no other along", async () => {
+  const { add, list } = await words();
+  const results = await Promise.allSettled(["a", "b", "a", "c"].map((text) => add(text)));
+  expect(results.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(list()).toEqual(["a", "b", "c"]);
+});
+
+test("a write that ends the whole transaction takes no other along", async () => {
+  const { db, add, list } = await words();
+  await sql.raw(`${REFUSE} select raise(rollback, 'the true reason'); end`).execute(db);
+  const results = await Promise.allSettled(["a", "refuse", "b"].map((text) => add(text)));
+  expect(results).toMatchObject([
+    { status: "fulfilled" },
+    { status: "rejected", reason: { message: "the true reason" } },
+    { status: "fulfilled" },
+  ]);
+  expect(list()).toEqual(["a", "b"]);
+});
+
+test("a transaction that is rolled back leaves what was written beside it, before and after", async () => {
+  const { db, add, list } = await words();
+  const before = add("before");
+  const transaction = db.transact(async (one) => {
+    await add("inside", one);
+    const beside = add("beside");
+    await add("again", one);
+    await Promise.race([beside, new Promise(setImmediate)]);
+    throw new Error("no");
+  });
+  const after = add("after");
+  await expect(transaction).rejects.toThrow("no");
+  await Promise.all([before, after, sql`select 1`.execute(db)]);
+  expect(list()).toEqual(["after", "before", "beside"]);
+});
+
+test("a query sees what was written before it was asked", async () => {
+  const { db, add } = await words();
+  void add("a");
+  const { rows } = await sql`select text from word`.execute(db);
+  expect(rows).toEqual([{ text: "a" }]);
+});
+
+test("what waits is written before the database is closed", async () => {
+  const { db, add, list } = await words();
+  const written = Promise.all(Array.from({ length: 100 }, (_, n) => add(`${n}`)));
+  await db.destroy();
+  await written;
+  expect(list()).toHaveLength(100);
+});
+
+test("a write after the database was closed is refused", async () => {
+  const { db, add } = await words();
+  await db.destroy();
+  await expect(add("a")).rejects.toThrow();
+});
+
+const text = fc.constantFrom("a", "b", "c", "refuse");
+
+test("whatever comes side by side, what was acknowledged is there, and nothing else", async () => {
+  const { db, add, list } = await words();
+  await sql.raw(`${REFUSE} select raise(rollback, 'refused'); end`).execute(db);
+  const work = fc.array(
+    fc.record({ texts: fc.array(text, { maxLength: 4 }), fails: fc.boolean() }),
+  );
+  const plan = fc.record({ alone: fc.array(text), transactions: work });
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ alone, transactions }) => {
+      await sql`delete from word`.execute(db);
+      const acknowledged: string[] = [];
+      const acknowledge = (...texts: string[]) => void acknowledged.push(...texts);
+      await Promise.allSettled([
+        ...alone.map((one) => add(one).then(() => acknowledge(one))),
+        ...transactions.map(({ texts, fails }) =>
+          db
+            .transact(async (transaction) => {
+              for (const one of texts) await add(one, transaction);
+              if (fails) throw new Error("no");
+            })
+            .then(() => acknowledge(...texts)),
+        ),
+      ]);
+      expect(list()).toEqual(acknowledged.toSorted());
+    }),
+  );
+});

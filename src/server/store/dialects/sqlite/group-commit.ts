@@ -1,0 +1,80 @@
+import type SQLite from "better-sqlite3";
+import type { Statement } from "better-sqlite3";
+import type { QueryResult } from "kysely";
+
+/** A statement outside a transaction, and who waits until it is on the disk. */
+export type Write = {
+  statement: Statement<unknown[]>;
+  parameters: readonly unknown[];
+  resolve(result: QueryResult<never>): void;
+  reject(failure: unknown): void;
+};
+
+/**
+ * Commits statements together, which waits for the disk once, and then answers each of them. A statement that fails
+ * takes no other along: SQLite undoes it alone, and where that ended the whole transaction, each is carried out by itself.
+ */
+export const commitGroup = (database: SQLite.Database, group: readonly Write[]): void => {
+  if (group.filter(({ statement }) => !statement.readonly).length < 2) {
+    group.forEach(commitAlone);
+    return;
+  }
+  try {
+    begin(database);
+  } catch (failure) {
+    for (const { reject } of group) reject(failure);
+    return;
+  }
+  try {
+    const answers = group.map((write) => answerIn(database, write));
+    database.exec("commit");
+    for (const answer of answers) answer();
+  } catch {
+    rollBack(database);
+    group.forEach(commitAlone);
+  }
+};
+
+/** Begins with the lock of whoever writes. */
+export const begin = (database: SQLite.Database): void => {
+  rollBack(database);
+  database.exec("begin immediate");
+};
+
+/** Rolls back a transaction that SQLite has not ended by itself, as it does where e.g. the disk is full. */
+export const rollBack = (database: SQLite.Database): void => {
+  // What fails here must not hide why the transaction failed; the next one begins with it.
+  try {
+    if (database.inTransaction) database.exec("rollback");
+  } catch {}
+};
+
+/** Carries out a statement, which SQLite commits by itself where there is no transaction. */
+export const run = (
+  statement: Statement<unknown[]>,
+  parameters: readonly unknown[],
+): QueryResult<never> => {
+  // Rows have the type that the query was built with.
+  if (statement.reader) return { rows: statement.all(parameters) as never[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+};
+
+function commitAlone({ statement, parameters, resolve, reject }: Write): void {
+  try {
+    resolve(run(statement, parameters));
+  } catch (failure) {
+    reject(failure);
+  }
+}
+
+/** How to answer a statement once the transaction is committed; throws where the statement has ended that. */
+function answerIn(database: SQLite.Database, write: Write): () => void {
+  try {
+    const result = run(write.statement, write.parameters);
+    return () => write.resolve(result);
+  } catch (failure) {
+    if (!database.inTransaction) throw failure;
+    return () => write.reject(failure);
+  }
+}
