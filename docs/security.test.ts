@@ -29,9 +29,9 @@ test("every family of the ASVS has a row, or a word on why not", () => {
     .split("\n")
     .filter((line) => /^\| \d+\.\d/.test(line))
     .map((line) => line.split("|")[1] ?? "");
-  const named = new Set(firstCells.flatMap((cell) => cell.match(/\d+\.\d+/g) ?? []));
+  const families = new Set(firstCells.flatMap((cell) => cell.match(/\d+\.\d+/g) ?? []));
   const all = FAMILIES.flatMap((count, chapter) =>
     Array.from({ length: count }, (_, family) => `${chapter + 1}.${family + 1}`),
   );
-  expect(all.filter((family) => !named.has(family))).toEqual([]);
+  expect(all.filter((family) => !families.has(family))).toEqual([]);
 });

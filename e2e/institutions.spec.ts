@@ -177,11 +177,11 @@ for (const pointer of ["mouse", "finger"])
   }) => {
     await page.route("**/bridge/institutions/index*", (route) => route.abort());
     let answerSearch = () => {};
-    const pressed = new Promise<void>((resolve) => {
+    const searchAnswer = new Promise<void>((resolve) => {
       answerSearch = resolve;
     });
     await page.route("**/bridge/institutions/search", async (route) => {
-      await pressed;
+      await searchAnswer;
       const response = await route.fetch();
       const { institutions, ...rest } = await response.json();
       await route.fulfill({ response, json: { ...rest, institutions: institutions.toReversed() } });

@@ -40,8 +40,8 @@ test("a client's name, accent and logo are seen in Link before they are saved, a
 
   await page.getByRole("link", { name: "Try Link" }).click();
   await page.getByRole("button", { name: "Open Link" }).click();
-  const opened = page.frameLocator("iframe");
-  await expect.poll(() => lookOf(opened.locator(".owner"))).toEqual({ accent, hasLogo: true });
+  const frame = page.frameLocator("iframe");
+  await expect.poll(() => lookOf(frame.locator(".owner"))).toEqual({ accent, hasLogo: true });
   await own.stop();
   remove();
 });

@@ -25,8 +25,8 @@ export const MUTUAL_TLS = {
   certificateSubjectMatches: (
     /** @type {any} */ ctx,
     /** @type {string} */ property,
-    /** @type {string} */ expected,
-  ) => property === "tls_client_auth_subject_dn" && certificateOf(ctx.req)?.subject === expected,
+    /** @type {string} */ subject,
+  ) => property === "tls_client_auth_subject_dn" && certificateOf(ctx.req)?.subject === subject,
 };
 
 /**

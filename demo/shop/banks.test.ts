@@ -44,7 +44,7 @@ test("a connected bank is answered with its accounts and their numbers", async (
     ],
     paid_into: null,
   });
-  expect(street.heard[0]).toEqual({
+  expect(street.requests[0]).toEqual({
     path: "/item/public_token/exchange",
     method: "POST",
     client_id: "the-shop",
@@ -68,7 +68,7 @@ test("the accounts are there again after a restart, until the bank is forgotten"
 test("a bank that is forgotten is removed at the bank service", async () => {
   await connect();
   await street.post("/forget", { item_id: "item-1" });
-  expect(street.heard.filter(({ path }) => path === "/item/remove")).toMatchObject([
+  expect(street.requests.filter(({ path }) => path === "/item/remove")).toMatchObject([
     { access_token: `${ACCESS_TOKEN}-item-1` },
   ]);
 });
@@ -121,9 +121,9 @@ test("no answer holds an access token or the secret", async () => {
   pages.push(await (await street.get("/accounts")).text());
   pages.push(await (await street.post("/forget", { item_id: "item-1" })).text());
 
-  expect(street.heard.some(({ access_token }) => access_token === `${ACCESS_TOKEN}-item-1`)).toBe(
-    true,
-  );
+  expect(
+    street.requests.some(({ access_token }) => access_token === `${ACCESS_TOKEN}-item-1`),
+  ).toBe(true);
   expect(pages.join()).toContain("Everyday Checking");
   expect(pages.join()).not.toContain(ACCESS_TOKEN);
   expect(pages.join()).not.toContain(SECRET);

@@ -38,7 +38,7 @@ test.each([
 ])("a POST from %s is refused", async (_, headers) => {
   const answer = await street.post("/connect", { public_token: "public-sandbox-1" }, headers);
   expect(answer.status).toBe(403);
-  expect(street.heard).toEqual([]);
+  expect(street.requests).toEqual([]);
 });
 
 test("whoever comes by another name is sent to the shop's own, and may post nothing", async () => {
@@ -66,7 +66,7 @@ test.each([
   expect(await answer.json()).toEqual({
     error: { message, code: null, detail: null, request_id: null },
   });
-  expect(street.heard).toEqual([]);
+  expect(street.requests).toEqual([]);
 });
 
 test("a body of another content type is refused", async () => {

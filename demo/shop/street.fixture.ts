@@ -47,7 +47,7 @@ export type Street = {
   /** The folder the shop's token file is in. */
   folder: string;
   /** Every call that the bank service got: its path, its method and its fields. */
-  heard: Record<string, unknown>[];
+  requests: Record<string, unknown>[];
   answers: Record<string, (body: Record<string, unknown>) => Answer>;
   open(options?: Partial<ShopOptions>): Promise<Shop>;
   /** Closes the shop and opens it again. */
@@ -62,7 +62,7 @@ export type Street = {
 /** Opens a shop and its bank service, both on loopback. */
 export const openStreet = async (): Promise<Street> => {
   const folder = mkdtempSync(join(tmpdir(), "shop-"));
-  const { heard, answers, bank } = fakeBank();
+  const { requests, answers, bank } = fakeBank();
   await new Promise<void>((resolve) => bank.listen(0, "localhost", resolve));
 
   const open = (options: Partial<ShopOptions> = {}) =>
@@ -80,7 +80,7 @@ export const openStreet = async (): Promise<Street> => {
     });
 
   const street: Street = {
-    ...{ folder, heard, answers, open, shop: await open() },
+    ...{ folder, requests, answers, open, shop: await open() },
     reopen: async (options) => {
       await street.shop.close();
       street.shop = await open(options);
@@ -105,8 +105,8 @@ export const openStreet = async (): Promise<Street> => {
   return street;
 };
 
-function fakeBank(): Pick<Street, "heard" | "answers"> & { bank: Server } {
-  const messages: Street["heard"] = [];
+function fakeBank(): Pick<Street, "requests" | "answers"> & { bank: Server } {
+  const messages: Street["requests"] = [];
   const ok = (body: object): Answer => [200, { ...body, request_id: REQUEST_ID }];
   const answers: Street["answers"] = {
     "/item/public_token/exchange": ({ public_token }) => {
@@ -130,5 +130,5 @@ function fakeBank(): Pick<Street, "heard" | "answers"> & { bank: Server } {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof content === "string" ? content : JSON.stringify(content));
   });
-  return { heard: messages, answers, bank };
+  return { requests: messages, answers, bank };
 }

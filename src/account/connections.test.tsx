@@ -71,8 +71,8 @@ test("who keeps a connection is back where they were, and nothing was asked of t
 });
 
 test("a connection is ended, after which only what was read can be deleted", async () => {
-  const ended = connection({ status: "ended" });
-  const { user } = await openAccount([success(), success([ended]), success([])]);
+  const endedConnection = connection({ status: "ended" });
+  const { user } = await openAccount([success(), success([endedConnection]), success([])]);
   await user.click(button("Disconnect"));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Disconnect" }));
   await screen.findByText("Ended");

@@ -180,10 +180,10 @@ test("a client of a production server is answered once its access is granted, an
   const app = await testApp(variables);
   const inProduction = (words: string[]) =>
     printedBy([...words, "--data", app.folder], { variables });
-  const made = await inProduction(["clients", "create", "--name", "Shop"]);
-  expect(made).toContain("It has no production access yet");
-  const [, client_id = ""] = /^client_id\s+(\S+)/m.exec(made) ?? [];
-  const [, secret = ""] = /^secret\s+(\S+)/m.exec(made) ?? [];
+  const output = await inProduction(["clients", "create", "--name", "Shop"]);
+  expect(output).toContain("It has no production access yet");
+  const [, client_id = ""] = /^client_id\s+(\S+)/m.exec(output) ?? [];
+  const [, secret = ""] = /^secret\s+(\S+)/m.exec(output) ?? [];
   const call = () => {
     app.passTime(1000);
     return codeOf(app, "/item/get", { client_id, secret, access_token: "access-production-x" });

@@ -5,16 +5,16 @@ import type { Context } from "./context.ts";
 export type CommandOption<Value> = { option: Option; initial: Value };
 
 type Options = Readonly<Record<string, CommandOption<unknown>>>;
-type Values<Declared extends Options> = {
-  [Name in keyof Declared]: Declared[Name] extends CommandOption<infer Value> ? Value : never;
+type Values<Definitions extends Options> = {
+  [Name in keyof Definitions]: Definitions[Name] extends CommandOption<infer Value> ? Value : never;
 };
 
 /** A command before it is given what it runs in. */
 export type CliCommand = (context: Context, program: Command) => Command;
 
 /** What a command is called with; `operand` is empty where none was given. */
-type Call<Declared extends Options> = {
-  values: Values<Declared>;
+type Call<Definitions extends Options> = {
+  values: Values<Definitions>;
   operand: string;
   context: Context;
   program: Command;
@@ -56,7 +56,7 @@ export const texts = (flags: string, description: string): CommandOption<readonl
 
 /** A command; `run` imports what it needs, so that help and other commands load none of it. */
 export const defineCommand =
-  <Declared extends Options>({
+  <Definitions extends Options>({
     name,
     summary,
     details = "",
@@ -71,10 +71,10 @@ export const defineCommand =
     details?: string;
     /** `<name>` for one that is needed, `[name]` for one that is not. */
     operand?: string;
-    options: Declared;
+    options: Definitions;
     /** Commands below it, each with options of its own behind its name. */
     commands?: readonly CliCommand[];
-    run(call: Call<Declared>): Promise<void>;
+    run(call: Call<Definitions>): Promise<void>;
   }): CliCommand =>
   (context, program) => {
     const command = createCommand(name, summary, program);
@@ -88,7 +88,7 @@ export const defineCommand =
           key,
           command.getOptionValue(option.attributeName()) ?? initial,
         ]),
-      ) as Values<Declared>;
+      ) as Values<Definitions>;
       return run({ values, operand: command.args[0] ?? "", context, program });
     });
   };

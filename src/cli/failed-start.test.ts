@@ -45,9 +45,9 @@ const DB = "service-link.db";
 const expectRefusals = async (
   data: string,
   sentence: string | RegExp,
-  { commands = COMMANDS, watched = data, ...options }: Refusals = {},
+  { commands = COMMANDS, watched: folder = data, ...options }: Refusals = {},
 ) => {
-  const before = contentsOf(watched);
+  const before = contentsOf(folder);
   const run = (command: string[]) => runCommand([...command, "--data", data], options);
   const examining = run(["doctor", "--port", "0"]);
   for (const result of await Promise.all(commands.map(run))) {
@@ -59,7 +59,7 @@ const expectRefusals = async (
   expect(report).toMatchObject({ code: 1, err: expect.stringMatching(/ wrong\n$/) });
   expect(report.out).toMatch(sentence);
   expect(report.out).toMatch(/ +→ /);
-  expect(contentsOf(watched)).toEqual(before);
+  expect(contentsOf(folder)).toEqual(before);
 };
 type Refusals = Parameters<typeof runCommand>[1] & { commands?: string[][]; watched?: string };
 

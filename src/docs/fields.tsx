@@ -1,15 +1,15 @@
 import { type ApiDocument, choicesOf, resolve, type Schema } from "./document.ts";
 import { Prose } from "./markup.tsx";
 
-type Props = { schema: Schema; document: ApiDocument; hidden?: readonly string[]; depth?: number };
+type Props = { schema: Schema; document: ApiDocument; omit?: readonly string[]; depth?: number };
 
 /** Deeper than this no body of ours is. */
 const DEEPEST = 8;
 
 /** The fields of an object, each with its type and what is said of it; those inside it are folded. */
-export const Fields = ({ schema, document, hidden = [], depth = 0 }: Props) => {
+export const Fields = ({ schema, document, omit = [], depth = 0 }: Props) => {
   const { properties = {}, required = [] } = resolve(schema, document);
-  const names = Object.keys(properties).filter((name) => !hidden.includes(name));
+  const names = Object.keys(properties).filter((name) => !omit.includes(name));
   if (names.length === 0) return <p class="quiet">No fields.</p>;
   return (
     <ul class="fields">

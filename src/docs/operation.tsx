@@ -59,7 +59,7 @@ const Body = ({ path, operation, document, state }: Props) => {
         <div>
           {description && <Prose>{description}</Prose>}
           <h3>Request</h3>
-          {request && <Fields schema={request.schema} document={document} hidden={KEYS} />}
+          {request && <Fields schema={request.schema} document={document} omit={KEYS} />}
         </div>
         <TryCall {...{ path, operation, document, state }} />
       </div>

@@ -10,7 +10,7 @@ export const postJson = async <Json>(
   body: object,
   headers: Record<string, string> = {},
 ): Promise<Answer<Json>> => {
-  const started = performance.now();
+  const startedAt = performance.now();
   try {
     const response = await fetch(path, {
       method: "POST",
@@ -20,7 +20,7 @@ export const postJson = async <Json>(
     });
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     const json = isJson ? await response.json() : null;
-    const ms = Math.round(performance.now() - started);
+    const ms = Math.round(performance.now() - startedAt);
     return { ok: response.ok, status: response.status, ms, json };
   } catch {
     return null;

@@ -70,9 +70,9 @@ const LOGO_WIDTH = 112;
 
 /** The logo is in the place of the lock, on white, as logos are drawn for it. */
 const logoStyle = ({ src, width, height }: NonNullable<BrandLook["logo"]>): string => {
-  const shown = Math.min(LOGO_WIDTH, Math.round((width / height) * LOGO_HEIGHT));
+  const logoWidth = Math.min(LOGO_WIDTH, Math.round((width / height) * LOGO_HEIGHT));
   return (
-    `.owner::before{content:"";display:inline-block;box-sizing:content-box;width:${shown}px;height:${LOGO_HEIGHT}px;` +
+    `.owner::before{content:"";display:inline-block;box-sizing:content-box;width:${logoWidth}px;height:${LOGO_HEIGHT}px;` +
     `margin-inline-end:8px;border-radius:6px;padding:2px 4px;vertical-align:middle;` +
     `background:#fff url("${src}") center/contain no-repeat content-box border-box}.owner .icon{display:none}`
   );

@@ -217,7 +217,7 @@ async function wire(
     mailer,
   };
   await sealConnectorStates(services);
-  if (await store.sealedTexts.sealPlain()) await store.eraseDeleted();
+  if (await store.sealedTexts.sealPlain()) await store.eraseDeletedRows();
   await store.jobs.add(recurringJobs(services));
   // Last: a store that has a client is one that a start has finished.
   const { client, keys } = await ensureClient(settings, services);

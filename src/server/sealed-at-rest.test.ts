@@ -129,9 +129,9 @@ test("after a full run neither the store nor the log has a secret, an account nu
   const app = await testApp();
   const secrets = await fullRun(app);
   for (const one of secrets) expect(one.length).toBeGreaterThan(5);
-  const stored = [...storeBytes(app), ...(await storedValues(app.folder))];
-  expect(stored.length).toBeGreaterThan(50);
-  expect(secrets.filter((one) => stored.some((bytes) => bytes.includes(one)))).toEqual([]);
+  const contents = [...storeBytes(app), ...(await storedValues(app.folder))];
+  expect(contents.length).toBeGreaterThan(50);
+  expect(secrets.filter((one) => contents.some((bytes) => bytes.includes(one)))).toEqual([]);
   expect(app.logged.length).toBeGreaterThan(10);
   const log = app.logged.join("");
   expect(secrets.filter((one) => log.includes(one))).toEqual([]);

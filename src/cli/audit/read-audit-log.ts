@@ -24,9 +24,9 @@ export const checkAuditLog = (
   { data, expect }: { data: string; expect: string | undefined },
   { variables, out }: Context,
 ): Promise<void> => {
-  const expected = headOf(expect);
+  const expectedHead = headOf(expect);
   return withExistingStore(anyStore(data, variables), async ({ audit }) => {
-    const verification = await verifyAuditLog(audit, expected);
+    const verification = await verifyAuditLog(audit, expectedHead);
     if (!verification.holds)
       throw new SettingsError(
         `entry ${verification.sequence} of the audit log ${verification.problem}`,

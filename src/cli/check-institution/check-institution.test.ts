@@ -76,8 +76,8 @@ test("a wrong secret, or a redirect URI that is not registered, is said to be th
   ] as const) {
     const { out, err } = await check(["--json", ...options]);
     const results: CheckResult[] = JSON.parse(out).results;
-    const failed = results.filter(({ outcome }) => outcome === "failed");
-    expect(failed.map((one) => one.id)).toEqual([id]);
+    const failures = results.filter(({ outcome }) => outcome === "failed");
+    expect(failures.map((one) => one.id)).toEqual([id]);
     expect(err).not.toContain("Open this address");
   }
 });

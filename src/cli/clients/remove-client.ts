@@ -34,7 +34,7 @@ export const removeClient = (
       return answer;
     });
     if (!removed) throw liveItems > 0 ? hasItems(id, liveItems) : noClient(id);
-    await store.eraseDeleted();
+    await store.eraseDeletedRows();
     out(`${id} removed, with ${count(liveItems)}\n`);
   });
 

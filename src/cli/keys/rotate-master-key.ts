@@ -35,7 +35,7 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
       await rotate(store, { vault, keys: { ...keys, old } }, ids, context);
     }
     // What was sealed under the old key is still in deleted pages.
-    await store.eraseDeleted();
+    await store.eraseDeletedRows();
     removeOldMasterKeyFile(settings);
     context.out(
       `${ids.old} opens nothing in ${data} any more\n${

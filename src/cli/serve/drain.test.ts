@@ -26,7 +26,7 @@ test.each(["1", "2"])(
     const ready = async () => (await fetch(`http://127.0.0.1:${server.port}/readyz`)).status;
     expect(await ready()).toBe(200);
 
-    const ended = once(server.child, "exit");
+    const exit = once(server.child, "exit");
     server.child.kill("SIGTERM");
     await expect.poll(ready).toBe(503);
     expect(await post(server.port, "/categories/get", {}, { isNew: true })).toMatchObject({
@@ -35,6 +35,6 @@ test.each(["1", "2"])(
     // By this a proxy learns that the connection that it has kept is to be used no more.
     await expect.poll(ask).toMatch(/connection: close/i);
     server.child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
+    expect(await exit).toEqual([0, null]);
   },
 );

@@ -65,11 +65,11 @@ test("a disk that turns read-only answers 503 and says why in the log, and has a
   expect(await server.stop()).toBe(0);
 
   expect(device.repair()).toBe(true);
-  const repaired = await serve(data, ["--port", String(server.port)]);
+  const second = await serve(data, ["--port", String(server.port)]);
   const { request_id: __, ...after } = await call("/accounts/get", { access_token });
   expect(before).toMatchObject(after);
   await call("/item/webhook/update", item);
-  expect(await repaired.stop()).toBe(0);
+  expect(await second.stop()).toBe(0);
   const file = new SQLite(join(data, "service-link.db"), { readonly: true });
   onTestFinished(() => void file.close());
   expect(file.pragma("integrity_check", { simple: true })).toBe("ok");

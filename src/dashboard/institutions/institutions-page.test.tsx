@@ -127,7 +127,7 @@ test("alerts are set, and it is said that no mail is sent without a mail server"
 
 test("the operator connects an institution of their own, and takes the connection away", async () => {
   const own = { ...WHOLE, institution: { ...WHOLE.institution, is_own: true } };
-  const connected = {
+  const ownWithConnection = {
     ...own,
     connection: {
       issuer: "https://bank.example",
@@ -145,7 +145,7 @@ test("the operator connects an institution of their own, and takes the connectio
     operatorAnswer(),
     answers(own),
     answers({ connected: true }),
-    answers(connected),
+    answers(ownWithConnection),
     answers({ disconnected: true }),
     answers(own),
   );

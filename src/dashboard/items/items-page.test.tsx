@@ -54,11 +54,11 @@ test("an Item is asked for new transactions, and says how that went", async () =
 });
 
 test("an Item that needs its user opens in update mode, and why it does not is said", async () => {
-  const broken = { ...WHOLE, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" };
+  const brokenItem = { ...WHOLE, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" };
   const { user, requests } = await openAt(
     "/dashboard/items/item-1",
     success(),
-    answers({ item: broken, accounts: [] }),
+    answers({ item: brokenItem, accounts: [] }),
     answers({ rows: [], next: null }),
     failure("ITEM_NOT_FOUND", { display_message: "Its consent has ended." }),
   );

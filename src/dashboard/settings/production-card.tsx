@@ -17,8 +17,8 @@ export const ProductionCard = ({ state, controller }: ProductionProps) => {
     const answer = await action.run(path, body, success);
     if (answer) controller.accept(answer);
   };
-  const change = (granted: boolean, success: string) => () =>
-    run("production/change", { id: client.client_id, granted }, success);
+  const change = (isGranted: boolean, success: string) => () =>
+    run("production/change", { id: client.client_id, granted: isGranted }, success);
   return (
     <section class="card" aria-labelledby="production">
       <h2 id="production">Production access</h2>

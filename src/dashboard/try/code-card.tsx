@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { CODE_KINDS, type CodeKind, codeOf } from "./code.ts";
 
 /** The code that opens Link as the form says. */
-export const CodeCard = ({ shown }: { shown: Parameters<typeof codeOf>[1] }) => {
+export const CodeCard = ({ shown: request }: { shown: Parameters<typeof codeOf>[1] }) => {
   const [kind, setKind] = useState<CodeKind>("html");
   return (
     <section class="card" aria-labelledby="code">
@@ -20,7 +20,7 @@ export const CodeCard = ({ shown }: { shown: Parameters<typeof codeOf>[1] }) => 
           </button>
         ))}
       </p>
-      <pre>{codeOf(kind, shown)}</pre>
+      <pre>{codeOf(kind, request)}</pre>
       {kind === "curl" && (
         <p class="lead">On your server: pass the link token that it answers to your page.</p>
       )}

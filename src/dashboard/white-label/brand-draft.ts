@@ -45,10 +45,10 @@ export const logoOfFile = async (file: File): Promise<BrandLook["logo"]> => {
 };
 
 /** What the server is sent of a draft; a logo only where it is another one. */
-export const brandBody = ({ name, accent, logo }: BrandDraft, saved: DashboardClient): object => ({
+export const brandBody = ({ name, accent, logo }: BrandDraft, client: DashboardClient): object => ({
   name: name.trim(),
   accent: accent === "" ? null : accent,
-  ...(logo?.src !== saved.brand.logo?.src && {
+  ...(logo?.src !== client.brand.logo?.src && {
     logo: logo === null ? null : logo.src.slice(logo.src.indexOf(",") + 1),
   }),
 });

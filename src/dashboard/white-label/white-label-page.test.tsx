@@ -19,7 +19,7 @@ const open = async (brand: Partial<DashboardClient["brand"]>, ...replies: Reply[
   return page;
 };
 const accent = () => screen.getByLabelText<HTMLInputElement>("Accent colour");
-const saved = (brand: Partial<DashboardClient["brand"]>): Reply =>
+const withBrand = (brand: Partial<DashboardClient["brand"]>): Reply =>
   success({ brand: { name: "", accent: null, logo: null, ...brand } });
 
 /** The head of a PNG of 96 by 48 pixels. */
@@ -27,7 +27,7 @@ const PNG = new Uint8Array(40);
 PNG.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 96, 0, 0, 0, 48]);
 
 test("a name and an accent are saved", async () => {
-  const { user, requests } = await open({}, saved({ name: "Corner Shop", accent: "#0b5c6b" }));
+  const { user, requests } = await open({}, withBrand({ name: "Corner Shop", accent: "#0b5c6b" }));
   await user.type(screen.getByLabelText("Name"), "Corner Shop");
   await user.type(accent(), "0B5C6B");
   await user.tab();
@@ -42,7 +42,7 @@ test("a name and an accent are saved", async () => {
 });
 
 test("of an accent that cannot be read, the nearest that can is a click away", async () => {
-  const { user, requests } = await open({}, saved({ accent: "#8c6f00" }));
+  const { user, requests } = await open({}, withBrand({ accent: "#8c6f00" }));
   await user.type(accent(), "#ffcc00");
   expect(accent().getAttribute("aria-invalid")).toBe("true");
   await user.click(screen.getByRole("button", { name: "Save" }));
@@ -55,7 +55,12 @@ test("of an accent that cannot be read, the nearest that can is a click away", a
 
 test("a logo is chosen, seen, sent once, and removed", async () => {
   const logo = { src: "/brand-logos/x.png", width: 96, height: 48 };
-  const { user, requests } = await open({}, saved({ logo }), saved({ logo }), saved({}));
+  const { user, requests } = await open(
+    {},
+    withBrand({ logo }),
+    withBrand({ logo }),
+    withBrand({}),
+  );
   const field = screen.getByLabelText("Logo");
   await user.upload(field, new File(["<svg/>"], "a.png", { type: "image/png" }));
   await screen.findByText("Only a PNG can be a logo.");

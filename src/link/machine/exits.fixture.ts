@@ -10,7 +10,7 @@ import {
   bank,
   captcha,
   code,
-  connected,
+  connectedView,
   connection,
   consent,
   context,
@@ -63,7 +63,7 @@ export const exitRows: MoveRow[] = [
   ...WHERE_SOMETHING_IS_LOST.map(
     (from): MoveRow => [from, { type: "exit.requested" }, [{ ...context, name: "EXIT", from }]],
   ),
-  ...[...WHERE_SOMETHING_IS_LOST, connected].map(
+  ...[...WHERE_SOMETHING_IS_LOST, connectedView].map(
     (from): MoveRow => [{ ...exit, from }, { type: "back.requested" }, [from]],
   ),
   [{ ...exit, offline: true }, { type: "back.requested" }, [{ ...credential, offline: true }]],
@@ -88,13 +88,13 @@ export const exitRows: MoveRow[] = [
   [loadingAccounts, { type: "exit.forced" }, exitMove("requires_account_selection")],
 
   [
-    connected,
+    connectedView,
     { type: "my_service.opened" },
-    [connected, emit({ name: "OPEN_MY_SERVICE", ...bankFields })],
+    [connectedView, emit({ name: "OPEN_MY_SERVICE", ...bankFields })],
   ],
-  [connected, { type: "next.requested" }, handOffMove],
-  [connected, { type: "exit.requested" }, handOffMove],
-  [connected, { type: "exit.forced" }, handOffMove],
+  [connectedView, { type: "next.requested" }, handOffMove],
+  [connectedView, { type: "exit.requested" }, handOffMove],
+  [connectedView, { type: "exit.forced" }, handOffMove],
 
   [errorList, { type: "exit.requested" }, exitMove(null)],
   [errorRetry(mfa), { type: "exit.requested" }, exitMove("requires_code")],
@@ -109,7 +109,7 @@ export const exitRows: MoveRow[] = [
     { type: "exit.requested" },
     exitMove("choose_device"),
   ],
-  [{ ...exit, from: connected }, { type: "exit.requested" }, handOffMove],
+  [{ ...exit, from: connectedView }, { type: "exit.requested" }, handOffMove],
 
   behind(
     loadingStart,
@@ -129,7 +129,7 @@ export const exitRows: MoveRow[] = [
     { type: "accounts.offered", selection },
     { ...selectAccount, accountIds: [] },
   ),
-  behind(loadingAccounts, { type: "item.connected", connection }, connected),
+  behind(loadingAccounts, { type: "item.connected", connection }, connectedView),
   [
     { ...exit, from: solving },
     { type: "captcha.solved" },

@@ -2,9 +2,9 @@ import type { ResumePoint } from "../../protocol/bridge.ts";
 import { bankFields, emit, errorEvent, exitMove, type MoveRow } from "./moves.fixture.ts";
 import {
   bank,
-  closed,
+  closedState,
   code,
-  connected,
+  connectedView,
   consent,
   credential,
   form,
@@ -35,13 +35,17 @@ const RESUME: [ResumePoint, State][] = [
     { at: "accounts", form, selection },
     { ...selectAccount, accountIds: [] },
   ],
-  [{ at: "connected", institution: bank, connection: wireConnection }, connected],
+  [{ at: "connected", institution: bank, connection: wireConnection }, connectedView],
 ];
 
 /** The moves from the opening to the choice of an institution. */
 export const firstRows: MoveRow[] = [
-  [closed, { type: "link.opened", institutions }, [list, emit({ name: "OPEN" })]],
-  [closed, { type: "link.opened", institutions: null }, [loadingStart, emit({ name: "OPEN" })]],
+  [closedState, { type: "link.opened", institutions }, [list, emit({ name: "OPEN" })]],
+  [
+    closedState,
+    { type: "link.opened", institutions: null },
+    [loadingStart, emit({ name: "OPEN" })],
+  ],
 
   ...RESUME.map(
     ([standing, next]): MoveRow => [

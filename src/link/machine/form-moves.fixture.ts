@@ -2,9 +2,9 @@ import { bankFields, emit, type MoveRow } from "./moves.fixture.ts";
 import {
   captcha,
   captchaAfterMfa,
-  captchaRequired,
+  captchaRequest,
   code,
-  connected,
+  connectedView,
   connection,
   consent,
   credential,
@@ -49,10 +49,10 @@ export const formRows: MoveRow[] = [
   [loadingCredentials, { type: "consent.recorded" }, [loadingCredentials]],
 
   [
-    { ...credential, lastError: captchaRequired },
+    { ...credential, lastError: captchaRequest },
     { type: "credentials.submitted", credentials },
     [
-      { ...loadingCredentials, lastError: captchaRequired },
+      { ...loadingCredentials, lastError: captchaRequest },
       emit({ name: "SUBMIT_CREDENTIALS", ...bankFields }),
       { do: "submitCredentials", institutionId: "ins_1", credentials },
     ],
@@ -142,8 +142,8 @@ export const formRows: MoveRow[] = [
     [{ ...selectAccount, update: true }],
   ],
 
-  [loadingAccounts, { type: "item.connected", connection }, [connected]],
-  [loadingCredentials, { type: "item.connected", connection }, [connected]],
-  [loadingMfa, { type: "item.connected", connection }, [connected]],
+  [loadingAccounts, { type: "item.connected", connection }, [connectedView]],
+  [loadingCredentials, { type: "item.connected", connection }, [connectedView]],
+  [loadingMfa, { type: "item.connected", connection }, [connectedView]],
   [loadingInstitution, { type: "item.connected", connection }, [loadingInstitution]],
 ];

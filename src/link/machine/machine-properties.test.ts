@@ -8,7 +8,7 @@ import type { MachineEvent } from "./machine-event.ts";
 import { oauthRows } from "./oauth-moves.fixture.ts";
 import { refusalRows } from "./refusals.fixture.ts";
 import { stateDiagram } from "./state-diagram.fixture.ts";
-import { closed, code, credential } from "./states.fixture.ts";
+import { closedState, code, credential } from "./states.fixture.ts";
 import { type State, viewOf } from "./states.ts";
 import { transition } from "./transition.ts";
 
@@ -18,7 +18,7 @@ const anyEvent: fc.Arbitrary<MachineEvent> = fc.constantFrom(...rows.map(([, eve
 test("however Link is used, it ends once and says nothing after that", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
-      let state: State = closed;
+      let state: State = closedState;
       let openings = 0;
       let endings = 0;
       for (const event of events) {

@@ -3,7 +3,7 @@ import type { LinkEvent } from "../../protocol/link-event.ts";
 import type { ExitStatus } from "../../protocol/vocabulary.ts";
 import type { Effect } from "./effect.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import { closed, connection } from "./states.fixture.ts";
+import { closedState, connection } from "./states.fixture.ts";
 import type { State } from "./states.ts";
 import type { Move } from "./transition.ts";
 
@@ -26,7 +26,7 @@ export const exitMove = (
   status: ExitStatus | null,
   { isAtBank = true, error = null }: { isAtBank?: boolean; error?: LinkError | null } = {},
 ): Move => [
-  closed,
+  closedState,
   emit({
     name: "EXIT",
     ...(status && { exit_status: status }),
@@ -47,7 +47,7 @@ export const exitMove = (
 
 /** The end with one. */
 export const handOffMove: Move = [
-  closed,
+  closedState,
   emit({ name: "HANDOFF", ...bankFields }),
   { do: "succeed", institution: { institution_id: "ins_1", name: "One" }, connection },
 ];

@@ -7,7 +7,7 @@ import { formRows } from "./form-moves.fixture.ts";
 import { exitMove, type MoveRow } from "./moves.fixture.ts";
 import { oauthRows } from "./oauth-moves.fixture.ts";
 import { refusalRows } from "./refusals.fixture.ts";
-import { closed, loadingInstitution } from "./states.fixture.ts";
+import { closedState, loadingInstitution } from "./states.fixture.ts";
 import { transition } from "./transition.ts";
 
 const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
@@ -64,5 +64,5 @@ test("the network goes and comes back in every view, and nothing else changes", 
     const back = transition(allMoves, offline, { type: "network.back" });
     expect(back).toEqual([{ ...state, offline: false }]);
   }
-  expect(transition(allMoves, closed, { type: "network.lost" })).toEqual([closed]);
+  expect(transition(allMoves, closedState, { type: "network.lost" })).toEqual([closedState]);
 });

@@ -6,7 +6,7 @@ import {
   bank,
   bankDown,
   code,
-  connected,
+  connectedView,
   connection,
   context,
   credential,
@@ -126,7 +126,7 @@ export const oauthRows: MoveRow[] = [
     { type: "accounts.offered", selection },
     [{ ...selectAccount, form: site, accountIds: [] }],
   ],
-  [waiting, { type: "item.connected", connection }, [connected]],
+  [waiting, { type: "item.connected", connection }, [connectedView]],
 
   readyAfter("OAUTH_USER_CANCELLED"),
   readyAfter("OAUTH_LOGIN_MISMATCH"),

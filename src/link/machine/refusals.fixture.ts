@@ -5,7 +5,7 @@ import {
   captcha,
   captchaAfterMfa,
   captchaFailure,
-  captchaRequired,
+  captchaRequest,
   consent,
   credential,
   errorLeave,
@@ -47,7 +47,7 @@ export const refusalRows: MoveRow[] = [
   refusal(loadingInstitution, bankDown, errorList),
   refusal(loadingConsent, outage, retry(consent, outage)),
 
-  refusal(loadingCredentials, captchaRequired, captcha),
+  refusal(loadingCredentials, captchaRequest, captcha),
   refusal(loadingMfa, captchaFailure, { ...captchaAfterMfa, refusal: captchaFailure }),
   refusal(loadingCredentials, lock, retry(credential, lock)),
   refusal({ ...loadingCredentials, form: formWithSite }, lock, {

@@ -73,7 +73,7 @@ export const wrongAnswer = error("INVALID_MFA", "ITEM_ERROR");
 export const timeout = error("USER_INPUT_TIMEOUT", "ITEM_ERROR");
 export const outage = error("LINK_UNREACHABLE", "API_ERROR");
 export const serverError = error("INTERNAL_SERVER_ERROR", "API_ERROR");
-export const captchaRequired = error("RECAPTCHA_REQUIRED", "RECAPTCHA_ERROR");
+export const captchaRequest = error("RECAPTCHA_REQUIRED", "RECAPTCHA_ERROR");
 export const captchaFailure = error("RECAPTCHA_BAD", "RECAPTCHA_ERROR");
 export const lock = error("ITEM_LOCKED", "ITEM_ERROR");
 export const invalidSendMethod = error("INVALID_SEND_METHOD", "ITEM_ERROR");
@@ -90,7 +90,7 @@ export const context: SharedContext = {
 const credentials = { username: "u" };
 const answers = ["1234"];
 
-export const closed: State = { name: "CLOSED" };
+export const closedState: State = { name: "CLOSED" };
 export const list: ViewState<"SELECT_INSTITUTION"> = {
   ...context,
   name: "SELECT_INSTITUTION",
@@ -162,7 +162,7 @@ export const loadingAccounts: ViewState<"LOADING.accounts"> = {
   selection,
   accountIds: ["b"],
 };
-export const connected: ViewState<"CONNECTED"> = {
+export const connectedView: ViewState<"CONNECTED"> = {
   ...context,
   name: "CONNECTED",
   institution: bank,

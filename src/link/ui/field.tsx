@@ -21,12 +21,12 @@ type FieldProps = {
   /** What to say when it is left empty. */
   missing: string;
   /** The id of what says that the value was refused; undefined when it was not. */
-  refusedBy: string | undefined;
+  refusalId: string | undefined;
 };
 
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
-  const { name, label, type, testId, longest, missing, refusedBy } = props;
+  const { name, label, type, testId, longest, missing, refusalId } = props;
   const { autocomplete = "off", showLabel, example } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
@@ -46,8 +46,8 @@ export const Field = (props: FieldProps) => {
         // By its other name: the property `autocorrect` takes any string for yes, and turns it on.
         autoCorrect="off"
         spellcheck={false}
-        aria-invalid={refusedBy ? "true" : undefined}
-        aria-describedby={refusedBy}
+        aria-invalid={refusalId ? "true" : undefined}
+        aria-describedby={refusalId}
         onInvalid={complain}
         onInput={calm}
         {...KINDS[type]}

@@ -9,12 +9,12 @@ type OptionsProps = {
   /** What to say when none is chosen. */
   missing: string;
   /** The id of what says that the choice was refused; undefined when it was not. */
-  refusedBy: string | undefined;
+  refusalId: string | undefined;
 };
 
 /** A question with options, one to be chosen: the choice lives in the page only. */
 export const Options = (props: OptionsProps) => {
-  const { name, question, options, testId, missing, refusedBy } = props;
+  const { name, question, options, testId, missing, refusalId } = props;
   const id = `options-${name}`;
   return (
     <div
@@ -23,8 +23,8 @@ export const Options = (props: OptionsProps) => {
       role="radiogroup"
       aria-labelledby={`${id}-question`}
       aria-required="true"
-      aria-invalid={refusedBy ? "true" : undefined}
-      aria-describedby={refusedBy}
+      aria-invalid={refusalId ? "true" : undefined}
+      aria-describedby={refusalId}
     >
       <p class="question" id={`${id}-question`}>
         {question}

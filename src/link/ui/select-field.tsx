@@ -11,12 +11,12 @@ type SelectFieldProps = {
   /** What to say when nothing is chosen. */
   missing: string;
   /** The id of what says that the choice was refused; undefined when it was not. */
-  refusedBy: string | undefined;
+  refusalId: string | undefined;
 };
 
 /** A labelled choice of one among a few, of the browser's own kind; it lives in the page only. */
 export const SelectField = (props: SelectFieldProps) => {
-  const { name, label, options, choose, testId, missing, refusedBy } = props;
+  const { name, label, options, choose, testId, missing, refusalId } = props;
   const id = `field-${name}`;
   return (
     <div class="field">
@@ -27,8 +27,8 @@ export const SelectField = (props: SelectFieldProps) => {
         class="text"
         data-testid={testId}
         required
-        aria-invalid={refusedBy ? "true" : undefined}
-        aria-describedby={refusedBy}
+        aria-invalid={refusalId ? "true" : undefined}
+        aria-describedby={refusalId}
         onInvalid={complain}
         onChange={calm}
       >

@@ -14,11 +14,11 @@ type CredentialInputProps = {
   /** The form that the field is in. */
   form: LoginForm;
   text: Catalogue;
-  refusedBy: string | undefined;
+  refusalId: string | undefined;
 };
 
 /** A field of an institution's form, of whatever kind it is. */
-export const CredentialInput = ({ field, form, text, refusedBy }: CredentialInputProps) => {
+export const CredentialInput = ({ field, form, text, refusalId }: CredentialInputProps) => {
   const { name, label, type } = field;
   const testId = `credential-${name}`;
   if (type === "checkbox")
@@ -40,7 +40,7 @@ export const CredentialInput = ({ field, form, text, refusedBy }: CredentialInpu
         choose={text.choose}
         testId={testId}
         missing={text.missingChoice}
-        refusedBy={refusedBy}
+        refusalId={refusalId}
       />
     );
   return (
@@ -54,7 +54,7 @@ export const CredentialInput = ({ field, form, text, refusedBy }: CredentialInpu
       showLabel={text.show(label)}
       example={type === "amount" ? text.amountExample : undefined}
       missing={type === "amount" ? text.missingAmount : text.missing(inSentence(label))}
-      refusedBy={refusedBy}
+      refusalId={refusalId}
     />
   );
 };

@@ -56,7 +56,7 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
           field={field}
           form={form}
           text={text}
-          refusedBy={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
+          refusalId={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
         />
       ))}
     </Screen>

@@ -14,7 +14,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
   const { challenge, form } = state;
   const help = text.mfaHelp(form.institution.name);
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
-  const refusedBy = state.refusal ? "refusal" : undefined;
+  const refusalId = state.refusal ? "refusal" : undefined;
 
   if (challenge.type === "device")
     return (
@@ -43,7 +43,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
           testId="mfa-code"
           longest={LONGEST}
           missing={text.missing(inSentence(text.codeLabel))}
-          refusedBy={refusedBy}
+          refusalId={refusalId}
         />
       </MfaForm>
     );
@@ -63,7 +63,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
             testId={`mfa-answer-${at}`}
             longest={LONGEST}
             missing={text.missingAnswer}
-            refusedBy={refusedBy}
+            refusalId={refusalId}
           />
         ))}
       </MfaForm>
@@ -81,7 +81,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
           options={options}
           testId={`mfa-option-${at}`}
           missing={text.missingOption}
-          refusedBy={refusedBy}
+          refusalId={refusalId}
         />
       ))}
     </MfaForm>

@@ -27,7 +27,7 @@ const nameOfPerson = ({ personId, itemId }: PersonSession): string =>
   personId === null ? `link ${itemId}` : `person ${personId}`;
 
 /** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
-export const changeAudited = <Result>(
+export const changeWithAudit = <Result>(
   services: Services,
   session: PersonSession,
   { action, subject, details }: PersonChange,

@@ -32,17 +32,17 @@ type Change = { account_id: string; transaction_id: string };
 
 /** All changes since a cursor, and the next one. */
 const syncAll = async (app: App, access_token: string, cursor?: string) => {
-  const [added, removed]: [Change[], Change[]] = [[], []];
+  const [additions, removals]: [Change[], Change[]] = [[], []];
   for (let next = cursor; ; ) {
     const page = await app.call("/transactions/sync", {
       access_token,
       count: 500,
       ...(next && { cursor: next }),
     });
-    added.push(...(page.added as Change[]));
-    removed.push(...(page.removed as Change[]));
+    additions.push(...(page.added as Change[]));
+    removals.push(...(page.removed as Change[]));
     next = String(page.next_cursor);
-    if (!page.has_more) return { added, removed, cursor: next };
+    if (!page.has_more) return { added: additions, removed: removals, cursor: next };
   }
 };
 

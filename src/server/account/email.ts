@@ -7,7 +7,7 @@ import { mailJob } from "../domain/mail/mail-job.ts";
 import { EmailAddress, emailDigest, sealEmail } from "../domain/people/email.ts";
 import type { Services } from "../domain/services.ts";
 import { codeMail } from "../mails/code-mail.ts";
-import { accountAction, changeAudited } from "./action.ts";
+import { accountAction, changeWithAudit } from "./action.ts";
 import { requireMailer } from "./require-mailer.ts";
 
 /** How long a code is good. */
@@ -55,15 +55,14 @@ export const confirmCode = accountAction({
   async run({ code }, session, services) {
     const { sessionDigest } = session;
     const { clock, random, store } = services;
-    const expected = await store.people.code(sessionDigest);
+    const record = await store.people.code(sessionDigest);
     const actualDigest = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
-    if (!expected || clock() >= expected.expiresAt || expected.wrong >= MOST_WRONG)
-      throw wrongCode();
-    if (!isSame(expected.codeDigest, actualDigest)) {
+    if (!record || clock() >= record.expiresAt || record.wrong >= MOST_WRONG) throw wrongCode();
+    if (!isSame(record.codeDigest, actualDigest)) {
       await store.people.countWrongCode(sessionDigest, MOST_WRONG);
       throw wrongCode();
     }
-    const { emailDigest: digest, sealedEmail } = expected;
+    const { emailDigest: digest, sealedEmail } = record;
     const person = {
       personId: opaqueId(random),
       emailDigest: digest,
@@ -74,8 +73,8 @@ export const confirmCode = accountAction({
       action: "person.confirm_email",
       subject: session.personId ?? session.itemId ?? "",
     } as const;
-    await changeAudited(services, session, change, async (inTransaction) => {
-      if (!(await inTransaction.store.people.claim(expected, person))) throw wrongCode();
+    await changeWithAudit(services, session, change, async (inTransaction) => {
+      if (!(await inTransaction.store.people.claim(record, person))) throw wrongCode();
     });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { applyItemEvent } from "../domain/items/apply-item-event.ts";
-import { accountAction, changeAudited } from "./action.ts";
+import { accountAction, changeWithAudit } from "./action.ts";
 import { ConnectionId, itemOfSession } from "./item-of-session.ts";
 
 /** Withdraws the consent to a whole connection: nothing of it can be read any more. Idempotent. */
@@ -10,7 +10,7 @@ export const endConnection = accountAction({
   async run({ connection_id }, session, services) {
     const item = await itemOfSession(connection_id, session, services);
     const change = { action: "connection.end", subject: connection_id } as const;
-    await changeAudited(services, session, change, (inTransaction) =>
+    await changeWithAudit(services, session, change, (inTransaction) =>
       applyItemEvent(inTransaction, item, "REVOKED"),
     );
   },

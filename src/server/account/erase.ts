@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eraseConnection } from "../domain/people/erase-connection.ts";
-import { accountAction, changeAudited } from "./action.ts";
+import { accountAction, changeWithAudit } from "./action.ts";
 import { ConnectionId, itemOfSession } from "./item-of-session.ts";
 
 /** Ends a connection and erases what was read of it. */
@@ -10,7 +10,7 @@ export const eraseOne = accountAction({
   async run({ connection_id }, session, services) {
     const item = await itemOfSession(connection_id, session, services);
     const change = { action: "connection.erase", subject: connection_id } as const;
-    await changeAudited(services, session, change, (inTransaction) =>
+    await changeWithAudit(services, session, change, (inTransaction) =>
       eraseConnection(inTransaction, item),
     );
   },
@@ -27,7 +27,7 @@ export const eraseAll = accountAction({
       subject: session.personId ?? session.itemId ?? "",
       details: { connections: items.map(({ item }) => item.itemId) },
     } as const;
-    await changeAudited(services, session, change, async (inTransaction) => {
+    await changeWithAudit(services, session, change, async (inTransaction) => {
       const { people } = inTransaction.store;
       for (const { item } of items) await eraseConnection(inTransaction, item);
       if (session.personId !== null) await people.remove(session.personId);

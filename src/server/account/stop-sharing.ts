@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import { hasAccess } from "../domain/items/item-state.ts";
 import { revokeAccounts } from "../domain/items/revoke-accounts.ts";
-import { accountAction, changeAudited } from "./action.ts";
+import { accountAction, changeWithAudit } from "./action.ts";
 import { ConnectionId, itemOfSession } from "./item-of-session.ts";
 
 /** Withdraws the consent to one account; with the last one the whole connection ends. */
@@ -21,7 +21,7 @@ export const stopSharing = accountAction({
       subject: connection_id,
       details: { account_id },
     } as const;
-    await changeAudited(services, session, change, (inTransaction) =>
+    await changeWithAudit(services, session, change, (inTransaction) =>
       revokeAccounts(inTransaction, item, [account_id]),
     );
   },

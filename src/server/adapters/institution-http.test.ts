@@ -128,8 +128,8 @@ test("an institution that the operator's list has not is never asked", async () 
     requests++;
     response.end("hello");
   });
-  const listed = clientOf({ outboundHosts: ["bank.example", "127.0.0.1"] });
-  expect((await listed.get(url)).status).toBe(200);
+  const client = clientOf({ outboundHosts: ["bank.example", "127.0.0.1"] });
+  expect((await client.get(url)).status).toBe(200);
   const other = clientOf({ outboundHosts: ["bank.example"] });
   await expect(other.get(url)).rejects.toMatchObject({
     code: "UNSUPPORTED_RESPONSE",

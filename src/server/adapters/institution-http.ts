@@ -79,7 +79,7 @@ function createClient(
   };
   return {
     fetch: async (url, request) => {
-      requireAllowed(url, isAllowed, outboundHosts);
+      requireSafeUrl(url, isAllowed, outboundHosts);
       clientPromise ??= load();
       const limit = Math.min(request.bodyLimit ?? bodyLimit, bodyLimit);
       return send(await clientPromise, url, request, { answerLimit, bodyLimit: limit });
@@ -94,7 +94,7 @@ function createClient(
 }
 
 /** Throws UNSUPPORTED_RESPONSE for an address that no request may go to; names are checked later. */
-function requireAllowed(
+function requireSafeUrl(
   url: string,
   isAllowed: (hostname: string, address: string) => boolean,
   outboundHosts: OutboundHosts,

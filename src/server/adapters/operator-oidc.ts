@@ -78,10 +78,10 @@ export const createOperatorOidc = (
       // Many providers name the address beside the ID token.
       const inToken = Claims.safeParse(claims);
       const hasMore = !inToken.success && config.serverMetadata().userinfo_endpoint !== undefined;
-      const named = hasMore
+      const identity = hasMore
         ? Claims.safeParse(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub))
         : inToken;
-      return { subject: claims.sub, email: named.success ? named.data.email : null };
+      return { subject: claims.sub, email: identity.success ? identity.data.email : null };
     },
   };
 };

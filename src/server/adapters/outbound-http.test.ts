@@ -155,7 +155,7 @@ test("a host that the operator's list has not is never connected to", async () =
     failure: "the URL must be at a host that this server may call, which 127.0.0.1 is not",
   });
   expect(receiver.received).toEqual([]);
-  const lookUp: LookUp = (_, found) => found(null, [{ address: "127.0.0.1", family: 4 }]);
+  const lookUp: LookUp = (_, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }]);
   const url = receiver.url.replace("127.0.0.1", "hooks.example");
   expect(await outgoing({ outboundHosts, lookUp }).post(url, REQUEST)).toMatchObject({
     status: 200,
@@ -163,7 +163,7 @@ test("a host that the operator's list has not is never connected to", async () =
 });
 
 test("the operator's list lets nobody into a private network", async () => {
-  const lookUp: LookUp = (_, found) => found(null, [{ address: "10.0.0.1", family: 4 }]);
+  const lookUp: LookUp = (_, callback) => callback(null, [{ address: "10.0.0.1", family: 4 }]);
   const answer = await outgoing({
     environment: "production",
     outboundHosts: ["hooks.example"],

@@ -1,5 +1,5 @@
 import type { BridgeEndpoint } from "./endpoint.ts";
-import { renewExisting } from "./finish/renew-existing.ts";
+import { renewExistingItem } from "./finish/renew-existing-item.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
 import { giveConsent } from "./login/give-consent.ts";
 import { selectInstitution } from "./login/select-institution.ts";
@@ -28,7 +28,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   awaitReturn,
   returnFromRedirect,
   selectAccounts,
-  renewExisting,
+  renewExistingItem,
   captchaChallenge,
   solveCaptcha,
   exitSession,

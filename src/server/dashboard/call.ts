@@ -59,7 +59,7 @@ export type Change = {
 };
 
 /** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
-export const changeAudited = <Result>(
+export const changeWithAudit = <Result>(
   context: CallContext,
   { action, subject, details }: Change,
   work: (services: CallContext) => Promise<Result>,

@@ -7,14 +7,14 @@ import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
 
 /** What every change of settings answers beside how long the session lasts. */
-export type Shown = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
+export type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
 
 /** Who is signed in, what they see of a client, and what each version would change for it. */
 export const showClient = async (
   client: Client | null,
   isOperator: boolean,
   services: Services,
-): Promise<Shown> => ({
+): Promise<ClientPage> => ({
   environment: services.environment,
   operator: isOperator,
   client: client && (await shapeOf(client, services)),

@@ -110,8 +110,8 @@ export const prepareSecretFile = (
 export const ownKeysOf = (settings: Settings): OwnKeys => ({
   prepareFile: (clientId, secret) => prepareSecretFile(settings, clientId, secret),
   isInVariable: (clientId) => {
-    const { clientId: named, secret } = settings.keys;
-    return secret !== undefined && (named === undefined || named === clientId);
+    const { clientId: ownClientId, secret } = settings.keys;
+    return secret !== undefined && (ownClientId === undefined || ownClientId === clientId);
   },
 });
 

@@ -13,8 +13,8 @@ export const isOutboundHost = ({ hostname }: URL, hosts: OutboundHosts): boolean
 
 /** The problem with a URL that the operator names where the host is not in their own list; null for none. */
 export const outboundHostProblem = (url: string, hosts: OutboundHosts): string | null => {
-  const parsed = new URL(url);
-  return isOutboundHost(parsed, hosts)
+  const address = new URL(url);
+  return isOutboundHost(address, hosts)
     ? null
-    : `is at ${parsed.hostname}, which is not in OUTBOUND_HOSTS`;
+    : `is at ${address.hostname}, which is not in OUTBOUND_HOSTS`;
 };

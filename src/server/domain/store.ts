@@ -97,20 +97,20 @@ export type Store = {
   schema(): Promise<{ pending: string[]; unknown: string[] }>;
   /** Deletes what expired, and the dead letters, by the given times. */
   forget(until: {
-    sessionsExpired: number;
-    dashboardSessionsExpired: number;
+    sessionExpiry: number;
+    dashboardSessionExpiry: number;
     /** Sessions of the account site that were not seen since; one-time addresses and codes expired by then. */
-    personSessionsSeen: number;
-    publicTokensExpired: number;
+    personSessionUse: number;
+    publicTokenExpiry: number;
     /** Consumer reports that were ready by then, with their contents. */
-    consumerReportsReady: number;
+    consumerReportEnd: number;
     /** Deliveries with an attempt or a replay since then stay. */
-    deliveriesTried: number;
-    jobsGivenUp: number;
+    deliveryAttempt: number;
+    deadLetter: number;
     /** Requests to institutions that were the last of their kind by then. */
-    requestsSent: number;
+    institutionRequest: number;
   }): Promise<void>;
   /** Erases deleted rows from the disk; false where a reader prevents it at that moment. */
-  eraseDeleted(): Promise<boolean>;
+  eraseDeletedRows(): Promise<boolean>;
   close(): Promise<void>;
 };

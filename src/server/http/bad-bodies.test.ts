@@ -36,10 +36,10 @@ const fieldNames = (endpoint: Endpoint): string[] =>
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   "$path",
   ({ path, endpoint }) => {
-    let shared: Awaited<ReturnType<typeof prepare>>;
+    let bench: Awaited<ReturnType<typeof prepare>>;
     beforeAll(async () => {
       let end = async () => {};
-      shared = await prepare((close) => {
+      bench = await prepare((close) => {
         end = close;
       });
       return end;
@@ -47,13 +47,13 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
     /** What no test but the last one changes: an Item, and a good body about it. */
     const prepare = async (atEnd: AtEnd) => {
-      const prepared = await preparedApp(atEnd);
-      const item = await prepared.app.link();
-      return { ...prepared, item, good: await goodBody(endpoint, prepared.app, item) };
+      const bench = await preparedApp(atEnd);
+      const item = await bench.app.link();
+      return { ...bench, item, good: await goodBody(endpoint, bench.app, item) };
     };
 
     test("takes the reference's own example", async () => {
-      const { app, own } = shared;
+      const { app, own } = bench;
       const body = { ...own, ...(await goodBody(endpoint, app, await app.link())) };
       const answer = await app.post(path, body);
       // What asks for a product that the Item had not begun finds it once that is done.
@@ -63,7 +63,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     });
 
     test("refuses every field that is missing, wrong or unknown by its name, and changes nothing", async () => {
-      const { app, own, item, good } = shared;
+      const { app, own, item, good } = bench;
       const before = await app.call("/item/get", { access_token: item.access_token });
       const table = badBodies(requestSchemaOf(endpoint), good);
       expect(table.length).toBeGreaterThan(Object.keys(endpoint.request.shape).length);
@@ -81,7 +81,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const requiredNames = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
     const tokens = requiredNames.filter((field) => field.endsWith("_token"));
     test.each(tokens)("refuses a %s that is none, without repeating it", async (field) => {
-      const { app, own, good } = shared;
+      const { app, own, good } = bench;
       const kind = field.replace("_token", "");
       const uuid = "00000000-0000-4000-8000-000000000000";
       for (const value of [
@@ -105,21 +105,21 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
     if (requiredNames.some((field) => OF_AN_ITEM.includes(field)))
       test("gives nothing of another client's Item, nor of one that was removed", async () => {
-        const { app, own, stranger } = shared;
+        const { app, own, stranger } = bench;
         const item = await app.link();
         const good = await goodBody(endpoint, app, item);
-        const notFound = [400, "ITEM_NOT_FOUND"];
+        const noItem = [400, "ITEM_NOT_FOUND"];
         const unknown = tokens.map((field) => [400, `INVALID_${field.toUpperCase()}`]);
         const theirs = await app.post(path, { ...stranger, ...good });
-        expect([notFound, ...unknown]).toContainEqual([theirs.status, theirs.body.error_code]);
+        expect([noItem, ...unknown]).toContainEqual([theirs.status, theirs.body.error_code]);
         const { access_token = item.access_token } = good;
         await app.call("/item/remove", { access_token });
         const { status, body } = await app.post(path, { ...own, ...good });
-        expect([notFound, ...unknown]).toContainEqual([status, body.error_code]);
+        expect([noItem, ...unknown]).toContainEqual([status, body.error_code]);
       });
 
     test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
-      const { app, own, stranger, good } = shared;
+      const { app, own, stranger, good } = bench;
       const { body: tokenBody } = await app.post("/sandbox/public_token/create", {
         ...stranger,
         institution_id: "ins_109508",

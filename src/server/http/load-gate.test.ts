@@ -38,9 +38,9 @@ test("connections beyond the bound take the place of idle ones, and get 503 wher
   const { dial } = await listening({ MAX_CONNECTIONS: "2" });
   const idle = [dial(), dial()];
   for (const socket of idle) expect(await ask(socket, HEALTH)).toMatch(/^HTTP\/1.1 200 /);
-  const allClosed = Promise.all(idle.map((socket) => once(socket, "close")));
+  const closures = Promise.all(idle.map((socket) => once(socket, "close")));
   const next = dial();
-  await allClosed;
+  await closures;
   expect(await ask(next, WHOLE)).toMatch(/^HTTP\/1.1 200 /);
 
   for (const socket of [next, dial()]) expect(await ask(socket, SLOW)).toMatch(/^HTTP\/1.1 100 /);

@@ -7,7 +7,7 @@ export const logsAnswers = ({ level }: FastifyBaseLogger): boolean =>
   ["trace", "debug", "info"].includes(level);
 
 /** Logs that a request was answered, and how long that took; no status where its sender left before. */
-export const logWhenAnswered = (
+export const logAnswer = (
   log: FastifyBaseLogger,
   { raw }: FastifyRequest,
   { raw: response }: FastifyReply,

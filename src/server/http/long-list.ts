@@ -27,9 +27,9 @@ export const parseLongList = async <Schema extends z.ZodObject>(
   const elements: unknown[] = [];
   for (let from = 0; from < list.length && issues.length < MOST_FAULTS_LISTED; from += AT_ONCE) {
     const part = list.slice(from, from + AT_ONCE);
-    const parsed = parseInput(schema, { ...body, [field]: part });
-    if (parsed.success) elements.push(...part);
-    else issues.push(...parsed.issues.flatMap((issue) => issueAt(issue, field, from)));
+    const result = parseInput(schema, { ...body, [field]: part });
+    if (result.success) elements.push(...part);
+    else issues.push(...result.issues.flatMap((issue) => issueAt(issue, field, from)));
     await yieldToEventLoop();
   }
   if (issues.length > 0) throw faultOf(issues, body);

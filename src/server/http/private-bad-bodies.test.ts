@@ -36,13 +36,13 @@ const privateForms = [
 describe.each(privateForms.map(({ path, request, about }) => ({ path, request, about })))(
   "$path",
   ({ path, request, about }) => {
-    let shared: Awaited<ReturnType<typeof open>>;
+    let bench: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
       let end = async () => {};
       const app = await testApp({}, undefined, (close) => {
         end = close;
       });
-      shared = await open(app);
+      bench = await open(app);
       return end;
     });
 
@@ -59,7 +59,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     const good = z.record(z.string(), z.unknown()).parse(exampleOf(schema, {}, true));
 
     test("refuses every field that is missing, wrong or unknown by its name", async () => {
-      const { app, dashboard } = shared;
+      const { app, dashboard } = bench;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       for (const { what, body, code, names } of badBodies(schema, good)) {
         const answer = await app.post(path, body, headers);
@@ -70,7 +70,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     });
 
     test("answers no body that anybody can think of with a 5xx", async () => {
-      const { app, dashboard } = shared;
+      const { app, dashboard } = bench;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       await fc.assert(
         fc.asyncProperty(

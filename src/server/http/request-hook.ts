@@ -10,7 +10,7 @@ import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import { isToBeAnswered } from "./connections.ts";
 import { answerFault } from "./faults.ts";
 import type { LoadGate } from "./load-gate.ts";
-import { logsAnswers, logWhenAnswered } from "./log-answer.ts";
+import { logAnswer, logsAnswers } from "./log-answer.ts";
 import { headProblem, pathOf } from "./request-head.ts";
 import { PAGE_HEADERS } from "./security-headers.ts";
 
@@ -42,7 +42,7 @@ export const createRequestHook = ({
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
-  const notFound = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
+  const refusalOf = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
     if (!posts.has(pathOf(raw))) return new Fault("NOT_FOUND");
     reply.header("allow", "POST");
     return new Fault("METHOD_NOT_ALLOWED");
@@ -53,7 +53,7 @@ export const createRequestHook = ({
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
     // Whoever has it open learns so before it is closed under a request.
     if (isDraining()) reply.header("connection", "close");
-    if (isLogged) logWhenAnswered(log, request, reply, logContextOf(request));
+    if (isLogged) logAnswer(log, request, reply, logContextOf(request));
     const problem = headProblem(request.raw);
     if (problem !== null) {
       const { status, message } = problem;
@@ -66,7 +66,7 @@ export const createRequestHook = ({
     }
     // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
     // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
-    if (request.is404) return queueMicrotask(() => done(notFound(request, reply)));
+    if (request.is404) return queueMicrotask(() => done(refusalOf(request, reply)));
     const refreshing = refresh();
     if (refreshing) refreshing.then(() => done(), done);
     else done();

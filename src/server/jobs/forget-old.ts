@@ -9,7 +9,7 @@ export const FORGET_JOB = "forget-old";
 /** How long expired rows stay: for support, and for webhooks to be replayed. */
 const RETENTION_DAYS = {
   deliveries: 30,
-  givenUpJobs: 30,
+  deadLetters: 30,
   publicTokens: 7,
   traffic: 30,
   institutionRequests: 7,
@@ -27,14 +27,14 @@ export const forgetOld = job({
   async run(_, context) {
     const now = context.clock();
     await context.store.forget({
-      sessionsExpired: now,
-      dashboardSessionsExpired: now,
-      personSessionsSeen: now - DAY_MS,
-      consumerReportsReady: now - REPORT_LIFETIME_MS,
-      publicTokensExpired: now - RETENTION_DAYS.publicTokens * DAY_MS,
-      deliveriesTried: now - RETENTION_DAYS.deliveries * DAY_MS,
-      jobsGivenUp: now - RETENTION_DAYS.givenUpJobs * DAY_MS,
-      requestsSent: now - 2 * DAY_MS,
+      sessionExpiry: now,
+      dashboardSessionExpiry: now,
+      personSessionUse: now - DAY_MS,
+      consumerReportEnd: now - REPORT_LIFETIME_MS,
+      publicTokenExpiry: now - RETENTION_DAYS.publicTokens * DAY_MS,
+      deliveryAttempt: now - RETENTION_DAYS.deliveries * DAY_MS,
+      deadLetter: now - RETENTION_DAYS.deadLetters * DAY_MS,
+      institutionRequest: now - 2 * DAY_MS,
     });
     await context.store.traffic.forget(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
     await context.store.outages.forget(
@@ -43,7 +43,7 @@ export const forgetOld = job({
     );
     await context.store.failedSignIns.forget(now - RETENTION_DAYS.failedSignIns * DAY_MS);
     // Where a reader prevents it, tomorrow will do.
-    await context.store.eraseDeleted();
+    await context.store.eraseDeletedRows();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };
   },
 });

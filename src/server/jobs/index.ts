@@ -2,7 +2,7 @@ import type { NewJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
-import { eraseDeleted } from "./erase-deleted.ts";
+import { eraseDeletedRows } from "./erase-deleted-rows.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
@@ -10,7 +10,7 @@ import { judgeInstitutions, judgeJob } from "./judge-institutions.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
-import { pullNotified } from "./pull-notified.ts";
+import { pullAfterNotification } from "./pull-after-notification.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
@@ -29,7 +29,7 @@ export const jobKinds: readonly JobKind[] = [
   itemDeadline,
   pullTransactions,
   recordNotification,
-  pullNotified,
+  pullAfterNotification,
   watchCashFlow,
   makeAssetReportJob,
   printAssetReportJob,
@@ -40,7 +40,7 @@ export const jobKinds: readonly JobKind[] = [
   revokeLogin,
   sendMail,
   sendSignInMail,
-  eraseDeleted,
+  eraseDeletedRows,
   forgetOld,
   rollUpUsage,
   judgeInstitutions,

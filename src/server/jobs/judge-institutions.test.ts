@@ -38,8 +38,8 @@ test("an institution that fails is told of once, and so is that it works again, 
   const { app, mails, receiver, signIn, judge, bodies } = await bench();
   const user = { legalName: "Ann Lee", emailAddress: "ann@person.example" };
   const webhook = receiver.url;
-  const failed = await signIn("error_INSTITUTION_DOWN", { user, webhook });
-  expect(failed.error).toBe("INSTITUTION_DOWN");
+  const attempt = await signIn("error_INSTITUTION_DOWN", { user, webhook });
+  expect(attempt.error).toBe("INSTITUTION_DOWN");
   await signIn("error_INSTITUTION_DOWN", { user });
   const token = await linkToken(app, { webhook });
   await signIn("error_INSTITUTION_NOT_RESPONDING", { token });
@@ -74,7 +74,7 @@ test("an institution that fails is told of once, and so is that it works again, 
     expect.objectContaining({
       webhook_type: "LINK",
       institution_id: BANK,
-      link_session_id: failed.linkSessionId,
+      link_session_id: attempt.linkSessionId,
     }),
   );
   expect(webhooks).toContainEqual(

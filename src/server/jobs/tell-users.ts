@@ -42,7 +42,7 @@ function jobsOf(
   services: Services,
 ): NewJob[] {
   const { clock, random, directory, webhooks, mailer } = services;
-  const mailed = new Set<string>();
+  const recipients = new Set<string>();
   return failures.flatMap((failure) => {
     const { clientId, linkSessionId, institutionId } = failure;
     const notice = openNotice(services, failure);
@@ -59,8 +59,8 @@ function jobsOf(
     );
     const wantsMails = alerts.some((alert) => alert.clientId === clientId && alert.mailUsers);
     const address = `${clientId} ${email}`;
-    if (email === null || mailer === null || !wantsMails || mailed.has(address)) return jobs;
-    mailed.add(address);
+    if (email === null || mailer === null || !wantsMails || recipients.has(address)) return jobs;
+    recipients.add(address);
     const institutionName = directory.get(institutionId).name;
     const mail = recoveryMail(
       services,

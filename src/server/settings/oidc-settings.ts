@@ -10,7 +10,7 @@ const Issuer = z.string().refine((text) => {
 }, "must be an https URL without query, such as https://login.example.com; http is for this machine only");
 
 /** Who may sign in: e-mail addresses, and subjects as `sub:…`. */
-const Allowed = z
+const AllowList = z
   .string()
   .transform((list) =>
     list
@@ -35,7 +35,7 @@ export const OIDC_VARIABLES = {
   OPERATOR_OIDC_ISSUER: Issuer.optional(),
   OPERATOR_OIDC_CLIENT_ID: z.string().min(1).max(300).optional(),
   OPERATOR_OIDC_CLIENT_SECRET: z.string().min(1).max(1000).optional(),
-  OPERATOR_OIDC_ALLOW: Allowed.optional(),
+  OPERATOR_OIDC_ALLOW: AllowList.optional(),
 };
 
 /** An identity provider, our registration there, and who may sign in by it. */
@@ -57,10 +57,11 @@ export const oidcSettings = (values: {
     OPERATOR_OIDC_ISSUER: issuer,
     OPERATOR_OIDC_CLIENT_ID: clientId,
     OPERATOR_OIDC_CLIENT_SECRET: clientSecret,
-    OPERATOR_OIDC_ALLOW: allowed,
+    OPERATOR_OIDC_ALLOW: allowList,
   } = values;
-  if ([issuer, clientId, clientSecret, allowed].every((value) => value === undefined)) return null;
-  if (issuer === undefined || clientId === undefined || allowed === undefined)
+  if ([issuer, clientId, clientSecret, allowList].every((value) => value === undefined))
+    return null;
+  if (issuer === undefined || clientId === undefined || allowList === undefined)
     return "OPERATOR_OIDC_ISSUER, OPERATOR_OIDC_CLIENT_ID and OPERATOR_OIDC_ALLOW go together: the identity provider, our registration there, and who may sign in";
-  return { issuer, clientId, clientSecret, allowed };
+  return { issuer, clientId, clientSecret, allowed: allowList };
 };

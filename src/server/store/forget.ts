@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../domain/store.ts";
 import { deleteReadyReports } from "./consumer-reports/delete-ready-reports.ts";
-import { forgetExpired } from "./link/expired-sessions.ts";
+import { forgetExpiredSessions } from "./link/expired-sessions.ts";
 import type { Database } from "./tables.ts";
 
 /** How many rows one statement takes away: whoever else writes waits no longer than for these. */
@@ -18,70 +18,70 @@ const PEOPLE = [
 export const forget =
   (db: Database): Store["forget"] =>
   async ({
-    sessionsExpired,
-    dashboardSessionsExpired,
-    personSessionsSeen,
-    publicTokensExpired,
-    consumerReportsReady,
-    deliveriesTried,
-    jobsGivenUp,
-    requestsSent,
+    sessionExpiry,
+    dashboardSessionExpiry,
+    personSessionUse,
+    publicTokenExpiry,
+    consumerReportEnd,
+    deliveryAttempt,
+    deadLetter,
+    institutionRequest,
   }) => {
-    await db.transact((transaction) => forgetExpired(transaction, sessionsExpired));
+    await db.transact((transaction) => forgetExpiredSessions(transaction, sessionExpiry));
     await repeat(
       () => sql`
         delete from dashboard_session where token_digest in (
           select token_digest from dashboard_session
-          where expires_at <= ${dashboardSessionsExpired} limit ${ROWS_AT_ONCE}
+          where expires_at <= ${dashboardSessionExpiry} limit ${ROWS_AT_ONCE}
         )
       `,
     );
     await sql`
-      delete from dashboard_setup_code where expires_at <= ${dashboardSessionsExpired}
+      delete from dashboard_setup_code where expires_at <= ${dashboardSessionExpiry}
     `.execute(db);
     for (const [table, key, time] of PEOPLE)
       await repeat(
         () => sql`
           delete from ${sql.table(table)} where ${sql.ref(key)} in (
             select ${sql.ref(key)} from ${sql.table(table)}
-            where ${sql.ref(time)} <= ${personSessionsSeen} limit ${ROWS_AT_ONCE}
+            where ${sql.ref(time)} <= ${personSessionUse} limit ${ROWS_AT_ONCE}
           )
         `,
       );
     await repeat(
       () => sql`
         delete from person where person_id in (
-          select person_id from person where created_at <= ${personSessionsSeen}
+          select person_id from person where created_at <= ${personSessionUse}
           and not exists (select 1 from person_item where person_item.person_id = person.person_id)
           limit ${ROWS_AT_ONCE}
         )
       `,
     );
-    await deleteReadyReports(db, consumerReportsReady);
+    await deleteReadyReports(db, consumerReportEnd);
     await repeat(
       () => sql`
         delete from public_token where digest in
-          (select digest from public_token where expires_at <= ${publicTokensExpired} limit ${ROWS_AT_ONCE})
+          (select digest from public_token where expires_at <= ${publicTokenExpiry} limit ${ROWS_AT_ONCE})
       `,
     );
     await repeat(
       () => sql`
         delete from webhook_delivery where delivery_id in (
           select delivery_id from webhook_delivery
-          where created_at <= ${deliveriesTried} and tried_since <= ${deliveriesTried} limit ${ROWS_AT_ONCE}
+          where created_at <= ${deliveryAttempt} and tried_since <= ${deliveryAttempt} limit ${ROWS_AT_ONCE}
         )
       `,
     );
     await repeat(
       () => sql`
         delete from job where job_id in
-          (select job_id from job where given_up_at <= ${jobsGivenUp} limit ${ROWS_AT_ONCE})
+          (select job_id from job where given_up_at <= ${deadLetter} limit ${ROWS_AT_ONCE})
       `,
     );
     await repeat(
       () => sql`
         delete from request_count where key in
-          (select key from request_count where sent_at <= ${requestsSent} limit ${ROWS_AT_ONCE})
+          (select key from request_count where sent_at <= ${institutionRequest} limit ${ROWS_AT_ONCE})
       `,
     );
 

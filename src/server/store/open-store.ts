@@ -123,7 +123,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     schema: schema(db),
     consents: consents(db),
     sealedTexts: sealedTexts(db),
-    eraseDeleted: async () => {
+    eraseDeletedRows: async () => {
       await erasePieces(db, writeWithOutbox, yieldToEventLoop);
       return db.eraseDeleted();
     },

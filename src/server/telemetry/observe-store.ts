@@ -24,12 +24,12 @@ function observePort(
 ): Record<string, unknown> {
   const methods = Object.entries(port).map(([method, run]) => [
     method,
-    typeof run === "function" ? observed(`${name}.${method}`, run as Method, telemetry) : run,
+    typeof run === "function" ? observe(`${name}.${method}`, run as Method, telemetry) : run,
   ]);
   return Object.fromEntries(methods);
 }
 
-const observed =
+const observe =
   (name: string, run: Method, telemetry: Telemetry): Method =>
   (...args) => {
     const running = telemetry.begin({ kind: "store", name });

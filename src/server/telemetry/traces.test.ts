@@ -137,7 +137,7 @@ test("what is no address or another protocol is refused, and OTEL_SDK_DISABLED s
 });
 
 test("an institution gets the trace where that is switched on only, and is measured by its host", async () => {
-  const headersSeen: unknown[] = [];
+  const headersByCall: unknown[] = [];
   const endings: unknown[] = [];
   const telemetry = createTelemetry([
     {
@@ -149,7 +149,7 @@ test("an institution gets the trace where that is switched on only, and is measu
   const http = {
     open: () => ({
       fetch: async (_: string, { headers }: { headers: object }) => {
-        headersSeen.push(headers);
+        headersByCall.push(headers);
         return new Response(null, { status: 204 });
       },
       close: async () => {},
@@ -160,6 +160,6 @@ test("an institution gets the trace where that is switched on only, and is measu
     await observeInstitutionHttp(http, telemetry, sendsTrace)
       .open({ hosts: ["bank.example"] })
       .fetch("https://data.bank.example/accounts/1", { method: "GET", headers: { a: "b" } });
-  expect(headersSeen).toEqual([{ a: "b" }, { a: "b", traceparent: `00-${TRACE}-${CALLER}-01` }]);
+  expect(headersByCall).toEqual([{ a: "b" }, { a: "b", traceparent: `00-${TRACE}-${CALLER}-01` }]);
   expect(endings).toEqual(Array(2).fill(["institution", "bank.example", "2xx"]));
 });

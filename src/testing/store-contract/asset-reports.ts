@@ -157,7 +157,7 @@ export const assetReportsContract = ({ empty }: Bench): void => {
   });
 
   test("a copy keeps its accounts when the report it was made from is removed and erased", async () => {
-    const { reports, make, read, eraseDeleted } = await withReport();
+    const { reports, make, read, eraseDeletedRows: eraseDeleted } = await withReport();
     await make();
     await reports.copy("report-1", sampleReport("2", { itemIds: ["item-a"], state: READY }), []);
     await reports.remove("report-1");
@@ -167,7 +167,7 @@ export const assetReportsContract = ({ empty }: Bench): void => {
   });
 
   test("a report's PDF is stored in pieces, and removed with the report", async () => {
-    const { reports, make, eraseDeleted } = await withReport();
+    const { reports, make, eraseDeletedRows: eraseDeleted } = await withReport();
     await make();
     for (const [position, text] of ["%PDF", "-1.4"].entries())
       expect(await reports.writePdf("report-1", position, Buffer.from(text))).toBe(true);

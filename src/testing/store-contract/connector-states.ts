@@ -77,13 +77,15 @@ export const connectorStatesContract = ({ newDatabase, connect, open, empty }: B
     const states = ["1", "2"].map((name) => ({ item_id: `item-${name}`, state: `clear ${name}` }));
     await connect(address).insertInto("unsealed_connector_state").values(states).execute();
 
-    expect(await connectorStates.unsealed()).toHaveLength(2);
+    expect(await connectorStates.plaintextStates()).toHaveLength(2);
     await connectorStates.seal("item-1", "sealed 1");
-    expect(await connectorStates.unsealed()).toEqual([{ itemId: "item-2", state: "clear 2" }]);
+    expect(await connectorStates.plaintextStates()).toEqual([
+      { itemId: "item-2", state: "clear 2" },
+    ]);
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "sealed 1", revision: 1 });
     await connectorStates.replace("item-2", 0, "newer");
     await connectorStates.seal("item-2", "sealed 2");
-    expect(await connectorStates.unsealed()).toEqual([]);
+    expect(await connectorStates.plaintextStates()).toEqual([]);
     expect(await connectorStates.byItemId("item-2")).toEqual({ sealed: "newer", revision: 1 });
   });
 };

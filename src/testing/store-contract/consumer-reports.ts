@@ -79,13 +79,13 @@ const storedPieces = async ({ consumerReports }: Store, name: string) => {
 };
 
 const NOTHING_EXPIRED = {
-  sessionsExpired: 0,
-  dashboardSessionsExpired: 0,
-  personSessionsSeen: 0,
-  publicTokensExpired: 0,
-  deliveriesTried: 0,
-  jobsGivenUp: 0,
-  requestsSent: 0,
+  sessionExpiry: 0,
+  dashboardSessionExpiry: 0,
+  personSessionUse: 0,
+  publicTokenExpiry: 0,
+  deliveryAttempt: 0,
+  deadLetter: 0,
+  institutionRequest: 0,
 };
 
 /** What every store does with consumer reports. */
@@ -183,7 +183,7 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
     expect(await consumerReports.fail("report-1", FAILED, late)).toBe(false);
     expect(await jobs.count("sample")).toBe(0);
     await consumerReports.complete("report-3", ready(), piecesOf("3"), []);
-    await store.eraseDeleted();
+    await store.eraseDeletedRows();
     expect(await storedPieces(store, "1")).toEqual([]);
     expect(await storedPieces(store, "3")).toEqual(piecesOf("3"));
     await expectOther(store);
@@ -195,7 +195,7 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
     expect(await users.remove("usr_1", [])).toBe(true);
     expect(await consumerReports.byUserId("usr_1")).toBe(null);
     expect(await consumerReports.complete("report-1", ready(), piecesOf("1"), [])).toBe(false);
-    await store.eraseDeleted();
+    await store.eraseDeletedRows();
     expect(await storedPieces(store, "1")).toEqual([]);
     await expectOther(store);
   });
@@ -219,12 +219,12 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
     );
     await add("making");
     await consumerReports.fail(await add("failed"), FAILED, []);
-    await store.forget({ ...NOTHING_EXPIRED, consumerReportsReady: NOW + 4 });
+    await store.forget({ ...NOTHING_EXPIRED, consumerReportEnd: NOW + 4 });
     for (let at = 100; at < 210; at++)
       expect(await consumerReports.byId(`report-${at}`)).toBe(null);
     await expectOther(store);
-    await store.forget({ ...NOTHING_EXPIRED, consumerReportsReady: NOW + 5 });
-    await store.eraseDeleted();
+    await store.forget({ ...NOTHING_EXPIRED, consumerReportEnd: NOW + 5 });
+    await store.eraseDeletedRows();
     for (const name of ["1", "2"]) {
       expect(await consumerReports.byId(`report-${name}`)).toBe(null);
       expect(await storedPieces(store, name)).toEqual([]);
@@ -239,7 +239,7 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
     const removal = await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect(removal.removed).toBe(true);
     expect(await store.consumerReports.byId("report-1")).toBe(null);
-    await store.eraseDeleted();
+    await store.eraseDeletedRows();
     expect(await storedPieces(store, "1")).toEqual([]);
     await expectOther(store);
   });

@@ -209,11 +209,11 @@ export const itemsContract = ({ empty }: Bench): void => {
 
   test("an Item whose access token was rotated is not removed by the one before", async () => {
     const { items } = await withClient();
-    const { item, ...created } = sampleItem("1");
-    await items.create({ item, ...created });
+    const { item, ...rest } = sampleItem("1");
+    await items.create({ item, ...rest });
     expect(await items.rotateAccessToken(item, "next")).toBe(true);
     expect(await items.remove(item, NOW)).toBe(false);
-    expect(await items.accounts("item-1")).toEqual(created.accounts);
+    expect(await items.accounts("item-1")).toEqual(rest.accounts);
     expect(await items.remove({ ...item, accessTokenGeneration: 1 }, NOW)).toBe(true);
   });
 

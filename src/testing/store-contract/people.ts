@@ -53,12 +53,12 @@ export const peopleContract = ({ empty }: Bench): void => {
 
   test("a one-time address opens one session, however many try at once", async () => {
     const { people } = await withItems("1");
-    const opened = await Promise.all(
+    const openings = await Promise.all(
       ["a", "b", "c"].map((name) =>
         people.openSession(sampleSession(name, { itemId: "item-1" }), address("1")),
       ),
     );
-    expect(opened.toSorted()).toEqual([false, false, true]);
+    expect(openings.toSorted()).toEqual([false, false, true]);
     const sessions = await Promise.all(
       ["a", "b", "c"].map((name) => people.session(`session-${name}`)),
     );

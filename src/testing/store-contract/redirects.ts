@@ -68,15 +68,15 @@ export const redirectsContract = ({ empty }: Bench): void => {
       linkSessionId: "another",
     });
     const never = {
-      dashboardSessionsExpired: 0,
-      personSessionsSeen: 0,
-      publicTokensExpired: 0,
-      consumerReportsReady: 0,
-      deliveriesTried: 0,
-      jobsGivenUp: 0,
-      requestsSent: 0,
+      dashboardSessionExpiry: 0,
+      personSessionUse: 0,
+      publicTokenExpiry: 0,
+      consumerReportEnd: 0,
+      deliveryAttempt: 0,
+      deadLetter: 0,
+      institutionRequest: 0,
     };
-    await store.forget({ ...never, sessionsExpired: session.expiresAt });
+    await store.forget({ ...never, sessionExpiry: session.expiresAt });
     expect(await store.redirects.byStateDigest("state")).toBeNull();
   });
 };

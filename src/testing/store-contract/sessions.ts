@@ -171,14 +171,14 @@ export const sessionsContract = ({ empty }: Bench): void => {
     expect(await sessions.advance(first, { step: late })).toBe(true);
     expect(await used()).toBe(NOW + 3_000_000);
     const never = {
-      sessionsExpired: 0,
-      dashboardSessionsExpired: 0,
-      personSessionsSeen: 0,
-      jobsGivenUp: 0,
-      requestsSent: 0,
+      sessionExpiry: 0,
+      dashboardSessionExpiry: 0,
+      personSessionUse: 0,
+      deadLetter: 0,
+      institutionRequest: 0,
     };
-    const none = { ...never, deliveriesTried: 0, consumerReportsReady: 0 };
-    await forget({ ...none, publicTokensExpired: NOW * 2 });
+    const none = { ...never, deliveryAttempt: 0, consumerReportEnd: 0 };
+    await forget({ ...none, publicTokenExpiry: NOW * 2 });
     expect(await sessions.advance(second, handedOver("2"))).toBe(true);
   });
 

@@ -196,13 +196,13 @@ export const submissionsContract = ({ empty }: Bench): void => {
     const [savings, checking] = newItem.accounts.map((one) => ({ ...one, verification }));
     if (!savings || !checking) throw new Error("the sample has two accounts");
     await store.items.create({ ...newItem, accounts: [savings, checking] });
-    const proven = { ...verification, status: "manually_verified" as const };
+    const proof = { ...verification, status: "manually_verified" as const };
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => verify(store, savings, proven)),
+      Array.from({ length: 10 }, () => verify(store, savings, proof)),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
-      proven,
+      proof,
       verification,
     ]);
   });

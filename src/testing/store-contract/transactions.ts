@@ -141,12 +141,9 @@ export const transactionsContract = ({ empty }: Bench): void => {
           const results: ReturnType<typeof sampleTransaction>[] = [];
           for (let offset = 0; offset <= expected.length; offset += count) {
             const page = { period, accountIds, count, offset, withDescription };
-            const { transactions: transactionsRead, total } = await transactions.page(
-              "item-1",
-              page,
-            );
+            const { transactions: rows, total } = await transactions.page("item-1", page);
             expect(total).toBe(expected.length);
-            const some = transactionsRead ? parseRawJson(transactionsRead) : [];
+            const some = rows ? parseRawJson(rows) : [];
             expect(some.length).toBe(Math.min(count, expected.length - offset));
             results.push(...some);
           }

@@ -9,7 +9,7 @@ export type BadBody = { what: string; body: Json; code: string; names: string };
 
 /** Every body that differs from a good one in one field that its schema does not allow. */
 export const badBodies = (schema: Json, good: Json): BadBody[] =>
-  badIn(schema, { at: [], good, named: objectIn(schema.$defs) }).map(
+  badIn(schema, { at: [], good, definitions: objectIn(schema.$defs) }).map(
     ({ path, what, good: base, value, code }) => ({
       what: `${nameOf(path)} ${what}`,
       body: objectIn(withValue(base, path, value)),
@@ -21,9 +21,9 @@ export const badBodies = (schema: Json, good: Json): BadBody[] =>
 type Flaw = { path: Path; what: string; good: Json; value: unknown; code: string };
 
 /** An object within a good body, and the schemas that have names. */
-type Place = { at: Path; good: Json; named: Json };
+type Place = { at: Path; good: Json; definitions: Json };
 
-function badIn(schema: Json, { at, good, named }: Place): Flaw[] {
+function badIn(schema: Json, { at, good, definitions: named }: Place): Flaw[] {
   const requiredNames = arrayIn(schema.required);
   // An object that may be left out is there, and good, while one of its fields is wrong.
   const whole =
@@ -37,13 +37,17 @@ function badIn(schema: Json, { at, good, named }: Place): Flaw[] {
       badField(objectIn(field), requiredNames.includes(name), {
         at: [...at, name],
         good: whole,
-        named,
+        definitions: named,
       }),
     ),
   ];
 }
 
-function badField(field: Json, required: boolean, { at: path, good, named }: Place): Flaw[] {
+function badField(
+  field: Json,
+  isRequired: boolean,
+  { at: path, good, definitions: named }: Place,
+): Flaw[] {
   const kinds = kindsOf(field, named);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
   const invalid = valuesAgainst(kinds, types);
@@ -56,11 +60,11 @@ function badField(field: Json, required: boolean, { at: path, good, named }: Pla
     ),
   ].filter(({ kind }) => kind.type === "object" && kind.properties);
   return [
-    ...(required
+    ...(isRequired
       ? [{ path, what: "is missing", good, value: undefined, code: "MISSING_FIELDS" }]
       : []),
     ...invalid.map(([what, value]) => ({ path, what, good, value, code: "INVALID_FIELD" })),
-    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, named })),
+    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, definitions: named })),
   ];
 }
 

@@ -7,10 +7,10 @@ export const roundRobin = async (ports: () => number[]) => {
   let next = 0;
   const server = createServer((caller) => {
     caller.on("error", () => caller.destroy());
-    const dial = (triesLeft: number): void => {
+    const dial = (retries: number): void => {
       const all = ports();
       const upstream = connect(all[next++ % all.length] ?? 0, "127.0.0.1");
-      upstream.once("error", () => (triesLeft > 0 ? dial(triesLeft - 1) : caller.destroy()));
+      upstream.once("error", () => (retries > 0 ? dial(retries - 1) : caller.destroy()));
       upstream.once("connect", () => {
         upstream.removeAllListeners("error").on("error", () => caller.destroy());
         upstream.once("close", () => caller.destroy());

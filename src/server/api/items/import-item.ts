@@ -11,7 +11,7 @@ import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { InstitutionId, ItemId, Token, WebhookUrl } from "../fields.ts";
-import { requireAllowed } from "../require-allowed.ts";
+import { requireProducts } from "../require-products.ts";
 
 /** Makes an Item of a user whom the institution's partner names, without Link. */
 export const importItem = endpoint({
@@ -71,8 +71,8 @@ export const importItem = endpoint({
     if (!actsFor(client, institutionId, environment)) throw notItsPartner();
     requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const products = [...new Set(productNames)];
-    requireAllowed("the institution does not support", products, institution.products);
-    requireAllowed("the client is not enabled for", products, client.products);
+    requireProducts("the institution does not support", products, institution.products);
+    requireProducts("the client is not enabled for", products, client.products);
     const login = await importLogin(context, institutionId, {
       userId: user_auth.user_id,
       authToken: user_auth.auth_token,

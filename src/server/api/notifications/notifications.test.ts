@@ -182,8 +182,8 @@ describe("the users of one institution", () => {
       message: "the Item belongs to another institution than notifications[1].institution_id",
     });
     expect((await notify(ACCOUNTS, [{ ...element, institution_id: BANK }])).status).toBe(200);
-    const twiceWrong = (await importItem("user_good", "ins_109509")).element;
-    const list = [element, { ...twiceWrong, institution_id: BANK }];
+    const otherElement = (await importItem("user_good", "ins_109509")).element;
+    const list = [element, { ...otherElement, institution_id: BANK }];
     expect((await notify(ACCOUNTS, list)).message).toBe(
       "the Item belongs to another institution than notifications[1].institution_id; all elements must " +
         "be about users of one institution; another one has notifications[1].access_token",

@@ -21,7 +21,7 @@ export const partner = async (variables: Record<string, string> = {}) => {
 
   /** Imports an Item of a user; nothing is pulled of it yet. */
   const importItem = async (user_id = "user_good", institution_id = BANK, products = ["auth"]) => {
-    const { accounts, ...imported } = ImportAnswer.parse(
+    const { accounts, ...rest } = ImportAnswer.parse(
       await app.call("/item/import", {
         institution_id,
         products,
@@ -30,11 +30,11 @@ export const partner = async (variables: Record<string, string> = {}) => {
       }),
     );
     const element = {
-      access_token: imported.access_token,
+      access_token: rest.access_token,
       account_id: accounts[0]?.account_id ?? "",
       new_since: "2026-01-15",
     };
-    return { ...imported, element };
+    return { ...rest, element };
   };
 
   /** Imports an Item whose institution has new transactions each time that it is asked, and pulls its history. */

@@ -9,7 +9,7 @@ import { verifiedAccount } from "../../domain/verification/verified-account.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
-import { requireVerified } from "../require-verified.ts";
+import { requireVerification } from "../require-verification.ts";
 import { tokenDigest } from "../token-digest.ts";
 
 /** The numbers of the one account that an application handed to a processor. */
@@ -34,7 +34,7 @@ export const getProcessorAuth = endpoint({
       });
     const { item, itemAccount } = await accountOf(processor_token, context);
     await chargeProduct(item, "auth", context);
-    requireVerified([itemAccount], true);
+    requireVerification([itemAccount], true);
     if (Object.keys(itemAccount.numbers).length === 0)
       throw new Fault("NO_AUTH_ACCOUNTS", { message: "the account has no account numbers" });
     return { account: itemAccount.account, numbers: numbersOf([itemAccount]) };

@@ -10,7 +10,7 @@ import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemWithJson } from "../item-of.ts";
-import { requireVerified } from "../require-verified.ts";
+import { requireVerification } from "../require-verification.ts";
 
 /** The account numbers needed to set up debits and payouts, by payment network. */
 export const getAuth = endpoint({
@@ -42,7 +42,7 @@ export const getAuth = endpoint({
 async function verifiedAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
   const accounts = await accountsOf(item, accountIds, context);
   requireProduct(item, "auth", context);
-  requireVerified(accounts, accountIds !== undefined);
+  requireVerification(accounts, accountIds !== undefined);
   const withNumbers = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
   return { accounts: accountShapes(withNumbers), numbers: numbersOf(withNumbers) };
 }

@@ -8,7 +8,7 @@ import { logIn } from "../../domain/link/login.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import type { FeedWindow } from "../../domain/transactions/transaction-feed.ts";
 import type { ApiContext } from "../endpoint.ts";
-import { requireAllowed } from "../require-allowed.ts";
+import { requireProducts } from "../require-products.ts";
 
 /** The longest password: the JSON of a custom user. */
 const MAX_CUSTOM_USER_LENGTH = 50_000;
@@ -47,8 +47,8 @@ export const linkSandboxItem = async (
 ): Promise<{ created: NewItem; publicToken: string }> => {
   const { client, directory, store } = context;
   const institution = directory.get(institutionId);
-  requireAllowed("the institution does not support", products, institution.products);
-  requireAllowed("the client is not enabled for", products, client.products);
+  requireProducts("the institution does not support", products, institution.products);
+  requireProducts("the client is not enabled for", products, client.products);
   const credentials = credentialsFor(institution.fields, username, password);
   const login = await logIn(context, institutionId, credentials);
   if (login.at !== "accounts")

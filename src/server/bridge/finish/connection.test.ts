@@ -16,8 +16,8 @@ test("the accounts that a session has shared are readable in no file", async () 
   const { body } = await link.bridge("credentials/submit", { ...bank, credentials });
   const { request_id: _, ...fields } = body;
   const account_ids = LoginResponse.parse(fields).selection?.accounts.map(({ id }) => id);
-  const shared = await link.bridge("accounts/select", { account_ids });
-  expect(shared.body.accounts).toMatchObject([meta]);
+  const answer = await link.bridge("accounts/select", { account_ids });
+  expect(answer.body.accounts).toMatchObject([meta]);
   for (const file of readdirSync(app.folder))
     expect(readFileSync(join(app.folder, file)).includes(meta.name)).toBe(false);
 });

@@ -65,10 +65,10 @@ async function isSameCustomer(
   { itemId, institutionId, sealedState }: NewLogin,
 ): Promise<boolean> {
   const connector = directory.connectorOf(institutionId);
-  const stored = await store.connectorStates.byItemId(itemId);
-  if (!connector.isSameCustomer || !stored || sealedState === null) return true;
+  const row = await store.connectorStates.byItemId(itemId);
+  if (!connector.isSameCustomer || !row || sealedState === null) return true;
   return connector.isSameCustomer(
-    openState({ vault }, itemId, stored),
+    openState({ vault }, itemId, row),
     openState({ vault }, itemId, { sealed: sealedState }),
   );
 }

@@ -50,7 +50,7 @@ export const submitCredentials = bridgeEndpoint({
     await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
-      captchaSolved: session.guard.proven,
+      hasSolvedCaptcha: session.guard.proven,
       language: session.config.language,
       products: await productsToShare(context, session, institution_id),
       via: resolvedVia,

@@ -100,9 +100,9 @@ test("of several frames that wait one polls", async () => {
 test("an approval is revoked where its user has gone elsewhere meanwhile", async () => {
   const { app, link, institution, bank, stepOf, wait } = await startApproval("approved");
   const { pollApproval } = bank.connector;
-  bank.connector.pollApproval = async (...given) => {
+  bank.connector.pollApproval = async (...parameters) => {
     await link.bridge("institution/select", institution);
-    return pollApproval?.(...given) ?? PENDING;
+    return pollApproval?.(...parameters) ?? PENDING;
   };
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });

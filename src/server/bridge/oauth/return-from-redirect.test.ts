@@ -199,9 +199,9 @@ describe("a redirect that leads to nothing", () => {
     const { bank, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
     const { finishRedirect } = bank.connector;
-    vi.spyOn(bank.connector, "finishRedirect").mockImplementation(async (...given) => {
+    vi.spyOn(bank.connector, "finishRedirect").mockImplementation(async (...parameters) => {
       await link.bridge("session/exit", { status: null });
-      return finishRedirect?.(...given) ?? Promise.reject(new Fault("INVALID_CREDENTIALS"));
+      return finishRedirect?.(...parameters) ?? Promise.reject(new Fault("INVALID_CREDENTIALS"));
     });
     const { page } = await visit(bench, newBrowser(), redirect.url);
     expect(page.text).toContain("This sign-in was given up");
@@ -223,12 +223,18 @@ describe("a redirect that leads to nothing", () => {
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const update = await app.startLink({ token: public_token });
     const { finishRedirect } = bank.connector;
-    const spy = vi.spyOn(bank.connector, "finishRedirect").mockImplementation(async (...given) => {
-      const step = await finishRedirect?.(...given);
-      if (step?.at !== "accounts") throw new Error("the bank has accounts");
-      const accounts = step.accounts.map((one) => ({ ...one, key: "of-somebody-else", mask: "9" }));
-      return { ...step, accounts };
-    });
+    const spy = vi
+      .spyOn(bank.connector, "finishRedirect")
+      .mockImplementation(async (...parameters) => {
+        const step = await finishRedirect?.(...parameters);
+        if (step?.at !== "accounts") throw new Error("the bank has accounts");
+        const accounts = step.accounts.map((one) => ({
+          ...one,
+          key: "of-somebody-else",
+          mask: "9",
+        }));
+        return { ...step, accounts };
+      });
     await visit(bench, newBrowser(), (await leave(update)).url);
     expect(refusalOf(await goOn(update))).toBe("OAUTH_LOGIN_MISMATCH");
     spy.mockRestore();

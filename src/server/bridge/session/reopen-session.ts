@@ -35,7 +35,7 @@ export const reopen = async (
     return startInPlace(existing, candidate, services);
   const { tokenDigest, origin, expiresAt } = candidate;
   const sessionInFrame = { ...existing, tokenDigest, origin, expiresAt };
-  if (step.at === "connected") return reopenConnected(existing, sessionInFrame, step, services);
+  if (step.at === "connected") return reopenConnection(existing, sessionInFrame, step, services);
   const session =
     step.at === "exited" ? { ...sessionInFrame, step: candidate.step } : sessionInFrame;
   return hand(existing, session, services);
@@ -70,7 +70,7 @@ async function startInPlace(
 }
 
 /** Answers a connection again that may never have arrived, until one of its public tokens is exchanged. */
-async function reopenConnected(
+async function reopenConnection(
   existing: LinkSession,
   sessionInFrame: LinkSession,
   step: Extract<SessionStep, { at: "connected" }>,

@@ -18,7 +18,7 @@ const LEASE_POLL_MS = 250;
 export type Access = {
   grant(): Promise<Grant>;
   /** Answers a grant with another access token than the one that the institution refused. */
-  renewed(refusedToken: string): Promise<Grant>;
+  renew(refusedToken: string): Promise<Grant>;
   /** Stores until when the institution wants no more calls, in ms since 1970. */
   pause(until: number): Promise<void>;
 };
@@ -26,7 +26,7 @@ export type Access = {
 /** Access by a grant that is not stored yet, right after the user gave it. */
 export const firstAccess = (grant: Grant): Access => ({
   grant: async () => grant,
-  renewed: async () => {
+  renew: async () => {
     throw new Fault("INSUFFICIENT_CREDENTIALS", {
       cause: new Error("the institution refuses the access token that it has just given out"),
     });
@@ -64,7 +64,7 @@ export const createAccess = (options: Options) => {
         const grant = requireGrant(login, client);
         return isExpired(grant, options.clock()) ? renewAndStore(grant.accessToken) : grant;
       },
-      renewed: async (refusedToken) => {
+      renew: async (refusedToken) => {
         const grant = requireGrant(login, client);
         return grant.accessToken === refusedToken ? renewAndStore(refusedToken) : grant;
       },
@@ -142,17 +142,17 @@ async function renewGrant(
  */
 async function storeRenewal(
   first: InstitutionLogin,
-  used: Grant,
+  before: Grant,
   next: Grant,
 ): Promise<{ isStored: boolean; login: InstitutionLogin }> {
   let login = first;
-  for (let { pausedUntil } = used; ; ) {
+  for (let { pausedUntil } = before; ; ) {
     const renewal = await login.renew(JSON.stringify({ ...next, pausedUntil } satisfies Grant));
     if (renewal.isStored) return renewal;
     login = renewal.login;
-    const stored = grantOf(login);
-    if (stored?.id !== used.id || stored.refreshToken !== used.refreshToken) return renewal;
-    ({ pausedUntil } = stored);
+    const current = grantOf(login);
+    if (current?.id !== before.id || current.refreshToken !== before.refreshToken) return renewal;
+    ({ pausedUntil } = current);
   }
 }
 

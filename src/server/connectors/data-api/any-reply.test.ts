@@ -202,10 +202,10 @@ test("neither accounts nor pieces of an answer that is not JSON are in what is l
   const period = { from: "2026-01-01", to: "2026-03-01" };
   const failure = await connector.transactions(login(), period).catch((cause: Error) => cause);
   expect(`${failure} ${(failure as Error).cause} ${logged.join()}`).not.toContain("a-1");
-  const unquoted = { ...fault, path: "token", status: 200 as const };
-  const other = bankWith([{ ...unquoted, body: `{"access_token": ${SECRET_TOKEN}}` }]);
-  const expired = storedLogin(INSTITUTION_ID, JSON.stringify({ ...GRANT, expiresAt: -1 }));
-  await expect(other.connector.balances(expired())).rejects.toMatchObject({
+  const tokenFault = { ...fault, path: "token", status: 200 as const };
+  const other = bankWith([{ ...tokenFault, body: `{"access_token": ${SECRET_TOKEN}}` }]);
+  const expiredLogin = storedLogin(INSTITUTION_ID, JSON.stringify({ ...GRANT, expiresAt: -1 }));
+  await expect(other.connector.balances(expiredLogin())).rejects.toMatchObject({
     code: "UNSUPPORTED_RESPONSE",
   });
   expect(other.logged.join()).not.toContain("a-token");

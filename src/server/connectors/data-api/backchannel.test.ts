@@ -22,8 +22,8 @@ const request = async (login = "ada") => {
   const { connector, ...rest } = connectByApp();
   const step = await connector.start(INSTITUTION_ID, { login_hint: login });
   if (step.at !== "approval") throw new Error("its users approve in its app");
-  const approved = () => connector.pollApproval?.(INSTITUTION_ID, {}, step.progress);
-  return { ...rest, connector, step, approved };
+  const pollApproval = () => connector.pollApproval?.(INSTITUTION_ID, {}, step.progress);
+  return { ...rest, connector, step, approved: pollApproval };
 };
 
 test("only who the user is is asked for, in their language", () => {

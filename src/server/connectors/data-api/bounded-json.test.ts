@@ -9,10 +9,10 @@ test("JSON of an honest size is read, whatever its texts have in them", () => {
 });
 
 test("JSON that nests too deep or has too many values is not read", () => {
-  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const nest = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
   const list = (length: number) => `[${Array(length).fill("{}").join()}]`;
-  expect(parseBoundedJson(nested(32))).toBeDefined();
+  expect(parseBoundedJson(nest(32))).toBeDefined();
   expect(parseBoundedJson(list(90_000))).toHaveLength(90_000);
-  for (const text of [nested(33), `{"a":${nested(40)}}`, list(110_000), "[1", "", '"', '"\\'])
+  for (const text of [nest(33), `{"a":${nest(40)}}`, list(110_000), "[1", "", '"', '"\\'])
     expect(parseBoundedJson(text)).toBeUndefined();
 });

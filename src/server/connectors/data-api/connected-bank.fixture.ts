@@ -38,7 +38,7 @@ export const connectTo = (
   const http = options.http ?? patientHttp();
   onTestFinished(() => http.close());
   const logLines: string[] = [];
-  const discarded: string[] = [];
+  const discardedStates: string[] = [];
   const institution: ConnectedInstitution = {
     institutionId: INSTITUTION_ID,
     name: "Lantern Bank",
@@ -72,7 +72,7 @@ export const connectTo = (
     clock,
     pause: (ms) => setTimeout(Math.min(ms, 10)),
     requestCounts: { wait: async () => 0, take: async () => 0 },
-    discard: async ({ connectorState }) => void discarded.push(connectorState),
+    discard: async ({ connectorState }) => void discardedStates.push(connectorState),
     log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
   });
   /** Sends a user to the institution; answers where, and how to go on once they are back. */
@@ -86,18 +86,18 @@ export const connectTo = (
       if (next?.at !== "accounts") throw new Error("the login is done");
       return next;
     };
-    return { url, progress, returned: comeBack };
+    return { url, progress, finish: comeBack };
   };
   const loginWith = (connectorState: string | null) =>
     storedLogin(INSTITUTION_ID, connectorState)();
   /** Lets a user sign in and share everything; answers the accounts and the login of the Item. */
   const signIn = async (visit: Parameters<typeof walkThrough>[2] = {}) => {
-    const { url, returned } = await start();
+    const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(issuer, url, visit));
-    const { accounts, connectorState = null } = await returned(parameters);
+    const { accounts, connectorState = null } = await finish(parameters);
     return { accounts, login: loginWith(connectorState) };
   };
-  return { connector, logged: logLines, discarded, start, signIn, loginWith };
+  return { connector, logged: logLines, discarded: discardedStates, start, signIn, loginWith };
 };
 
 /** The grant that a login has now. */

@@ -75,19 +75,19 @@ describe("a user who signs in at the institution", () => {
 describe("a user who comes back without a grant", () => {
   test("cancelled at the institution", async () => {
     const { start } = connectTo(bank.issuer);
-    const { url, returned } = await start();
+    const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(
       await walkThrough(bank.issuer, url, { accounts: "cancel" }),
     );
-    await expect(returned(parameters)).rejects.toMatchObject({ code: "OAUTH_USER_CANCELLED" });
+    await expect(finish(parameters)).rejects.toMatchObject({ code: "OAUTH_USER_CANCELLED" });
   });
 
   test("brings a code that was used before", async () => {
     const { start } = connectTo(bank.issuer);
-    const { url, returned } = await start();
+    const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
-    await returned(parameters);
-    await expect(returned(parameters)).rejects.toMatchObject({ code: "OAUTH_CODE_EXPIRED" });
+    await finish(parameters);
+    await expect(finish(parameters)).rejects.toMatchObject({ code: "OAUTH_CODE_EXPIRED" });
   });
 
   test.each([
@@ -95,14 +95,14 @@ describe("a user who comes back without a grant", () => {
     ["an answer that names no issuer", { iss: undefined }],
   ])("brings %s (RFC 9207)", async (_, change) => {
     const { start } = connectTo(bank.issuer);
-    const { url, returned } = await start();
+    const { url, finish } = await start();
     const { state: __, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
     const forgery = Object.fromEntries(
       Object.entries({ ...parameters, ...change }).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
       ),
     );
-    await expect(returned(forgery)).rejects.toMatchObject({ code: "OAUTH_ISSUER_MISMATCH" });
+    await expect(finish(forgery)).rejects.toMatchObject({ code: "OAUTH_ISSUER_MISMATCH" });
   });
 
   test("brings the code of another request", async () => {
@@ -111,7 +111,7 @@ describe("a user who comes back without a grant", () => {
     const { state: _, ...parameters } = Object.fromEntries(
       await walkThrough(bank.issuer, theirs.url),
     );
-    await expect(mine.returned(parameters)).rejects.toMatchObject({ code: "OAUTH_CODE_EXPIRED" });
+    await expect(mine.finish(parameters)).rejects.toMatchObject({ code: "OAUTH_CODE_EXPIRED" });
   });
 });
 

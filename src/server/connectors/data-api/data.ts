@@ -66,7 +66,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const proofs = new Map<string, Promise<Oidc.DPoPHandle>>();
   const { access, quota } = options;
   const { deadline = options.clock() + READ_LIMIT_MS } = options;
-  let bytesLeft = MAX_READ_BYTES;
+  let remainingBytes = MAX_READ_BYTES;
   const request = async (url: string, path: string, isLaterPage: boolean): Promise<Answer> => {
     if (options.clock() > deadline)
       throw new Fault("INSTITUTION_NOT_RESPONDING", {
@@ -77,7 +77,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     await quota.take(grant, path, isLaterPage);
     const first = await withPause(options, () => send(client, grant, url, proofs));
     if (first.status !== 401) return first;
-    const next = await withPause(options, () => access.renewed(grant.accessToken));
+    const next = await withPause(options, () => access.renew(grant.accessToken));
     await quota.take(next, path, isLaterPage);
     const second = await withPause(options, () => send(client, next, url, proofs));
     if (second.status === 401) throw new Fault("ITEM_LOGIN_REQUIRED");
@@ -87,8 +87,8 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const url = new URL(`${connection.dataUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const answer = await request(url.href, path, isLaterPage);
-    bytesLeft -= answer.text.length;
-    if (bytesLeft < 0)
+    remainingBytes -= answer.text.length;
+    if (remainingBytes < 0)
       throw unsupportedResponse(options.log, client, path, { mostBytes: MAX_READ_BYTES });
     if (ABSENT.has(answer.status)) return null;
     if (answer.status === 403) throw new Fault("ACCESS_NOT_GRANTED");

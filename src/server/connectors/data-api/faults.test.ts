@@ -77,9 +77,9 @@ describe("an institution that gets the sign-in wrong", () => {
   ])("with %s, ends a sign-in with the outcome: %s", async (fault, code) => {
     const { start, logged } = connectTo(bank.issuer);
     bank.misbehave(fault);
-    const { url, progress, returned } = await start();
+    const { url, progress, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
-    expect(await outcomeOf(returned(parameters))).toBe(code);
+    expect(await outcomeOf(finish(parameters))).toBe(code);
     const { verifier, dpopKey } = JSON.parse(progress);
     for (const secret of [parameters.code, verifier, dpopKey.d, CLIENT.secret, "eyJ"])
       expect(logged.join()).not.toContain(secret ?? "there is a code");
@@ -103,11 +103,11 @@ describe("an institution that gets the data wrong", () => {
   let grant: Promise<string | null> | undefined;
   /** A connector with a login; all tests share one grant. */
   const signedIn = async (http?: InstitutionHttp) => {
-    const connected = connectTo(bank.issuer, http && { http });
+    const client = connectTo(bank.issuer, http && { http });
     grant ??= connectTo(bank.issuer)
       .signIn()
       .then(({ login }) => login.connectorState);
-    return { ...connected, login: connected.loginWith(await grant) };
+    return { ...client, login: client.loginWith(await grant) };
   };
 
   test.each([

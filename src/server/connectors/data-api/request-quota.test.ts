@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** An app whose bank allows so many requests in a day, with an Item of somebody with one account. */
-const linked = async (quota: RequestQuota, login: "ada" | "cleo" = "cleo") => {
+const appWithQuota = async (quota: RequestQuota, login: "ada" | "cleo" = "cleo") => {
   const calls = countCalls();
   const bank = await bankApp({ declaration: { quota } });
   const { access_token } = await bank.linkItem({}, { login });
@@ -29,16 +29,16 @@ const linked = async (quota: RequestQuota, login: "ada" | "cleo" = "cleo") => {
 };
 
 test("requests end where the quota does, and what was said last is answered with its time", async () => {
-  const { app, calls, post } = await linked({ requestsPerDay: 12, countedBy: "customer" });
+  const { app, calls, post } = await appWithQuota({ requestsPerDay: 12, countedBy: "customer" });
   const answers = [];
   for (let n = 0; n < 20; n++) answers.push(await post("/accounts/balance/get"));
   expect(calls()).toBe(12);
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  const said = app.services.clock();
+  const repliedAt = app.services.clock();
   app.passTime(HOUR);
   const { body } = await post("/accounts/balance/get");
   const [account] = body.accounts as { balances: { last_updated_datetime: string } }[];
-  expect(Date.parse(account?.balances.last_updated_datetime ?? "")).toBe(said);
+  expect(Date.parse(account?.balances.last_updated_datetime ?? "")).toBe(repliedAt);
   expect((await post("/transactions/refresh")).body.error_code).toBe("INSTITUTION_RATE_LIMIT");
   expect(calls()).toBe(12);
   app.passTime(DAY);
@@ -48,7 +48,7 @@ test("requests end where the quota does, and what was said last is answered with
 
 test("the last quarter of a day's requests is for what users ask for", async () => {
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
-  const { app, calls, post, pullDaily } = await linked(quota);
+  const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");
   app.passTime(15 * HOUR);
   expect(await pullDaily()).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ test("the last quarter of a day's requests is for what users ask for", async () 
 
 test("a refusal of a background read is none of the user's who waits for the same", async () => {
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
-  const { app, calls, post, pullDaily } = await linked(quota);
+  const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");
   app.passTime(15 * HOUR);
   const [, refresh] = await Promise.all([pullDaily(), post("/transactions/refresh")]);
@@ -69,7 +69,7 @@ test("a refusal of a background read is none of the user's who waits for the sam
 
 test("a read that cannot end within the quota is not begun, and says for how long", async () => {
   const quota = { requestsPerDay: 80, countedBy: "customer" } as const;
-  const { app, calls, post } = await linked(quota, "ada");
+  const { app, calls, post } = await appWithQuota(quota, "ada");
   while (calls() < 77) await post("/accounts/balance/get");
   app.passTime(HOUR);
   const refusal = await post("/transactions/refresh");
@@ -81,7 +81,7 @@ test("a read that cannot end within the quota is not begun, and says for how lon
 
 test("four calls a day to each endpoint are enough to link, read and refresh", async () => {
   const quota = { requestsPerDay: 4, countedBy: "endpoint" } as const;
-  const { calls, post } = await linked(quota, "ada");
+  const { calls, post } = await appWithQuota(quota, "ada");
   expect((await post("/transactions/refresh")).status).toBe(200);
   for (let n = 0; n < 5; n++) expect((await post("/accounts/balance/get")).status).toBe(200);
   expect(calls("/accounts/acc-ada-everyday/transactions")).toBeGreaterThanOrEqual(3);
@@ -89,7 +89,7 @@ test("four calls a day to each endpoint are enough to link, read and refresh", a
 
 test("all customers of a client share its quota, in every process", async () => {
   const quota = { requestsPerDay: 30, countedBy: "client" } as const;
-  const { app, calls, access_token, linkItem } = await linked(quota);
+  const { app, calls, access_token, linkItem } = await appWithQuota(quota);
   const second = await linkItem({}, { login: "ada" });
   const other = await testApp({}, app.folder);
   other.passTime(app.services.clock() - other.services.clock());

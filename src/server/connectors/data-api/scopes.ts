@@ -32,12 +32,12 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
  * none that are about accounts.
  */
 export const scopesFor = (
-  scopesSupported: readonly string[] | undefined,
+  providerScopes: readonly string[] | undefined,
   products: readonly Product[],
 ): string[] => {
   const needs = new Set(products.flatMap((product) => NEEDS[product]));
-  const names = scopesSupported?.some((scope) => kindsOf(scope).length > 0)
-    ? scopesSupported.slice(0, MAX_SCOPES)
+  const names = providerScopes?.some((scope) => kindsOf(scope).length > 0)
+    ? providerScopes.slice(0, MAX_SCOPES)
     : FDX_SCOPES;
   return names.filter((scope) => {
     if (scope === "openid" || scope === "offline_access") return true;

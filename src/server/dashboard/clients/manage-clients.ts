@@ -10,7 +10,7 @@ import { LONGEST_NAME } from "../../domain/clients/client.ts";
 import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
-import { changeAudited, dashboardCall } from "../call.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
 import { showClient } from "../show-client.ts";
 
@@ -57,7 +57,7 @@ export const createClient = dashboardCall({
     const keys = generateKeys(context.random);
     const client = newClient(keys, context.clock, { name, defaultVersion: NEWEST_VERSION });
     const change = { action: "client.create", subject: client.clientId } as const;
-    await changeAudited(context, change, ({ store }) => store.clients.add(client));
+    await changeWithAudit(context, change, ({ store }) => store.clients.add(client));
     return { keys };
   },
 });
@@ -82,7 +82,7 @@ export const changeClient = dashboardCall({
       ...(name !== undefined && { name }),
     };
     const change = { action: "client.change", subject: id, details } as const;
-    await changeAudited(context, change, async ({ store: { clients } }) => {
+    await changeWithAudit(context, change, async ({ store: { clients } }) => {
       if (name !== undefined) await clients.setName(id, name);
       if (products !== undefined) await clients.setProducts(id, [...new Set(products)]);
       if (partner !== undefined) await clients.setPartner(id, partner);

@@ -60,8 +60,8 @@ test("production is refused to a client until it has asked and the operator has 
   });
   expect((await call())[2]).toContain("which the operator has not granted yet");
 
-  const requested = await operator.post("clients", { access: "requested" });
-  expect(requested.body.rows).toMatchObject([
+  const requests = await operator.post("clients", { access: "requested" });
+  expect(requests.body.rows).toMatchObject([
     { client_id: keys.client_id, production_access: "requested" },
   ]);
   await operator.post("production/change", { id: keys.client_id, granted: true });

@@ -3,7 +3,7 @@ import { DashboardAnswer } from "../../../protocol/dashboard.ts";
 import { LONGEST_NOTE } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
-import { changeAudited, dashboardCall } from "../call.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
 import { settingsCall } from "../settings/change.ts";
 import { showClient } from "../show-client.ts";
 
@@ -33,7 +33,7 @@ export const changeProduction = dashboardCall({
       throw new Fault("NOT_FOUND", { message: "no such client" });
     requireProduction(context);
     const action = granted ? "client.grant_production" : "client.withdraw_production";
-    await changeAudited(context, { action, subject: id }, ({ store }) =>
+    await changeWithAudit(context, { action, subject: id }, ({ store }) =>
       store.clients.setProductionAccess(id, { state: granted ? "granted" : "none" }),
     );
     return showClient(await context.store.clients.byClientId(id), true, context);

@@ -11,7 +11,7 @@ import { institutionUrlProblem } from "../../domain/institutions/institution-url
 import { issuerChange } from "../../domain/institutions/issuer-change.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import type { Services } from "../../domain/services.ts";
-import { changeAudited, dashboardCall } from "../call.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
 
 const InstitutionId = z.string().min(1).max(100);
 const Pem = z.string().trim().max(20_000);
@@ -73,7 +73,7 @@ export const connectInstitution = dashboardCall({
     const { issuer, clientId, authentication, dataUrl } = connection;
     const details = { issuer, client_id: clientId, authentication, data_url: dataUrl };
     const change = { action: "institution.connect", subject: institutionId, details } as const;
-    await changeAudited(context, change, async (services) => {
+    await changeWithAudit(context, change, async (services) => {
       const { before: issuerBefore, liveItems = 0 } =
         (await issuerChange(services.store.institutions, connection)) ?? {};
       if (liveItems > 0)
@@ -96,7 +96,7 @@ export const disconnectInstitution = dashboardCall({
   response: z.object({ disconnected: z.literal(true) }),
   run: async ({ institution_id: institutionId }, _, context) => {
     const change = { action: "institution.disconnect", subject: institutionId } as const;
-    await changeAudited(context, change, async ({ store, clock }) => {
+    await changeWithAudit(context, change, async ({ store, clock }) => {
       const { removed, liveItems } = await store.institutions.disconnect(institutionId, clock());
       if (liveItems > 0)
         throw invalid(

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import { linkProductsOf } from "../../domain/institutions/product.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { issueLinkToken } from "../../domain/link/link-token.ts";
-import { changeAudited, dashboardCall } from "../call.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
 import { ItemRequest, itemOf } from "./show-item.ts";
 
 /** Makes a link token that opens Link in update mode for an Item, as `/link/token/create` does. */
@@ -36,7 +36,7 @@ export const openUpdateMode = dashboardCall({
       },
     });
     const change = { action: "item.open_update_mode", subject: item_id } as const;
-    await changeAudited(context, change, (services) => services.store.linkTokens.create(record));
+    await changeWithAudit(context, change, (services) => services.store.linkTokens.create(record));
     return { link_token: token };
   },
 });

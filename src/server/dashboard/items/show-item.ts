@@ -7,7 +7,7 @@ import { requireAccess } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
-import { type CallContext, changeAudited, dashboardCall } from "../call.ts";
+import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { itemShape } from "./item-shape.ts";
 
 /** Which Item is meant. */
@@ -40,7 +40,7 @@ export const refreshItem = dashboardCall({
       });
     await refreshTransactions(context, item);
     const change = { action: "item.refresh", subject: item_id } as const;
-    await changeAudited(context, change, async () => {});
+    await changeWithAudit(context, change, async () => {});
     return details(await itemOf(item_id, client, context), context);
   },
 });

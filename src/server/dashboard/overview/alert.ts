@@ -5,7 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
-import { changeAudited, dashboardCall } from "../call.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
 
 /** Shows whom a client wants told of outages. */
 export const showAlert = dashboardCall({
@@ -36,7 +36,7 @@ export const setAlert = dashboardCall({
     const alert = { webhook: webhook || null, email: email || null, mailUsers };
     const details = { webhook: alert.webhook && urlWithoutQuery(webhook), mail_users: mailUsers };
     const change = { action: "client.set_alert", subject: client.clientId, details } as const;
-    await changeAudited(context, change, ({ store }) =>
+    await changeWithAudit(context, change, ({ store }) =>
       store.alerts.set({ clientId: client.clientId, ...alert }),
     );
     return answerOf(client, context);

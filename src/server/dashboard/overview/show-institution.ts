@@ -104,13 +104,13 @@ function kindsOf(counts: readonly RequestCount[], outages: readonly Outage[], si
 
 /** The views in the order in which Link shows them: by how many have seen them. */
 function viewsOf(visits: readonly InstitutionVisits[number][]) {
-  const left = new Map(
+  const exits = new Map(
     countBy(visits.flatMap(({ isConnected, views }) => (isConnected ? [] : (views.at(-1) ?? [])))),
   );
-  return countBy(visits.flatMap(({ views }) => [...new Set(views)])).map(([view_name, seen]) => ({
+  return countBy(visits.flatMap(({ views }) => [...new Set(views)])).map(([view_name, count]) => ({
     view_name,
-    seen,
-    left: left.get(view_name) ?? 0,
+    seen: count,
+    left: exits.get(view_name) ?? 0,
   }));
 }
 

@@ -10,7 +10,7 @@ const Brand = z.object({
   logo: z.object({ src: z.string(), width: z.number(), height: z.number() }).nullable(),
 });
 
-const branded = async () => {
+const openBrandPage = async () => {
   const { app, dashboard } = await signedIn();
   const change = async (body: object) => {
     const answer = await dashboard.post("brand", { name: "", accent: null, ...body });
@@ -27,7 +27,7 @@ const branded = async () => {
 };
 
 test("Link has the name, the accent and the logo of its client, from the next session on", async () => {
-  const { app, change, start } = await branded();
+  const { app, change, start } = await openBrandPage();
   expect(await start()).toMatchObject({ client_name: "Page" });
   expect(await start()).not.toHaveProperty("style");
   const { brand } = await change({
@@ -52,10 +52,10 @@ test("Link has the name, the accent and the logo of its client, from the next se
 });
 
 test("a logo is served as a picture that can do nothing, stays when it is left out, and goes when removed", async () => {
-  const { app, change, start } = await branded();
+  const { app, change, start } = await openBrandPage();
   const src = (await change({ logo: LOGO.toString("base64") })).brand?.logo?.src ?? "";
-  const fetched = () => app.server.inject({ method: "GET", url: src });
-  const { statusCode, headers, rawPayload } = await fetched();
+  const getLogo = () => app.server.inject({ method: "GET", url: src });
+  const { statusCode, headers, rawPayload } = await getLogo();
   expect([statusCode, headers["content-type"]]).toEqual([200, "image/png"]);
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*; sandbox$/);
   expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -63,12 +63,12 @@ test("a logo is served as a picture that can do nothing, stays when it is left o
   expect(rawPayload.toString("latin1")).not.toContain("script");
   expect((await change({ name: "Shop" })).brand?.logo?.src).toBe(src);
   expect((await change({ logo: null })).brand?.logo).toBeNull();
-  expect((await fetched()).statusCode).toBe(404);
+  expect((await getLogo()).statusCode).toBe(404);
   expect(await start()).not.toHaveProperty("style");
 });
 
 test("the Dashboard's own page shows a name that is not saved yet", async () => {
-  const { change, start } = await branded();
+  const { change, start } = await openBrandPage();
   await change({ name: "Corner Shop" });
   expect(await start("http://localhost")).toMatchObject({ client_name: "Page" });
 });
@@ -86,7 +86,7 @@ test.each([
   [{ logo: Buffer.from("<svg/>").toString("base64") }, /Only a PNG can be a logo/],
   [{ logo: png(1025, 200).toString("base64") }, /each side has 48 to 1024/],
 ])("%j is refused, and changes nothing", async (body, words) => {
-  const { app, change } = await branded();
+  const { app, change } = await openBrandPage();
   const { body: answer } = await change(body);
   expect(answer.error_code).toBe("INVALID_FIELD");
   expect(`${answer.display_message} ${answer.error_message}`).toMatch(words);

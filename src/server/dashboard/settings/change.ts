@@ -3,7 +3,7 @@ import { DashboardAnswer } from "../../../protocol/dashboard.ts";
 import type { AuditAction, AuditRecord } from "../../domain/audit/audit-entry.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Services } from "../../domain/services.ts";
-import { changeAudited, type DashboardCall, dashboardCall } from "../call.ts";
+import { changeWithAudit, type DashboardCall, dashboardCall } from "../call.ts";
 import { showClient } from "../show-client.ts";
 
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
@@ -31,7 +31,7 @@ export const settingsCall = <Request extends z.ZodObject>({
     response: Answer,
     run: async (body, client, context) => {
       const change = { action, subject: client.clientId, details: details(body) };
-      await changeAudited(context, change, (services) => run(body, client, services));
+      await changeWithAudit(context, change, (services) => run(body, client, services));
       return showClient(await reread(client, context), context.isOperator, context);
     },
   });

@@ -7,7 +7,7 @@ import {
 } from "../../../protocol/dashboard.ts";
 import { generateSecret } from "../../domain/clients/new-client.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { type CallContext, changeAudited, dashboardCall } from "../call.ts";
+import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { showClient } from "../show-client.ts";
 import { NoFields, reread, settingsCall } from "./change.ts";
 
@@ -31,7 +31,7 @@ export const rotateSecret = dashboardCall({
       details: { overlap_hours: hours },
     } as const;
     const renewFile = prepareFile(client.clientId, secret, context);
-    await changeAudited(context, change, ({ store }) =>
+    await changeWithAudit(context, change, ({ store }) =>
       store.clients.setSecret(client.clientId, digest(secret), oldUntil),
     );
     if (typeof renewFile === "function") renewFile();

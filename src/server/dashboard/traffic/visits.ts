@@ -89,9 +89,9 @@ export const showFunnel = dashboardCall({
 });
 
 /** How many came at least so far. */
-const countFrom = (rows: readonly FunnelRow[], reached: FunnelRow["reached"]): number =>
+const countFrom = (rows: readonly FunnelRow[], stage: FunnelRow["reached"]): number =>
   rows
-    .filter((row) => REACHED.indexOf(row.reached) >= REACHED.indexOf(reached))
+    .filter((row) => REACHED.indexOf(row.reached) >= REACHED.indexOf(stage))
     .reduce((sum, { count }) => sum + count, 0);
 
 function institutionsOf(rows: readonly FunnelRow[], services: Services) {

@@ -9,7 +9,7 @@ import { redactTokens } from "../../domain/webhooks/redact-tokens.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { bodyOf } from "../../webhooks/request-of.ts";
-import { type CallContext, changeAudited, dashboardCall } from "../call.ts";
+import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
 
 /** Lists webhook deliveries. */
@@ -59,7 +59,7 @@ export const replayWebhook = dashboardCall({
       });
     const jobs = [deliveryJob(context, delivery)];
     const change = { action: "webhook.replay", subject: delivery_id } as const;
-    await changeAudited(context, change, ({ store, clock }) =>
+    await changeWithAudit(context, change, ({ store, clock }) =>
       store.deliveries.replay(delivery_id, clock(), jobs),
     );
     return details(await deliveryOf(delivery_id, client, context), context);

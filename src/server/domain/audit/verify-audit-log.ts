@@ -19,13 +19,13 @@ const ENTRIES_AT_ONCE = 1000;
  */
 export const verifyAuditLog = async (
   log: AuditStore,
-  expected: AuditHead = EMPTY_HEAD,
+  expectedHead: AuditHead = EMPTY_HEAD,
 ): Promise<AuditVerification> => {
   let last = EMPTY_HEAD;
   for (;;) {
     const entries = await log.after(last.sequence, ENTRIES_AT_ONCE);
     for (const entry of entries) {
-      const problem = problemOf(entry, last, expected);
+      const problem = problemOf(entry, last, expectedHead);
       if (problem !== null) return { holds: false, sequence: last.sequence + 1, problem };
       last = entry;
     }
@@ -34,22 +34,22 @@ export const verifyAuditLog = async (
     // An entry may have been appended since; where none has, it was taken away.
     const isEnd =
       head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
-    if (isEnd) return endOf(last, head, expected);
+    if (isEnd) return endOf(last, head, expectedHead);
   }
 };
 
-function problemOf(entry: AuditEntry, before: AuditHead, expected: AuditHead): string | null {
+function problemOf(entry: AuditEntry, before: AuditHead, expectedHead: AuditHead): string | null {
   if (entry.sequence !== before.sequence + 1) return "is missing";
   if (entry.previousDigest !== before.digest) return "does not follow from the one before it";
   if (entry.digest !== entryDigest(entry)) return "was changed";
-  const isOther = entry.sequence === expected.sequence && entry.digest !== expected.digest;
+  const isOther = entry.sequence === expectedHead.sequence && entry.digest !== expectedHead.digest;
   return isOther ? "is not the one that was expected" : null;
 }
 
-function endOf(last: AuditHead, head: AuditHead, expected: AuditHead): AuditVerification {
+function endOf(last: AuditHead, head: AuditHead, expectedHead: AuditHead): AuditVerification {
   const atEnd = (problem: string) =>
     ({ holds: false, sequence: last.sequence + 1, problem }) as const;
-  if (head.sequence > last.sequence || expected.sequence > last.sequence)
+  if (head.sequence > last.sequence || expectedHead.sequence > last.sequence)
     return atEnd("is missing, and all behind it");
   if (head.sequence < last.sequence || head.digest !== last.digest)
     return atEnd("cannot be appended: the head of the log is not its last entry");

@@ -18,7 +18,7 @@ const remembering = async () => {
   const cache = createClientCache(read, () => now);
   return {
     reads,
-    remembered: cache,
+    clientsByCache: cache,
     clientId: client.clientId,
     passTime: (ms: number) => {
       now += ms;
@@ -27,23 +27,23 @@ const remembering = async () => {
 };
 
 test("a client is read once a second, also one that does not exist", async () => {
-  const { reads, remembered, clientId, passTime } = await remembering();
+  const { reads, clientsByCache, clientId, passTime } = await remembering();
   for (const id of [clientId, clientId, "nobody", "nobody"])
-    expect((await remembered.byClientId(id))?.clientId ?? "nobody").toBe(id);
+    expect((await clientsByCache.byClientId(id))?.clientId ?? "nobody").toBe(id);
   expect(reads).toEqual([clientId, "nobody"]);
   passTime(999);
-  await remembered.byClientId(clientId);
+  await clientsByCache.byClientId(clientId);
   expect(reads).toHaveLength(2);
   passTime(1);
-  await remembered.byClientId(clientId);
+  await clientsByCache.byClientId(clientId);
   expect(reads).toEqual([clientId, "nobody", clientId]);
 });
 
 test("a clock that is set back makes it no longer", async () => {
-  const { reads, remembered, clientId, passTime } = await remembering();
-  await remembered.byClientId(clientId);
+  const { reads, clientsByCache, clientId, passTime } = await remembering();
+  await clientsByCache.byClientId(clientId);
   passTime(-60_000);
-  await remembered.byClientId(clientId);
+  await clientsByCache.byClientId(clientId);
   expect(reads).toHaveLength(2);
 });
 
@@ -66,18 +66,18 @@ const CHANGES: [keyof Client, (clients: ClientStore, id: string) => Promise<unkn
 ];
 
 test.each(CHANGES)("%s is seen at once where it is changed", async (field, change, value) => {
-  const { remembered, clientId } = await remembering();
-  const during = remembered.byClientId(clientId);
-  const result = change(remembered, clientId);
+  const { clientsByCache, clientId } = await remembering();
+  const during = clientsByCache.byClientId(clientId);
+  const result = change(clientsByCache, clientId);
   await Promise.all([during, result]);
-  expect((await remembered.byClientId(clientId))?.[field]).toEqual(value);
+  expect((await clientsByCache.byClientId(clientId))?.[field]).toEqual(value);
 });
 
 test("an origin that is taken away is gone at once", async () => {
-  const { remembered, clientId } = await remembering();
-  const origins = async () => (await remembered.byClientId(clientId))?.allowedOrigins;
-  await remembered.allowOrigin(clientId, "https://shop.example", 9);
+  const { clientsByCache, clientId } = await remembering();
+  const origins = async () => (await clientsByCache.byClientId(clientId))?.allowedOrigins;
+  await clientsByCache.allowOrigin(clientId, "https://shop.example", 9);
   expect(await origins()).toEqual(["https://shop.example"]);
-  await remembered.disallowOrigin(clientId, "https://shop.example");
+  await clientsByCache.disallowOrigin(clientId, "https://shop.example");
   expect(await origins()).toEqual([]);
 });

@@ -139,7 +139,7 @@ test("the next start seals what a version before sealing left in the clear", asy
   expect(isOnDisk(before.folder, "Left in the clear")).toBe(true);
 
   const after = await testApp({}, before.folder);
-  expect(await after.services.store.connectorStates.unsealed()).toEqual([]);
+  expect(await after.services.store.connectorStates.plaintextStates()).toEqual([]);
   expect((await loginOf(after, item_id)).connectorState).toBe(state);
   await after.call("/transactions/refresh", { access_token });
   await after.close();

@@ -16,7 +16,7 @@ export type ConnectorStateStore = {
    */
   replace(itemId: string, revision: number, sealed: string): Promise<boolean>;
   /** Some of the states that an earlier version left in the clear. */
-  unsealed(): Promise<{ itemId: string; state: string }[]>;
+  plaintextStates(): Promise<{ itemId: string; state: string }[]>;
   /** Puts a sealed state in the place of the one in the clear. */
   seal(itemId: string, sealed: string): Promise<void>;
 };
@@ -41,7 +41,7 @@ export const sealConnectorStates = async ({
   vault,
 }: Pick<Services, "store" | "vault">): Promise<void> => {
   for (;;) {
-    const some = await store.connectorStates.unsealed();
+    const some = await store.connectorStates.plaintextStates();
     if (some.length === 0) return;
     for (const { itemId, state } of some)
       await store.connectorStates.seal(itemId, sealState({ vault }, itemId, state));

@@ -14,10 +14,10 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 /** Whether a password is the one of a hash. Without a hash it is not, in the same time. */
 export const isPassword = async (password: string, hash: string | null): Promise<boolean> => {
-  const [, N, r, p, salt = "", expected = ""] = (hash ?? NO_HASH).split(":");
+  const [, N, r, p, salt = "", expectedKey = ""] = (hash ?? NO_HASH).split(":");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const key = await derive(password, Buffer.from(salt, "base64url"), cost);
-  const good = Buffer.from(expected, "base64url");
+  const good = Buffer.from(expectedKey, "base64url");
   return hash !== null && key.length === good.length && timingSafeEqual(key, good);
 };
 

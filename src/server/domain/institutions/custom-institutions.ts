@@ -31,7 +31,7 @@ export const openCustomInstitutions = async (
     });
     return {
       revision,
-      unconnected: all.filter((institution) => !("connection" in institution)),
+      withoutConnection: all.filter((institution) => !("connection" in institution)),
       connected: all.filter((institution) => "connection" in institution),
     };
   };
@@ -42,7 +42,7 @@ export const openCustomInstitutions = async (
     if ((await store.revision()) !== snapshot.revision) snapshot = await read();
   };
   return {
-    current: () => snapshot.unconnected,
+    current: () => snapshot.withoutConnection,
     connected: () => snapshot.connected,
     refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
   };

@@ -55,11 +55,11 @@ export const waitForRequests = (
 ): number => {
   if (requests > limit) return Number.POSITIVE_INFINITY;
   const slots = current(counts, now);
-  let used = slots.reduce((sum, [, count]) => sum + count, 0);
-  if (used + requests <= limit) return 0;
+  let total = slots.reduce((sum, [, count]) => sum + count, 0);
+  if (total + requests <= limit) return 0;
   for (const [slot, count] of slots) {
-    used -= count;
-    if (used + requests <= limit) return endOf(slot) - now;
+    total -= count;
+    if (total + requests <= limit) return endOf(slot) - now;
   }
   return 0;
 };

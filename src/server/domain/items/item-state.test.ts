@@ -77,14 +77,14 @@ test("each state allows exactly the access it declares", () => {
     state,
     ...reaches.map((reach) => refusalOf(IN_STATE[state], reach)),
   ]);
-  const notFound = "ITEM_NOT_FOUND";
+  const noItem = "ITEM_NOT_FOUND";
   const revocation = "USER_PERMISSION_REVOKED";
   expect(table).toEqual([
     ["good", null, null, null, null],
     ["expiring", null, null, null, null],
     ["login_required", null, null, null, "ITEM_LOGIN_REQUIRED"],
     ["revoked", null, revocation, revocation, revocation],
-    ["removed", notFound, notFound, notFound, notFound],
+    ["removed", noItem, noItem, noItem, noItem],
   ]);
 });
 

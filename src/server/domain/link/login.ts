@@ -37,14 +37,14 @@ export const logIn = async (
   credentials: Record<string, string>,
   {
     itemId = opaqueId(services.random, 37),
-    captchaSolved = false,
+    hasSolvedCaptcha = false,
     language,
     products,
     via = "popup",
   }: {
     /** The existing Item; a new id by default. */
     itemId?: string | undefined;
-    captchaSolved?: boolean;
+    hasSolvedCaptcha?: boolean;
     /** The user's language. */
     language?: Language;
     /** What they are asked to share; by default all that the institution has. */
@@ -56,7 +56,7 @@ export const logIn = async (
   const connector = services.directory.connectorOf(institutionId);
   const state = opaqueId(services.random, 43);
   const step = await connector.start(institutionId, credentials, {
-    solved: captchaSolved,
+    solved: hasSolvedCaptcha,
     state,
     redirectUri: redirectUri(services),
     ...(language && { language }),

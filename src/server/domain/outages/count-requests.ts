@@ -3,7 +3,7 @@ import { isAnswered, isOutage, type RequestCounter, type RequestKind } from "./r
 
 /** The connector, each of whose requests is counted by how it went. */
 export const countRequests = (connector: Connector, counter: RequestCounter): Connector => {
-  const counted = async <Answer>(
+  const withCount = async <Answer>(
     institutionId: string,
     kind: RequestKind,
     request: () => Promise<Answer>,
@@ -20,27 +20,28 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   const { finishRedirect, pollApproval, importLogin, pull } = connector;
   return {
     ...connector,
-    start: (id, ...rest) => counted(id, "item_logins", () => connector.start(id, ...rest)),
-    answer: (id, ...rest) => counted(id, "item_logins", () => connector.answer(id, ...rest)),
+    start: (id, ...rest) => withCount(id, "item_logins", () => connector.start(id, ...rest)),
+    answer: (id, ...rest) => withCount(id, "item_logins", () => connector.answer(id, ...rest)),
     ...(finishRedirect && {
       finishRedirect: (id, ...rest) =>
-        counted(id, "item_logins", () => finishRedirect(id, ...rest)),
+        withCount(id, "item_logins", () => finishRedirect(id, ...rest)),
     }),
     ...(pollApproval && {
-      pollApproval: (id, ...rest) => counted(id, "item_logins", () => pollApproval(id, ...rest)),
+      pollApproval: (id, ...rest) => withCount(id, "item_logins", () => pollApproval(id, ...rest)),
     }),
     ...(importLogin && {
-      importLogin: (id, ...rest) => counted(id, "item_logins", () => importLogin(id, ...rest)),
+      importLogin: (id, ...rest) => withCount(id, "item_logins", () => importLogin(id, ...rest)),
     }),
     transactions: (login, period) =>
-      counted(login.institutionId, "transactions_updates", () =>
+      withCount(login.institutionId, "transactions_updates", () =>
         connector.transactions(login, period),
       ),
     ...(pull && {
       pull: (login, period) =>
-        counted(login.institutionId, "transactions_updates", () => pull(login, period)),
+        withCount(login.institutionId, "transactions_updates", () => pull(login, period)),
     }),
-    balances: (login) => counted(login.institutionId, "balance", () => connector.balances(login)),
-    identity: (login) => counted(login.institutionId, "identity", () => connector.identity(login)),
+    balances: (login) => withCount(login.institutionId, "balance", () => connector.balances(login)),
+    identity: (login) =>
+      withCount(login.institutionId, "identity", () => connector.identity(login)),
   };
 };

@@ -20,9 +20,9 @@ const OUTAGE: Outage = {
 };
 
 test("an outage begins once more than half of ten requests have failed", () => {
-  const begun = [{ outage: { ...OUTAGE, beganAt: NOW }, successRate: 0.4 }];
-  expect(judge([count(4, 6)], [], NOW)).toEqual(begun);
-  expect(judge([count(1, 4), count(3, 2, 3)], [], NOW)).toEqual(begun);
+  const begin = [{ outage: { ...OUTAGE, beganAt: NOW }, successRate: 0.4 }];
+  expect(judge([count(4, 6)], [], NOW)).toEqual(begin);
+  expect(judge([count(1, 4), count(3, 2, 3)], [], NOW)).toEqual(begin);
   expect(judge([count(5, 5)], [], NOW)).toEqual([]);
   expect(judge([count(0, 9)], [], NOW)).toEqual([]);
   expect(judge([], [OUTAGE], NOW)).toEqual([]);

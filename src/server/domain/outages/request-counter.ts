@@ -33,11 +33,11 @@ export type RequestCounter = {
 export const createRequestCounter = (clock: () => number): RequestCounter => {
   let counts = new Map<string, RequestCount>();
   return {
-    note: (institutionId, kind, failed) => {
+    note: (institutionId, kind, isFailure) => {
       const from = startOfCount(clock());
       const key = `${from} ${kind} ${institutionId}`;
       const count = counts.get(key) ?? { institutionId, kind, from, succeeded: 0, failed: 0 };
-      count[failed ? "failed" : "succeeded"] += 1;
+      count[isFailure ? "failed" : "succeeded"] += 1;
       counts.set(key, count);
     },
     drain: () => {

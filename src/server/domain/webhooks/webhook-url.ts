@@ -16,8 +16,8 @@ export const webhookUrlProblem = (
   { environment, outboundHosts }: OutboundRules,
 ): string | null => {
   if (!URL.canParse(url)) return "must be a URL";
-  const parsed = new URL(url);
-  const { protocol, username, password, hostname } = parsed;
+  const address = new URL(url);
+  const { protocol, username, password, hostname } = address;
   if (username !== "" || password !== "") return "must have no user name or password in it";
   const isSandbox = environment === "sandbox";
   if (protocol !== "https:" && !(isSandbox && protocol === "http:"))
@@ -26,7 +26,7 @@ export const webhookUrlProblem = (
   const isForbidden =
     isIP(host) === 0 ? !isSandbox && isLoopback(host) : !isAllowedAddress(host, environment);
   if (isForbidden) return "must be a public address";
-  if (isOutboundHost(parsed, outboundHosts)) return null;
+  if (isOutboundHost(address, outboundHosts)) return null;
   return `must be at a host that this server may call, which ${hostname} is not`;
 };
 

@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type ActiveSession, continueSession, openSession } from "../../account/account-session.ts";
-import { changeAudited } from "../../account/action.ts";
+import { changeWithAudit } from "../../account/action.ts";
 import { downloadOf } from "../../account/download.ts";
 import { accountActions } from "../../account/index.ts";
 import { requestSignIn, SignInRequest } from "../../account/request-sign-in.ts";
@@ -82,7 +82,7 @@ function addRoutes(
 
   app.get("/account/data", async (request, reply) => {
     const session = await continueSession(readPersonCookie(request, isSecure), services);
-    await changeAudited(
+    await changeWithAudit(
       services,
       session,
       { action: "connection.download", subject: session.personId ?? session.itemId ?? "" },

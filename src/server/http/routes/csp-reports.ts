@@ -87,11 +87,11 @@ function parse(text: string): unknown {
 
 const violation = (
   directive: string | undefined,
-  blocked: string | undefined,
+  blockedUrl: string | undefined,
   page: string | undefined,
 ): Violation => ({
   directive: wordOf(directive),
-  blocked: addressOf(blocked, "origin"),
+  blocked: addressOf(blockedUrl, "origin"),
   page: addressOf(page, "pathname"),
 });
 

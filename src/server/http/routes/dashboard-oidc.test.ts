@@ -87,23 +87,23 @@ test("who is not named, or whose address was not verified, gets no session", asy
 
 test("what does not go with the start in this browser opens nothing", async () => {
   const { app, provider, start, comeBack } = await withProvider();
-  const failed = { location: "/dashboard?sign_in=failed", session: undefined };
+  const failure = { location: "/dashboard?sign_in=failed", session: undefined };
   const [one, other] = [await start(), await start()];
   const back = await provider.signIn(one.url);
-  expect(await comeBack(back, "")).toEqual(failed);
-  expect(await comeBack(back, other.cookie)).toEqual(failed);
-  expect(await comeBack(back, `${one.cookie}A`)).toEqual(failed);
+  expect(await comeBack(back, "")).toEqual(failure);
+  expect(await comeBack(back, other.cookie)).toEqual(failure);
+  expect(await comeBack(back, `${one.cookie}A`)).toEqual(failure);
   for (const [name, value] of [
     ["state", "another"],
     ["iss", "https://evil.example"],
     ["code", "another"],
   ] as const) {
-    const changed = new URL(back);
-    changed.searchParams.set(name, value);
-    expect(await comeBack(changed, one.cookie)).toEqual(failed);
+    const otherUrl = new URL(back);
+    otherUrl.searchParams.set(name, value);
+    expect(await comeBack(otherUrl, one.cookie)).toEqual(failure);
   }
   app.passTime(10 * 60_000);
-  expect(await comeBack(await provider.signIn(other.url), other.cookie)).toEqual(failed);
+  expect(await comeBack(await provider.signIn(other.url), other.cookie)).toEqual(failure);
 });
 
 test("a provider that cannot be reached is told as such, and without one there is no such page", async () => {

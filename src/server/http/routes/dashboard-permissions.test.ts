@@ -111,8 +111,8 @@ test("of a rotated secret the server's own file has the new one, and the variabl
   expect(body.places).toEqual({ file: "renewed", variable: false });
   expect(JSON.parse(readFileSync(file, "utf8")).secret).toBe(secret);
 
-  const fixed = await testApp({ SERVICE_LINK_SECRET: "a-secret-of-the-operator" });
-  const other = browser(fixed);
+  const appWithSecret = await testApp({ SERVICE_LINK_SECRET: "a-secret-of-the-operator" });
+  const other = browser(appWithSecret);
   await other.signIn({ secret: "a-secret-of-the-operator" });
   expect((await other.post("secret/rotate", { overlap_hours: 0 })).body.places).toMatchObject({
     variable: true,

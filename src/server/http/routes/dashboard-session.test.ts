@@ -121,14 +121,14 @@ describe("a session", () => {
         expiresAt,
       });
     await one.services.store.forget({
-      sessionsExpired: 0,
-      dashboardSessionsExpired: one.services.clock(),
-      personSessionsSeen: 0,
-      publicTokensExpired: 0,
-      consumerReportsReady: 0,
-      deliveriesTried: 0,
-      jobsGivenUp: 0,
-      requestsSent: 0,
+      sessionExpiry: 0,
+      dashboardSessionExpiry: one.services.clock(),
+      personSessionUse: 0,
+      publicTokenExpiry: 0,
+      consumerReportEnd: 0,
+      deliveryAttempt: 0,
+      deadLetter: 0,
+      institutionRequest: 0,
     });
     expect(await dashboardSessions.byTokenDigest("over")).toBeNull();
     expect(await dashboardSessions.byTokenDigest("good for a while")).not.toBeNull();

@@ -29,12 +29,15 @@ export const dashboardSessionRoutes = (
   isSecure: boolean,
 ): void => {
   const operator = createOperatorSignIn(services);
-  const guarded = { ...services, limiter: services.guessLimiter };
+  const throttledServices = { ...services, limiter: services.guessLimiter };
 
   app.post("/dashboard/api/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const keys = parseBody(KeysRequest, request.body);
-    const client = await clientOf(keys, { services: guarded, address: clientIp(request) });
+    const client = await clientOf(keys, {
+      services: throttledServices,
+      address: clientIp(request),
+    });
     const session = await openSession({ kind: "client", client }, digest(keys.secret), services);
     return answer(session, request.id, reply);
   });

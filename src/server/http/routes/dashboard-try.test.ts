@@ -6,7 +6,7 @@ import { digest } from "../../domain/identifiers.ts";
 
 const BANK = { institution_id: "ins_109508", country_codes: ["US"] };
 /** The body of the tried path's own answer. */
-const tried = ({ body }: { body: Record<string, unknown> }) => JSON.parse(String(body.body));
+const answerOf = ({ body }: { body: Record<string, unknown> }) => JSON.parse(String(body.body));
 
 const GET_BY_ID = { path: "/institutions/get_by_id", body: BANK };
 
@@ -14,9 +14,9 @@ test("a path is tried without any secret, in the version that is named, else in 
   const { app, dashboard } = await signedIn();
   const answer = await dashboard.post("try", { ...GET_BY_ID, version: "2017-03-08" });
   expect(answer.body).toMatchObject({ status: 200, content_type: expect.stringMatching(/json/) });
-  expect(tried(answer).institution).toHaveProperty("has_mfa");
+  expect(answerOf(answer).institution).toHaveProperty("has_mfa");
   const own = await dashboard.post("try", GET_BY_ID);
-  expect(tried(own).institution).not.toHaveProperty("has_mfa");
+  expect(answerOf(own).institution).not.toHaveProperty("has_mfa");
   expect(app.logged.join()).not.toContain(app.keys.secret);
 });
 
@@ -24,7 +24,7 @@ test("a refusal is shown as the API answers it, with its own request_id", async 
   const { dashboard } = await signedIn();
   const body = { access_token: "access-sandbox-nobody" };
   const answer = await dashboard.post("try", { path: "/item/get", body });
-  const refusal = tried(answer);
+  const refusal = answerOf(answer);
   expect([answer.body.status, refusal.error_code]).toEqual([400, "INVALID_ACCESS_TOKEN"]);
   expect(refusal.request_id).not.toBe(answer.body.request_id);
 });
@@ -55,9 +55,9 @@ test("the operator calls as the client that they name, and sees no other's data"
   await signInOperator(app, operator);
   const exchange = { path: "/item/public_token/exchange", body: { public_token } };
   const theirs = await operator.post("try", { ...exchange, client_id: other.clientId });
-  expect([theirs.body.status, tried(theirs).error_code]).toEqual([400, "INVALID_PUBLIC_TOKEN"]);
+  expect([theirs.body.status, answerOf(theirs).error_code]).toEqual([400, "INVALID_PUBLIC_TOKEN"]);
   const own = await operator.post("try", { ...exchange, client_id: app.keys.client_id });
-  expect(tried(own)).toHaveProperty("access_token");
+  expect(answerOf(own)).toHaveProperty("access_token");
 });
 
 test("only the API's own paths are called, and none after the session has ended", async () => {

@@ -25,7 +25,7 @@ type CachedIndex = {
   etag: string;
   json: Buffer;
   /** What it is in other encodings, once somebody has asked for those. */
-  encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+  bodies: Partial<Record<Encoding, Promise<Buffer>>>;
 };
 
 /**
@@ -66,8 +66,8 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
       return reply.status(304).send();
     const encoding = encodingOf(request);
     if (encoding !== "identity") reply.header("content-encoding", encoding);
-    index.encoded[encoding] ??= encode[encoding](index.json);
-    return reply.type(JSON_TYPE).send(await index.encoded[encoding]);
+    index.bodies[encoding] ??= encode[encoding](index.json);
+    return reply.type(JSON_TYPE).send(await index.bodies[encoding]);
   });
 };
 
@@ -76,7 +76,7 @@ function make(query: IndexQuery, { directory }: Services): CachedIndex {
   const json = Buffer.from(JSON.stringify(institutionIndex(directory, query)));
   const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);
   // Weak: it is the same index in each encoding, but not the same bytes.
-  return { revision, etag: `W/"${hash}"`, json, encoded: {} };
+  return { revision, etag: `W/"${hash}"`, json, bodies: {} };
 }
 
 const brotli = promisify(brotliCompress);

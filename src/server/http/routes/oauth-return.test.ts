@@ -140,7 +140,7 @@ describe("a return to the application's page", () => {
   };
 
   test.each([
-    ["with the code", (given: Record<string, string>) => given],
+    ["with the code", (query: Record<string, string>) => query],
     ["with a refusal", () => ({ error: "access_denied" })],
   ])(
     "a return %s leads to the application's page with an oauth_state_id and nothing else",
@@ -164,7 +164,7 @@ describe("a return to the application's page", () => {
   });
 
   test("the result of such a return is for nobody without the oauth_state_id, the session's own frame included", async () => {
-    const { link, goOn } = await comeBack((given) => given);
+    const { link, goOn } = await comeBack((query) => query);
     expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
     expect((await goOn(link)).body.error_code).toBe("INVALID_LINK_SESSION");
   });

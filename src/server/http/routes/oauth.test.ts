@@ -62,11 +62,11 @@ describe("the start of a redirect", () => {
     const { redirect } = await redirected();
     const browser = newBrowser();
     const ticket = String(new URL(redirect.url).searchParams.get("ticket"));
-    const sent = Object.entries(headers).map(([name, value]) => [
+    const fields = Object.entries(headers).map(([name, value]) => [
       name,
       String(value).replace("TICKET", ticket),
     ]);
-    const refusal = await browser.startRedirect(redirect.url, Object.fromEntries(sent));
+    const refusal = await browser.startRedirect(redirect.url, Object.fromEntries(fields));
     expect(refusal.status).toBe(403);
     expect(refusal.text).toContain("This page cannot be opened by itself");
     expect(refusal.text).not.toContain("Token Bank");

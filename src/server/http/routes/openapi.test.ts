@@ -111,8 +111,8 @@ test.each(VERSIONS)("%s says where a public_key stands in for the keys", async (
 test("/openapi.json says of every path each status and code that it can refuse with", async () => {
   const { paths } = await documentOf();
   for (const endpoint of endpoints) {
-    const { 200: _, 201: created, ...refusals } = paths[endpoint.path].post.responses;
-    expect(created !== undefined).toBe(endpoint.creates === true);
+    const { 200: _, 201: creation, ...refusals } = paths[endpoint.path].post.responses;
+    expect(creation !== undefined).toBe(endpoint.creates === true);
     const codes = Object.entries(refusals).flatMap(([status, response]) => {
       const { description, content, headers } = response as {
         description: string;

@@ -42,8 +42,8 @@ export const copyContents = async (
 ): Promise<void> => {
   const exclusions = new Set(to.excludedAccountIds);
   const items = await readItems(transaction, fromAssetReportId);
-  const itemsLeft = items.filter(({ itemId }) => to.itemIds.includes(itemId));
-  for (const [itemPosition, { accounts, ...item }] of itemsLeft.entries()) {
+  const remainingItems = items.filter(({ itemId }) => to.itemIds.includes(itemId));
+  for (const [itemPosition, { accounts, ...item }] of remainingItems.entries()) {
     await insertItemRow(transaction, to.assetReportId, itemPosition, item);
     for (const { account_id } of accounts.filter(
       (account) => !exclusions.has(account.account_id),

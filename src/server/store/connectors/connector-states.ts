@@ -12,7 +12,7 @@ export const connectorStates = (db: Database): ConnectorStateStore => ({
   replace: (itemId, revision, sealed) =>
     revision === 0 ? insertState(db, itemId, sealed) : moveOn(db, itemId, revision, sealed),
 
-  unsealed: () =>
+  plaintextStates: () =>
     db
       .selectFrom("unsealed_connector_state")
       .select(["item_id as itemId", "state"])

@@ -7,7 +7,7 @@ import { jobPayload, type WriteWithOutbox } from "./outbox.ts";
 export const jobs = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
-  onAdded: JobStore["onAdded"],
+  onAdd: JobStore["onAdded"],
 ): JobStore => ({
   add: (newJobs) => writeWithOutbox(newJobs, async () => {}),
 
@@ -74,7 +74,7 @@ export const jobs = (
     }));
   },
 
-  onAdded,
+  onAdded: onAdd,
 });
 
 /**

@@ -94,9 +94,9 @@ export const usage = (db: Database): UsageStore => ({
 });
 
 /** Adds counts to the sums of their days. */
-async function addTotals(transaction: Queryable, ordered: readonly Usage[]): Promise<void> {
+async function addTotals(transaction: Queryable, usage: readonly Usage[]): Promise<void> {
   const sums = new Map<string, Usage>();
-  for (const row of ordered) {
+  for (const row of usage) {
     const key = keyOf({ ...row, itemId: "" });
     sums.set(key, { ...row, count: (sums.get(key)?.count ?? 0) + row.count });
   }

@@ -8,7 +8,7 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
-import { forgetExpired } from "./expired-sessions.ts";
+import { forgetExpiredSessions } from "./expired-sessions.ts";
 import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
 import { insertRedirect } from "./redirects.ts";
 import {
@@ -26,7 +26,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
 
   start: (session, jobs = []) =>
     writeWith(jobs, async (transaction) => {
-      await forgetExpired(transaction, session.createdAt);
+      await forgetExpiredSessions(transaction, session.createdAt);
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")
         .values({ ...sessionRow(transaction, session), ...NO_SUBMISSION })

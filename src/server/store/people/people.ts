@@ -70,10 +70,10 @@ export const people = (db: Database, writeWith: WriteWithOutbox): PeopleStore =>
     return numUpdatedRows > 0n;
   },
 
-  setCode: (code, mostSent) =>
+  setCode: (code, maxMails) =>
     db.transact(async (transaction) => {
       const before = await findCode(transaction, code.sessionDigest);
-      if (before && before.sent >= mostSent) return false;
+      if (before && before.sent >= maxMails) return false;
       const { session_digest, ...columns } = codeRow({
         ...code,
         sent: (before?.sent ?? 0) + 1,

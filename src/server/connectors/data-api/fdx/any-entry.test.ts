@@ -78,14 +78,14 @@ describe("whatever an institution answers", () => {
     const base = { transactionId: "t-1", amount: 1.5, debitCreditMemo: "DEBIT" };
     fc.assert(
       fc.property(like(base), like({ accountId: "a-1" }), (entry, account) => {
-        const [parsed, parsedAccount] = [
+        const [transactionResult, accountResult] = [
           FdxTransaction.safeParse(entry),
           FdxAccount.safeParse(account),
         ];
-        if (!parsed.success || !parsedAccount.success) return;
+        if (!transactionResult.success || !accountResult.success) return;
         const { key, accountKey, pendingKey, ...transaction } = toBankTransaction(
-          parsed.data,
-          parsedAccount.data,
+          transactionResult.data,
+          accountResult.data,
         );
         Transaction.parse({
           transaction_id: key,

@@ -47,7 +47,7 @@ export type Card = {
   /** The usual spending of a month. */
   spending: number;
   /** A standing debt, and its interest per month. */
-  carried: number;
+  standingDebt: number;
   interest: number;
 };
 
@@ -209,7 +209,7 @@ function cardsOf(plans: readonly AccountPlan[], monthly: number, cents: Cents, d
         name: plan.name,
         limit,
         spending,
-        carried: standingDebt,
+        standingDebt,
         interest: Math.round(standingDebt * 0.0158),
       },
     ];

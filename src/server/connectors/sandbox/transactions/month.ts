@@ -31,7 +31,7 @@ export const balancesAfter = (household: Household, month: number): Map<string, 
     ...pots.map((pot): [string, number] => [pot.name, potMonthOf(pot, month).balance]),
     ...cards.map((card): [string, number] => [
       card.name,
-      card.carried + cardSpendingIn(household, card, month),
+      card.standingDebt + cardSpendingIn(household, card, month),
     ]),
     ...loans.map((loan): [string, number] => [loan.name, loanMonthOf(loan, month).balance]),
     ...investments.map((investment): [string, number] => [

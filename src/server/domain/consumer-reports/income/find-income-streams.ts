@@ -9,7 +9,7 @@ import { type Evidence, evidenceOf } from "./income-evidence.ts";
 import { currencyOf, type Inflow, textOf } from "./inflow.ts";
 import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
 import { type PayCycle, payCycleOf } from "./pay-cycle.ts";
-import { mergeTruncated, payerName, wordsOf } from "./payer-name.ts";
+import { mergeByPrefix, payerName, wordsOf } from "./payer-name.ts";
 import { ownerNames, personFinder } from "./persons.ts";
 
 /** One payer's payments of one kind, oldest first. */
@@ -71,7 +71,7 @@ export const findIncomeStreams = (
       return !(mentionsTransfer(inflow) && (transfers.has(inflow.id) || inflow.payer.key === ""));
     });
   const payees = new Set(outflows.map(({ transaction }) => payerOf(transaction).key));
-  const canonical = mergeTruncated(candidates.map(({ inflow }) => inflow.payer.key));
+  const canonical = mergeByPrefix(candidates.map(({ inflow }) => inflow.payer.key));
   const personOf = personFinder(ownNames);
   const groups = groupBy(candidates, ({ inflow, evidence }) =>
     JSON.stringify([
@@ -83,7 +83,7 @@ export const findIncomeStreams = (
     ]),
   );
   return [...groups]
-    .flatMap(([key, group]) => streamOf(key, group, { moved: transfers, payees }))
+    .flatMap(([key, group]) => streamOf(key, group, { transfers, payees }))
     .toSorted(byTotal);
 };
 
@@ -92,7 +92,7 @@ type Candidate = { inflow: Inflow; evidence: Evidence };
 function streamOf(
   key: string,
   group: readonly Candidate[],
-  { moved, payees }: { moved: ReadonlySet<string>; payees: ReadonlySet<string> },
+  { transfers, payees }: { transfers: ReadonlySet<string>; payees: ReadonlySet<string> },
 ): IncomeStream[] {
   const inflows = group.map(({ inflow }) => inflow).toSorted(byDay);
   const [first, last] = [inflows[0], inflows.at(-1)];
@@ -104,7 +104,7 @@ function streamOf(
   const cycle = payCycleOf([...new Set(regular.map(({ day }) => day))]);
   const isEvident = category !== null;
   if (!isEvident) {
-    const movedCount = inflows.filter(({ id }) => moved.has(id)).length;
+    const movedCount = inflows.filter(({ id }) => transfers.has(id)).length;
     if (movedCount / inflows.length >= CHANCE || evidence.at === "personal") return [];
     if (payees.has(first.payer.key) || !isSteady(regular, cycle)) return [];
   }

@@ -70,15 +70,15 @@ function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: 
   for (const run of runs) {
     const [first = 0, last = 0] = [run[0], run.at(-1)];
     const { tolerance } = schedule;
-    const expected = schedule.daysIn(first - tolerance, last + tolerance);
+    const expectedDays = schedule.daysIn(first - tolerance, last + tolerance);
     let at = 0;
     for (const day of run) {
-      for (let next = expected[at]; next !== undefined && next < day - tolerance; ) {
+      for (let next = expectedDays[at]; next !== undefined && next < day - tolerance; ) {
         // What is due before the first payment of a run, or after its last, is not missing.
         if (next >= first && next <= last) expectedCount++;
-        next = expected[++at];
+        next = expectedDays[++at];
       }
-      const due = expected[at];
+      const due = expectedDays[at];
       if (due === undefined || due > day + tolerance) continue;
       points += 1 - 0.12 * Math.abs(due - day);
       expectedCount++;

@@ -64,7 +64,7 @@ const SHORTEST_CUT = 10;
  * Unites keys of which one is the other cut off within a word, as institutions do with long descriptions:
  * answers the shortest of them.
  */
-export const mergeTruncated = (keys: Iterable<string>): ((key: string) => string) => {
+export const mergeByPrefix = (keys: Iterable<string>): ((key: string) => string) => {
   const shortest = new Map<string, string>();
   let prefix = "";
   for (const key of [...new Set(keys)].toSorted()) {

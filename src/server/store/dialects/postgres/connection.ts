@@ -65,8 +65,8 @@ export const createConnection = (client: PoolClient, names: StatementNames): Pos
   };
 
   return {
-    executeQuery: async <Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> => {
-      const { command, rowCount, rows } = await query(compiled);
+    executeQuery: async <Row>(statement: CompiledQuery): Promise<QueryResult<Row>> => {
+      const { command, rowCount, rows } = await query(statement);
       return CHANGES.includes(command)
         ? { rows, numAffectedRows: BigInt(rowCount ?? 0) }
         : { rows };

@@ -43,15 +43,15 @@ test("TLS goes to the host of the certificate, by an authority that is trusted, 
   };
   expect(await reasonFor("localhost", "sslmode=verify-full")).toContain("is not trusted");
   expect(await reasonFor("localhost", "sslmode=verify-ca")).toContain("is not trusted");
-  const trusted = `sslrootcert=${encodeURIComponent(authority)}`;
-  expect(await reasonFor("127.0.0.1", `sslmode=verify-full&${trusted}`)).toContain(
+  const rootCertificate = `sslrootcert=${encodeURIComponent(authority)}`;
+  expect(await reasonFor("127.0.0.1", `sslmode=verify-full&${rootCertificate}`)).toContain(
     "is another host's",
   );
   expect(startups).toEqual([]);
 
   const answers = [
-    await reasonFor("localhost", `sslmode=verify-full&${trusted}`),
-    await reasonFor("127.0.0.1", `sslmode=verify-ca&${trusted}`),
+    await reasonFor("localhost", `sslmode=verify-full&${rootCertificate}`),
+    await reasonFor("127.0.0.1", `sslmode=verify-ca&${rootCertificate}`),
     await reasonFor("localhost", "sslmode=require"),
   ];
   for (const reason of answers) expect(reason).toContain("has ended the connection");

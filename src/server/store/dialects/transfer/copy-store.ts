@@ -60,7 +60,7 @@ export const copyStore = async (
   };
   const totals = count("copy");
   for (const name of TABLE_NAMES)
-    await copyTable(source, target, { name, columns, rowsAtOnce, copied: totals });
+    await copyTable(source, target, { name, columns, rowsAtOnce, countCopy: totals });
   const answer = await compare(source, target, { columns, rowsAtOnce, count: count("compare") });
   await target.deleteFrom("mark").where("name", "=", PARTIAL_COPY_MARK).execute();
   return answer;
@@ -96,24 +96,24 @@ type TableCopy = {
   name: TableName;
   columns: Columns;
   rowsAtOnce: number;
-  copied: (rows: number) => void;
+  countCopy: (rows: number) => void;
 };
 
 async function copyTable(
   source: Queryable,
   target: Database,
-  { name, columns, rowsAtOnce, copied }: TableCopy,
+  { name, columns, rowsAtOnce, countCopy }: TableCopy,
 ): Promise<void> {
   const table = tableRows(name, columns.get(name) ?? []);
   let after: Row | null = await table.last(target);
-  if (after) copied(await countRows(target, name));
+  if (after) countCopy(await countRows(target, name));
   for (;;) {
     const rows = await table.read(source, after, rowsAtOnce);
     if (rows.length === 0) return;
     await target.transact((transaction) => table.insert(transaction, rows), {
       isolation: "read committed",
     });
-    copied(rows.length);
+    countCopy(rows.length);
     after = rows.at(-1) ?? null;
   }
 }

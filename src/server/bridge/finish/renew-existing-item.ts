@@ -14,7 +14,7 @@ import { unsealAccounts } from "./sealed-accounts.ts";
  * Ends the session with the Item that the user has linked with this login before, in place of a second one:
  * it gets the new login, and keeps its ids, its access token and its history.
  */
-export const renewExisting = bridgeEndpoint({
+export const renewExistingItem = bridgeEndpoint({
   path: "/bridge/item/renew",
   access: "submission",
   request: RenewExistingRequest,

@@ -7,7 +7,7 @@ import {
   notifiedPullJob,
   type PendingPull,
 } from "../domain/notifications/notified-pull.ts";
-import { pullNotified as pull } from "../domain/notifications/pull-notified.ts";
+import { pullAfterNotification as pull } from "../domain/notifications/pull-after-notification.ts";
 import { type JobContext, job } from "./job.ts";
 
 /** After so many attempts it is left to the daily pull. */
@@ -22,7 +22,7 @@ const nextTurn = createTurns();
  * Pulls an Item after its institution's notification. What is notified during the pull makes another one;
  * while the login is not good there is none.
  */
-export const pullNotified = job({
+export const pullAfterNotification = job({
   name: NOTIFIED_PULL_JOB,
   schema: z.strictObject({ item_id: z.string() }),
   async run({ item_id }, context) {

@@ -123,7 +123,7 @@ test("a removal leaves an empty log once it is erased", async () => {
   const { access_token } = await app.link();
   await app.call("/item/remove", { access_token });
   expect(statSync(logOf(app)).size).toBeGreaterThan(0);
-  expect(await app.services.store.eraseDeleted()).toBe(true);
+  expect(await app.services.store.eraseDeletedRows()).toBe(true);
   expect(statSync(logOf(app)).size).toBe(0);
 });
 
@@ -143,7 +143,7 @@ test("of a removed client's Asset Reports nothing is left, be they ready, printe
   const parts = () => database.prepare("select distinct part from report_piece").pluck().all();
   expect(parts().toSorted()).toEqual(["balances", "insights", "pdf", "transactions"]);
   await store.clients.remove(app.keys.client_id, { onlyEmpty: false, now: app.services.clock() });
-  await store.eraseDeleted();
+  await store.eraseDeletedRows();
   expect(parts()).toEqual([]);
   expect(database.prepare("select count(*) from report_erasure").pluck().get()).toBe(0);
 });

@@ -6,11 +6,11 @@ import { job } from "./job.ts";
 const PAUSE_MS = 5000;
 
 /** Erases deleted rows from the disk, as soon as no reader prevents it. */
-export const eraseDeleted = job({
+export const eraseDeletedRows = job({
   name: ERASE_JOB,
   schema: z.strictObject({}),
   async run(_, context) {
-    if (await context.store.eraseDeleted()) return { done: true };
+    if (await context.store.eraseDeletedRows()) return { done: true };
     return { done: true, next: [eraseJob(context, PAUSE_MS)] };
   },
 });

@@ -6,7 +6,7 @@ import { VERIFICATIONS } from "../domain/verification/verification.ts";
  * PRODUCT_NOT_READY while micro-deposits have yet to verify the numbers of an account that the request
  * names, or of the only accounts there are.
  */
-export const requireVerified = (accounts: readonly ItemAccount[], areNamed: boolean): void => {
+export const requireVerification = (accounts: readonly ItemAccount[], areNamed: boolean): void => {
   const isPending = ({ verification }: ItemAccount) =>
     verification !== null && VERIFICATIONS[verification.status].numbers === "pending";
   const isAnyPending = accounts.some(isPending);
