@@ -172,6 +172,7 @@ export const selection: Selection = {
   mode: "several",
   accounts: [account],
   unfit: [],
+  chosen: ["a"],
   existing: null,
 };
 /** What the bridge answers to a submission, but for what comes next. */

@@ -16,6 +16,8 @@ export const Selection = z.strictObject({
   mode: z.enum(ACCOUNT_SELECTIONS).exclude(["disabled"]),
   accounts: z.array(OfferedAccount).min(1),
   unfit: z.array(UnavailableAccount),
+  /** The ids of those that are ticked at first: in update mode what is shared today. */
+  chosen: z.array(z.string()),
   /** The connection that the user has with this login already, which can be renewed; null for none. */
   existing: z.strictObject({ since: z.iso.datetime() }).nullable(),
 });

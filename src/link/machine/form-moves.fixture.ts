@@ -105,8 +105,8 @@ export const formRows: MoveRow[] = [
   ],
   [
     loadingCredentials,
-    { type: "accounts.offered", selection: { ...selection, mode: "all" } },
-    [{ ...selectAccount, selection: { ...selection, mode: "all" }, accountIds: ["a", "b"] }],
+    { type: "accounts.offered", selection: { ...selection, chosen: ["b"] } },
+    [{ ...selectAccount, selection: { ...selection, chosen: ["b"] }, accountIds: ["b"] }],
   ],
   [loadingInstitution, { type: "accounts.offered", selection }, [loadingInstitution]],
   [loadingMfa, { type: "accounts.offered", selection }, [{ ...selectAccount, accountIds: [] }]],

@@ -101,17 +101,13 @@ export const selectAccount = (
   context: SharedContext,
   form: LoginForm,
   selection: Selection,
-): ViewState<"SELECT_ACCOUNT"> => {
-  const { accounts, mode } = selection;
-  const initialAccounts = mode === "all" || accounts.length === 1 ? accounts : [];
-  return {
-    ...contextOf(context),
-    name: "SELECT_ACCOUNT",
-    form,
-    selection,
-    accountIds: initialAccounts.map(({ id }) => id),
-  };
-};
+): ViewState<"SELECT_ACCOUNT"> => ({
+  ...contextOf(context),
+  name: "SELECT_ACCOUNT",
+  form,
+  selection,
+  accountIds: selection.chosen,
+});
 
 /** The form in which the user submitted something. */
 export const formBehind = (

@@ -52,9 +52,10 @@ export const selection: Selection = {
   mode: "several",
   accounts: [account("a"), account("b")],
   unfit: [],
+  chosen: [],
   existing: null,
 };
-export const oneAccount: Selection = { ...selection, accounts: [account("a")] };
+export const oneAccount: Selection = { ...selection, accounts: [account("a")], chosen: ["a"] };
 export const wireConnection: Connection = {
   public_token: "public-sandbox-x",
   accounts: [],

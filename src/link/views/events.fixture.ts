@@ -47,7 +47,7 @@ export const requireMfa: MachineEvent = {
 export const submitMfa: MachineEvent = { type: "mfa.submitted", answers: ["1234"] };
 export const offerAccounts: MachineEvent = {
   type: "accounts.offered",
-  selection: { mode: "several", accounts: [account], unfit: [], existing: null },
+  selection: { mode: "several", accounts: [account], unfit: [], chosen: ["a"], existing: null },
 };
 export const refuse = (code: ErrorCode): MachineEvent => ({
   type: "bridge.refused",

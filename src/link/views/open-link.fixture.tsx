@@ -68,6 +68,7 @@ export const selectionOf = (changes: Partial<Selection> = {}): Selection => ({
   mode: "several",
   accounts: [checking, savings],
   unfit: [],
+  chosen: [],
   existing: null,
   ...changes,
 });

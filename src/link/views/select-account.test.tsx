@@ -51,13 +51,17 @@ test("all accounts are ticked and unticked by one button", async () => {
   expect(screen.queryAllByRole("checkbox", { checked: true })).toHaveLength(0);
 });
 
-test("where all accounts are asked for, all are ticked at first", () => {
-  openAccounts({ mode: "all" });
-  expect(screen.getAllByRole("checkbox", { checked: true })).toHaveLength(2);
+test("what is shared today is ticked at first, and can be unticked", async () => {
+  const { user, sent } = openAccounts({ chosen: ["account-1"] });
+  await user.click(screen.getByRole("checkbox", { name: CHECKING, checked: true }));
+  screen.getByText("Choose at least one account to continue.");
+  await user.click(screen.getByRole("checkbox", { name: "Rainy day Savings", checked: false }));
+  await user.click(screen.getByRole("button", { name: "Continue with 1 account" }));
+  expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
 });
 
 test("a single account is ticked at first, and there is no button for all", () => {
-  openAccounts({ accounts: [checking] });
+  openAccounts({ accounts: [checking], chosen: ["account-1"] });
   screen.getByRole("group", { name: "1 account" });
   screen.getByRole("checkbox", { checked: true });
   expect(screen.queryByRole("button", { name: "Select all" })).toBeNull();

@@ -42,7 +42,7 @@ test.each<[string, string, MachineEvent[]]>([
     "Finishing up…",
     [
       ...toLogin(),
-      { type: "accounts.offered", selection: selectionOf({ mode: "all" }) },
+      { type: "accounts.offered", selection: selectionOf({ chosen: ["account-1"] }) },
       { type: "accounts.submitted" },
     ],
   ],

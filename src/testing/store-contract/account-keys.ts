@@ -11,7 +11,7 @@ export const accountKeysContract = ({ empty }: Bench): void => {
     await store.items.create(item);
     return { ...store, created: item };
   };
-  const sort = (keys: ReadonlySet<string> | null) => keys && [...keys].toSorted();
+  const sort = (keys: ReadonlyMap<string, unknown> | null) => keys && [...keys.keys()].toSorted();
 
   test("the first list has nothing new, and what later ones add is new to one of several calls", async () => {
     const { items, jobs, created } = await withItem();
@@ -38,5 +38,17 @@ export const accountKeysContract = ({ empty }: Bench): void => {
     const keys = created.accounts.map(({ key }) => key);
     expect(sort(await items.accountKeys("item-1"))).toEqual(keys.toSorted());
     expect(await items.addAccountKeys("item-1", keys, [])).toBe(false);
+  });
+
+  test("accounts of a login before are not removed once the user has signed in anew", async () => {
+    const { items, created } = await withItem();
+    const [first = ""] = created.accounts.map(({ account }) => account.account_id);
+    const remove = (loggedInAt: number) =>
+      items.removeAccounts("item-1", [first], (ids) => ids.map((id) => sampleJob(id)), loggedInAt);
+    const { loggedInAt } = created.item;
+    expect(await remove(loggedInAt - 1)).toEqual([]);
+    expect(await remove(loggedInAt)).toEqual([first]);
+    const [account] = created.accounts;
+    expect((await items.accountKeys("item-1"))?.get(account?.key ?? "")).toBe(first);
   });
 };

@@ -7,7 +7,7 @@ import {
   type Verification,
 } from "../../server/domain/verification/verification.ts";
 import type { Bench } from "./index.ts";
-import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
+import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
 /** Sets an account's verification, if it is still what `account` says. */
 const verify = (store: Store, account: ItemAccount, verification: Verification) =>
@@ -110,6 +110,48 @@ export const itemRenewalsContract = ({ empty }: Bench): void => {
     );
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual(session);
     expect(await store.items.byItemId("item-1")).toEqual(newItem.item);
+  });
+
+  test("an Item whose user has chosen anew has these accounts, and jobs follow from the others", async () => {
+    const store = await withSession();
+    const newItem = sampleItem("1");
+    await store.items.create(newItem);
+    const [savings, checking] = newItem.accounts;
+    if (!savings || !checking) throw new Error("the sample has two accounts");
+    const added = {
+      ...savings,
+      key: "added",
+      account: { ...savings.account, account_id: "added" },
+    };
+    const renew = async (accounts: ItemAccount[], revision: number) => {
+      const removedIds: string[][] = [];
+      const itemRenewal = {
+        ...{ itemId: "item-1", sealedLogin: "again", accounts, loggedInAt: NOW },
+        choice: {
+          offeredKeys: ["added", "declined"],
+          revocationJobs: (ids: readonly string[]) => {
+            removedIds.push([...ids]);
+            return ids.map((id) => sampleJob(id));
+          },
+        },
+      };
+      const at = { ...session, revision };
+      expect(await store.sessions.advance(at, { step: credentials, itemRenewal })).toBe(true);
+      return removedIds;
+    };
+    const { account_id } = savings.account;
+    expect(await renew([checking, added], 0)).toEqual([[account_id]]);
+    expect(await store.items.accounts("item-1")).toEqual([checking, added]);
+    expect(await store.jobs.count(sampleJob("x").name)).toBe(1);
+    expect(Object.fromEntries((await store.items.accountKeys("item-1")) ?? [])).toEqual({
+      [savings.key]: account_id,
+      [checking.key]: checking.account.account_id,
+      added: null,
+      declined: null,
+    });
+    expect(await renew([savings, checking], 1)).toEqual([["added"]]);
+    expect(await store.items.accounts("item-1")).toEqual([checking, savings]);
+    expect((await store.items.accountKeys("item-1"))?.get("added")).toBe("added");
   });
 
   test("an Item that is gone is not renewed, and the session does not move", async () => {

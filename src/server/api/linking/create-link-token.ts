@@ -59,6 +59,15 @@ export const createLinkToken = endpoint({
       .max(2000)
       .optional(),
     account_selection: accountSelection,
+    update: z
+      .strictObject({ account_selection_enabled: z.boolean() })
+      .optional()
+      .meta({
+        description:
+          "With an access_token: whether the user chooses anew which accounts to share. Those that the " +
+          "Item has are ticked; those that the user unticks are revoked, and new ones are added.",
+        examples: [],
+      }),
     ...reportFields,
   }),
   response: z.strictObject({ link_token: LinkToken, expiration: z.iso.datetime() }),
@@ -73,6 +82,10 @@ export const createLinkToken = endpoint({
       });
     await requireRedirectUri(body.redirect_uri, context);
     requireSafeWebhookUrl("webhook", body.webhook, context);
+    if (body.update && !item)
+      throw new Fault("INVALID_FIELD", {
+        message: "update must be left out without an access_token",
+      });
     const product = item
       ? updateModeProducts(body.products, item.products)
       : newItemProducts(body, context);
@@ -158,6 +171,7 @@ const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({
   products: [...new Set(body.products)],
   permissiblePurpose: body.consumer_report_permissible_purpose ?? null,
   reportOptions: reportOptionsOf(body.cra_options),
+  ...(body.update && { accountSelectionEnabled: body.update.account_selection_enabled }),
 });
 
 const missing = (field: string): Fault =>

@@ -1,11 +1,15 @@
 import { openState } from "../../domain/connectors/connector-state.ts";
 import { Fault } from "../../domain/fault.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
+import type { ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
 import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
+import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
+import type { ItemRenewal } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
+import { addedAccountsPullJob } from "../../domain/transactions/pull-job.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import type { ConnectionOutcome } from "./connection.ts";
@@ -17,16 +21,66 @@ export const renewItem = async (
   login: NewLogin,
   bankAccounts: Parameters<typeof renewedAccounts>[1],
 ): Promise<ConnectionOutcome> => {
-  const { session, directory, store, clock } = context;
-  const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
-  const before = await renewableItem(itemId, context);
-  const existing = await store.items.accounts(itemId);
-  const accounts = renewedAccounts(existing, bankAccounts, clock());
-  if (accounts.length === 0 || !(await isSameCustomer(context, login)))
-    throw new Fault("INVALID_UPDATED_USERNAME");
-  const consent = consentRecord(session, itemId, directory.get(institutionId), context);
+  const existing = await context.store.items.accounts(login.itemId);
+  const accounts = renewedAccounts(existing, bankAccounts, context.clock());
+  if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
+  await requireSameCustomer(context, login);
   const renewedById = new Map(accounts.map((one) => [one.account.account_id, one]));
   const all = existing.map((one) => renewedById.get(one.account.account_id) ?? one);
+  return renewalOutcome(context, login, { existing, accounts, all });
+};
+
+/**
+ * Ends an update-mode session with a new login and the accounts that its user shares from now on. Those that
+ * the Item had beside them are revoked.
+ */
+export const renewWithChoice = async (
+  context: BridgeContext,
+  login: NewLogin,
+  chosen: readonly ShareableAccount[],
+  offeredKeys: readonly string[],
+): Promise<ConnectionOutcome> => {
+  const { store } = context;
+  const { itemId } = login;
+  await requireSameCustomer(context, login);
+  const item = await renewableItem(itemId, context);
+  const existing = await store.items.accounts(itemId);
+  const accounts = chosen.map((one) => ({ itemId, ...one }));
+  const has = (id: string) => existing.some(({ account }) => account.account_id === id);
+  const isAdding = accounts.some(({ account }) => !has(account.account_id));
+  const feed = isAdding ? await store.transactions.feed(itemId) : null;
+  const outcome = await renewalOutcome(context, login, {
+    existing,
+    accounts,
+    all: accounts,
+    choice: {
+      offeredKeys,
+      revocationJobs: (accountIds) => accountRevocationJobs(context, item, accountIds),
+    },
+  });
+  // An id of its own, since the job of the Item's first history may not be forgotten yet.
+  const jobs = feed ? [addedAccountsPullJob(context, item)] : [];
+  return { ...outcome, move: { ...outcome.move, jobs: [...(outcome.move.jobs ?? []), ...jobs] } };
+};
+
+type Renewal = {
+  existing: readonly ItemAccount[];
+  /** Those that the login has brought. */
+  accounts: ItemAccount[];
+  /** Those that the Item has then. */
+  all: readonly ItemAccount[];
+  choice?: NonNullable<ItemRenewal["choice"]>;
+};
+
+async function renewalOutcome(
+  context: BridgeContext,
+  login: NewLogin,
+  { existing, accounts, all, choice }: Renewal,
+): Promise<ConnectionOutcome> {
+  const { session, directory, clock } = context;
+  const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
+  const before = await renewableItem(itemId, context);
+  const consent = consentRecord(session, itemId, directory.get(institutionId), context);
   const { connection, move } = await endUpdate(context, institutionId, itemId, all);
   const loggedInAt = clock();
   const after = {
@@ -43,6 +97,7 @@ export const renewItem = async (
       ...move,
       itemRenewal: {
         ...{ itemId, sealedLogin, sealedState, accounts, loggedInAt },
+        ...(choice && { choice }),
         consentExpiresAt: after.consentExpiresAt,
       },
       jobs: [
@@ -54,21 +109,22 @@ export const renewItem = async (
       ...(consent && { consentRecord: consent }),
     },
   };
-};
+}
 
 /**
- * Whether a new login may be of the Item's customer, as the institution says who signed in: ids of accounts
- * may be the same for another one.
+ * Throws INVALID_UPDATED_USERNAME for a new login that is not of the Item's customer, as the institution says
+ * who signed in: ids of accounts may be the same for another one.
  */
-async function isSameCustomer(
+export async function requireSameCustomer(
   { directory, store, vault }: BridgeContext,
   { itemId, institutionId, sealedState }: NewLogin,
-): Promise<boolean> {
+): Promise<void> {
   const connector = directory.connectorOf(institutionId);
   const row = await store.connectorStates.byItemId(itemId);
-  if (!connector.isSameCustomer || !row || sealedState === null) return true;
-  return connector.isSameCustomer(
+  if (!connector.isSameCustomer || !row || sealedState === null) return;
+  const isSame = connector.isSameCustomer(
     openState({ vault }, itemId, row),
     openState({ vault }, itemId, { sealed: sealedState }),
   );
+  if (!isSame) throw new Fault("INVALID_UPDATED_USERNAME");
 }

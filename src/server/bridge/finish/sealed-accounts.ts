@@ -23,13 +23,15 @@ const purposeOf = (itemId: string): string => `offer:${itemId}`;
 /** The accounts that the user selects from, and those that cannot be shared. */
 export const selectionOf = (
   context: BridgeContext,
-  { accounts, unfit }: ShareableAccounts,
+  { accounts, unfit, shared }: ShareableAccounts,
   duplicate: { createdAt: number } | null,
 ): Selection => {
   const { accountSelection } = context.session.config;
+  // A session without a choice comes here for what it has to say of an existing connection.
+  const mode = accountSelection === "disabled" ? "all" : accountSelection;
   return {
-    // A session without a choice comes here for what it has to say of an existing connection.
-    mode: accountSelection === "disabled" ? "all" : accountSelection,
+    mode,
+    chosen: chosenAtFirst(mode, accounts, shared),
     existing: duplicate && { since: new Date(duplicate.createdAt).toISOString() },
     accounts: accounts.map((one) => accountShape(context, one)),
     unfit: unfit.map(({ account, lacks }) => ({
@@ -38,6 +40,18 @@ export const selectionOf = (
     })),
   };
 };
+
+/** A new Item's accounts are ticked where there is no choice; in an update those that the Item has. */
+function chosenAtFirst(
+  mode: Selection["mode"],
+  accounts: ShareableAccounts["accounts"],
+  shared: ShareableAccounts["shared"],
+): string[] {
+  if (shared !== null) return mode === "one" && shared.length > 1 ? [] : shared;
+  return mode === "all" || accounts.length === 1
+    ? accounts.map(({ account }) => account.account_id)
+    : [];
+}
 
 function accountShape(
   { clock, session }: BridgeContext,

@@ -4,26 +4,33 @@ import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";
 import { connectItem } from "./connect-item.ts";
+import { renewWithChoice } from "./renew-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 
-/** Takes the accounts that the user shares, creates the Item, and issues the public token that ends Link. */
+/**
+ * Takes the accounts that the user shares, creates the Item or, in update mode, gives it these accounts, and
+ * issues the public token that ends Link.
+ */
 export const selectAccounts = bridgeEndpoint({
   path: "/bridge/accounts/select",
   access: "submission",
   request: SelectAccountsRequest,
   response: Connection,
   async handle({ account_ids }, context) {
-    const { step, config } = context.session;
+    const { step, config, updateItemId } = context.session;
     if (step.at !== "accounts") throw supersededFault();
     const selection = new Set(account_ids);
     if (config.accountSelection === "one" && selection.size > 1)
       throw new Fault("INVALID_FIELD", { message: "account_ids must have at most 1 element" });
-    const { accounts } = unsealAccounts(context, step);
+    const { accounts, keys } = unsealAccounts(context, step);
     const accountsToShare = accounts.filter(
       ({ account }) => config.accountSelection === "disabled" || selection.has(account.account_id),
     );
     if (accountsToShare.length < selection.size) throw new Fault("INVALID_ACCOUNT_ID");
-    const { connection, move } = await connectItem(context, step, accountsToShare);
+    const { connection, move } =
+      updateItemId === null
+        ? await connectItem(context, step, accountsToShare)
+        : await renewWithChoice(context, step, accountsToShare, keys);
     return { answer: connection, move };
   },
 });

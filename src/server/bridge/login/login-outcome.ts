@@ -1,14 +1,20 @@
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import type { Item } from "../../domain/items/item.ts";
+import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { duplicateItem } from "../../domain/link/duplicate-item.ts";
-import type { LoginResult } from "../../domain/link/login.ts";
+import type { LoginResult, NewLogin } from "../../domain/link/login.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
-import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
+import {
+  type ShareableAccounts,
+  shareableAccountsOf,
+} from "../../domain/link/shareable-accounts.ts";
+import { updateAccounts } from "../../domain/link/update-accounts.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { connectItem, itemProducts } from "../finish/connect-item.ts";
 import type { ConnectionOutcome } from "../finish/connection.ts";
-import { renewItem } from "../finish/renew-item.ts";
+import { renewItem, requireSameCustomer } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 import { approvalText } from "../oauth/approval-text.ts";
 
@@ -54,10 +60,17 @@ async function nextStep(
       answer: { ...EMPTY, approval: approvalText(context, result.step) },
       move: { step: result.step, guard },
     };
-  if (session.updateItemId !== null)
-    return connectionAnswer(await renewItem(context, result, result.accounts));
   const institution = directory.get(result.institutionId);
-  const { config } = session;
+  const { config, updateItemId } = session;
+  if (updateItemId !== null) {
+    if (institution.purpose === "numbers" || !(await isChoiceEnabled(context)))
+      return connectionAnswer(await renewItem(context, result, result.accounts));
+    await requireSameCustomer(context, result);
+    const item = await renewableItem(updateItemId, context);
+    const features = hasAllAuthFeatures(config);
+    const accounts = await updateAccounts(context, item, result.accounts, features);
+    return selectionAnswer(context, result, accounts, null);
+  }
   const products = itemProducts(session, institution);
   const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (institution.purpose === "numbers")
@@ -70,7 +83,23 @@ async function nextStep(
   );
   if (config.accountSelection === "disabled" && !duplicate)
     return connectionAnswer(await connectItem(context, result, offer.accounts));
-  const { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt } = result;
+  return selectionAnswer(context, result, offer, duplicate);
+}
+
+/** Whether the application has its users choose anew in update mode. */
+async function isChoiceEnabled({ session, store }: BridgeContext): Promise<boolean> {
+  if (session.linkTokenDigest === null) return false;
+  const linkToken = await store.linkTokens.byDigest(session.linkTokenDigest);
+  return linkToken?.details.accountSelectionEnabled === true;
+}
+
+/** The answer of a login whose user has to choose. */
+function selectionAnswer(
+  context: BridgeContext,
+  { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
+  offer: ShareableAccounts,
+  duplicate: Item | null,
+): Outcome<LoginResponse> {
   const sealedOffer = sealAccounts(context, itemId, offer);
   return {
     answer: { ...EMPTY, selection: selectionOf(context, offer, duplicate) },
@@ -85,7 +114,7 @@ async function nextStep(
         sealedOffer,
         duplicate: duplicate && { itemId: duplicate.itemId, createdAt: duplicate.createdAt },
       },
-      guard,
+      guard: afterLogin(context.session.guard),
     },
   };
 }

@@ -97,10 +97,13 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
     throw invalidConfiguration(
       "receivedRedirectUri must be the redirect_uri of the link_token, with what was added to it",
     );
-  const { config } = linkToken;
+  const { config, details } = linkToken;
+  const accountSelection = config.accountSelection ?? client.accountSelection;
+  // An update in which the user is to choose has a choice, whatever new Items have.
+  const isForced = details.accountSelectionEnabled && accountSelection === "disabled";
   return {
     client,
-    config: { ...config, accountSelection: config.accountSelection ?? client.accountSelection },
+    config: { ...config, accountSelection: isForced ? "several" : accountSelection },
     updateItem:
       linkToken.updateItemId === null
         ? null

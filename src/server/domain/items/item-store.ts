@@ -24,6 +24,9 @@ export type EndUser = {
   clientUserId: string | null;
 };
 
+/** Accounts at the institution by their keys, each with its id in the Item; null where it never was the Item's. */
+export type AccountKeys = ReadonlyMap<string, string | null>;
+
 /** The port for Items and their accounts. */
 export type ItemStore = {
   create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
@@ -69,8 +72,8 @@ export type ItemStore = {
     accountVerification: AccountVerification,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** The keys of all accounts that the institution has ever listed; null before its first list. */
-  accountKeys(itemId: string): Promise<ReadonlySet<string> | null>;
+  /** All accounts that the institution has ever listed; null before its first list. */
+  accountKeys(itemId: string): Promise<AccountKeys | null>;
   /**
    * Adds keys to those that were ever listed, and the jobs where some of them were not; false, and no jobs,
    * where all were, or this is the first list.
@@ -83,12 +86,13 @@ export type ItemStore = {
   /**
    * Deletes accounts of an Item with all that was read of them and the processor tokens for them, and adds
    * the jobs that follow; answers which of them there were. Those that follow its transactions learn that
-   * theirs are gone.
+   * theirs are gone. None where its user has signed in anew since `loggedInAt`, if that is given.
    */
   removeAccounts(
     itemId: string,
     accountIds: readonly string[],
     jobs: (accountIds: readonly string[]) => readonly NewJob[],
+    loggedInAt?: number,
   ): Promise<string[]>;
   /**
    * Deletes the Item's login, accounts and tokens; true exactly once per Item. False, and nothing

@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
 /**
- * The webhooks for account numbers that a new login brought: of accounts that had none before, and of
+ * The webhooks for account numbers that a new login brought: of accounts that had none before or are new in the Item, and of
  * those whose numbers changed. None where the Item does not have Auth.
  */
 export const numbersWebhooks = (
@@ -18,8 +18,9 @@ export const numbersWebhooks = (
     after
       .filter(({ account: { account_id }, numbers }) => {
         const previous = before.find(({ account }) => account.account_id === account_id);
-        if (!previous || isDeepStrictEqual(previous.numbers, numbers)) return false;
-        return Object.keys(previous.numbers).length > 0 === hadNumbers;
+        const numbersBefore = previous?.numbers ?? {};
+        if (isDeepStrictEqual(numbersBefore, numbers)) return false;
+        return Object.keys(numbersBefore).length > 0 === hadNumbers;
       })
       .map(({ account }) => account.account_id);
   const [newAccountIds, updatedAccountIds] = [idsOf(false), idsOf(true)];

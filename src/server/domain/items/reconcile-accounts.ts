@@ -5,7 +5,7 @@ import { revokeAccounts } from "./revoke-accounts.ts";
 /**
  * Brings an Item in line with the accounts that its institution lists now, by their keys. Those of its own
  * that are missing were closed, or are shared no longer, and are revoked; of those that no list has had
- * before its application is notified, once. An empty list says nothing.
+ * before its application is notified, once. An empty list says nothing, nor does one that the login before gave.
  */
 export const reconcileAccounts = async (
   services: Services,
@@ -15,6 +15,8 @@ export const reconcileAccounts = async (
 ): Promise<void> => {
   if (keys.length === 0) return;
   const { items } = services.store;
+  const { loggedInAt } = item;
+  if ((await items.byItemId(item.itemId))?.loggedInAt !== loggedInAt) return;
   const accountKeys = await items.accountKeys(item.itemId);
   if (accountKeys === null || keys.some((key) => !accountKeys.has(key))) {
     const webhooks = services.webhooks.forItem(item, { name: "ITEM:NEW_ACCOUNTS_AVAILABLE" });
@@ -27,5 +29,6 @@ export const reconcileAccounts = async (
       services,
       item,
       missing.map(({ account }) => account.account_id),
+      loggedInAt,
     );
 };

@@ -13,12 +13,15 @@ export const renewedAccounts = (
   now: number,
 ): ItemAccount[] =>
   existing.flatMap((itemAccount) => {
-    const match = bankAccounts.find((bankAccount) => isSame(itemAccount, bankAccount));
-    return match ? merge(itemAccount, match, now) : [];
+    const match = bankAccounts.find((bankAccount) => isSameAccount(itemAccount, bankAccount));
+    return match ? renewedAccount(itemAccount, match, now) : [];
   });
 
-/** By the key at the institution; by the numbers where it was linked before keys were stored. */
-function isSame(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
+/**
+ * Whether an institution's account is an Item's: by the key there; by the numbers where it was linked before
+ * keys were stored.
+ */
+export function isSameAccount(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
   if (itemAccount.key !== "") return itemAccount.key === bankAccount.key;
   if (Object.keys(itemAccount.numbers).length > 0)
     return isDeepStrictEqual(itemAccount.numbers, bankAccount.numbers);
@@ -34,7 +37,12 @@ function isSame(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
   );
 }
 
-function merge(itemAccount: ItemAccount, bankAccount: BankAccount, now: number): ItemAccount {
+/** An Item's account after a new login, under its existing id. */
+export function renewedAccount(
+  itemAccount: ItemAccount,
+  bankAccount: BankAccount,
+  now: number,
+): ItemAccount {
   const { key, numbers, microDeposits, ...rest } = bankAccount;
   const { account_id, persistent_account_id } = itemAccount.account;
   return {

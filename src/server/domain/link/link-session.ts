@@ -83,9 +83,11 @@ export type LinkTokenDetails = {
   products: (LinkProduct | ReportProduct)[];
   permissiblePurpose: PermissiblePurpose | null;
   reportOptions: { daysRequested: number | null; clientReportId: string | null } | null;
+  /** Whether the user of an update chooses anew which accounts to share; false by default. */
+  accountSelectionEnabled?: boolean | undefined;
 };
 
-/** A new login of an Item; accounts that are not listed stay as they are. */
+/** A new login of an Item; accounts that are not listed stay as they are, unless the user has chosen anew. */
 export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;
@@ -94,6 +96,15 @@ export type ItemRenewal = {
   /** When its consent ends from now on; left out where that stays as it is. */
   consentExpiresAt?: number | null;
   accounts: ItemAccount[];
+  /**
+   * Where the user has chosen anew: the listed accounts are all that the Item has from now on, and these keys
+   * were offered.
+   */
+  choice?: {
+    offeredKeys: readonly string[];
+    /** The jobs that follow from the accounts, by their ids, that the Item has no more. */
+    revocationJobs(accountIds: readonly string[]): readonly NewJob[];
+  };
   loggedInAt: number;
 };
 

@@ -17,6 +17,10 @@ import {
 export const ShareableAccounts = z.strictObject({
   accounts: z.array(ShareableAccount),
   unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
+  /** The keys of all of them; empty where nothing is compared with them. */
+  keys: z.array(z.string()).default([]),
+  /** The ids of those that the Item of an update has today; null for a new Item. */
+  shared: z.array(z.string()).nullable().default(null),
 });
 export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 
@@ -27,7 +31,7 @@ export const shareableAccountsOf = (
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
 ): ShareableAccounts => {
-  const result: ShareableAccounts = { accounts: [], unfit: [] };
+  const result: ShareableAccounts = { accounts: [], unfit: [], keys: [], shared: null };
   for (const bankAccount of bankAccounts) {
     const missing = missingProduct(bankAccount, products, allAuthFeatures);
     const { key, numbers, microDeposits, ...rest } = bankAccount;

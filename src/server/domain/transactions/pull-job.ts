@@ -23,6 +23,10 @@ export const pullJob = (services: Timer, item: PulledItem, { status }: FeedStatu
 export const extraPullJob = (services: Timer, item: PulledItem): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 
+/** The job that pulls the history of accounts that were added to an Item. */
+export const addedAccountsPullJob = (services: Timer, item: PulledItem): NewJob =>
+  jobAt(services, item, `accounts added at ${services.clock()}`, services.clock(), "user");
+
 type PulledItem = Pick<Item, "itemId" | "institutionId">;
 type FeedStatus = Pick<TransactionFeed, "status">;
 

@@ -1,20 +1,25 @@
 import { z } from "zod";
+import type { AccountKeys } from "../../domain/items/item-store.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountPlace } from "./item-accounts.ts";
 
-const keyList = jsonColumn(z.array(z.string()));
+/** Keys, those that the Item has had with the account's id in it. */
+const keyList = jsonColumn(z.array(z.union([z.string(), z.tuple([z.string(), z.string()])])));
 
 /** What the column is sealed for. */
 export const accountKeysPlace = (itemId: string): string => `item.account_keys:${itemId}`;
 
-/** The keys of all accounts that an Item's institution has ever listed; null before its first list. */
+/**
+ * The keys of all accounts that an Item's institution has ever listed, with the id of each that the Item has
+ * had; null before its first list.
+ */
 export const findAccountKeys = async (
   db: Queryable,
   itemId: string,
-): Promise<ReadonlySet<string> | null> => {
+): Promise<AccountKeys | null> => {
   const row = await db
     .selectFrom("item")
     .select("account_keys")
@@ -36,13 +41,17 @@ export const addAccountKeys = async (
   if (before === undefined) return false;
   const isNews = before !== null && keys.some((key) => !before.has(key));
   if (before === null || isNews)
-    await writeKeys(transaction, itemId, [...new Set([...(before ?? []), ...keys])]);
+    await writeKeys(
+      transaction,
+      itemId,
+      new Map([...keys.map((key) => [key, null] as const), ...(before ?? [])]),
+    );
   return isNews;
 };
 
 /**
  * Remembers the accounts that an Item has, before one is taken from it: its institution may go on to list
- * it, and that is nothing new.
+ * it, and that is nothing new. Shared again, it comes back with its id.
  */
 export const rememberOwnAccounts = async (
   transaction: Queryable,
@@ -53,21 +62,23 @@ export const rememberOwnAccounts = async (
     .select(["account_id as accountId", "account_key as key"])
     .where("item_id", "=", itemId)
     .execute();
-  const keys = rows.map(({ accountId, key }) =>
-    openText(transaction, accountPlace("account_key", itemId, accountId), key),
-  );
-  await addAccountKeys(
-    transaction,
-    itemId,
-    keys.filter((key) => key !== ""),
-  );
+  const own = rows
+    .map(({ accountId, key }) => {
+      const place = accountPlace("account_key", itemId, accountId);
+      return [openText(transaction, place, key), accountId] as const;
+    })
+    .filter(([key]) => key !== "");
+  const before = await lockAccountKeys(transaction, itemId);
+  if (before === undefined || own.every(([key, accountId]) => before?.get(key) === accountId))
+    return;
+  await writeKeys(transaction, itemId, new Map([...(before ?? []), ...own]));
 };
 
 /** The keys, which no other transaction changes until the end of this one; undefined where the Item is gone. */
 async function lockAccountKeys(
   transaction: Queryable,
   itemId: string,
-): Promise<ReadonlySet<string> | null | undefined> {
+): Promise<AccountKeys | null | undefined> {
   const row = await changeItem(transaction)
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)
@@ -76,21 +87,19 @@ async function lockAccountKeys(
   return row && keysIn(transaction, itemId, row.account_keys);
 }
 
-async function writeKeys(
-  transaction: Queryable,
-  itemId: string,
-  keys: readonly string[],
-): Promise<void> {
-  const sealed = sealText(transaction, accountKeysPlace(itemId), keyList.write([...keys]));
+async function writeKeys(transaction: Queryable, itemId: string, keys: AccountKeys): Promise<void> {
+  const list = [...keys].map(([key, accountId]): string | [string, string] =>
+    accountId === null ? key : [key, accountId],
+  );
+  const sealed = sealText(transaction, accountKeysPlace(itemId), keyList.write(list));
   await changeItem(transaction)
     .set({ account_keys: sealed })
     .where("item_id", "=", itemId)
     .execute();
 }
 
-const keysIn = (
-  db: Queryable,
-  itemId: string,
-  sealed: string | null,
-): ReadonlySet<string> | null =>
-  sealed === null ? null : new Set(keyList.read(openText(db, accountKeysPlace(itemId), sealed)));
+function keysIn(db: Queryable, itemId: string, sealed: string | null): AccountKeys | null {
+  if (sealed === null) return null;
+  const list = keyList.read(openText(db, accountKeysPlace(itemId), sealed));
+  return new Map(list.map((one) => (typeof one === "string" ? [one, null] : one)));
+}

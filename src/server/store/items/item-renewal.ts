@@ -1,11 +1,15 @@
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import type { ItemAccount } from "../../domain/items/item.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import type { Consent, ItemRenewal } from "../../domain/link/link-session.ts";
 import { lockState, setState } from "../connectors/connector-states.ts";
 import type { Queryable } from "../tables.ts";
+import { expectHistory } from "../transactions/transaction-feeds.ts";
 import { refreshAccountsJson } from "./account-json.ts";
+import { addAccountKeys } from "./account-keys.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow, verification as column } from "./item-accounts.ts";
+import { removeAccounts } from "./remove-accounts.ts";
 
 const NO_VERIFICATION = column.write(null);
 
@@ -30,9 +34,11 @@ export const isRenewable = async (db: Queryable, itemId: string): Promise<boolea
  */
 export const renewItem = async (
   transaction: Queryable,
-  { itemId, sealedLogin, sealedState, consentExpiresAt, accounts, loggedInAt }: ItemRenewal,
+  renewal: ItemRenewal,
   consent: Consent | undefined,
 ): Promise<NewJob[]> => {
+  const { itemId, sealedLogin, sealedState, consentExpiresAt, accounts, choice, loggedInAt } =
+    renewal;
   await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
@@ -46,6 +52,7 @@ export const renewItem = async (
     .execute();
   const revocations =
     sealedState == null ? [] : await replaceLogin(transaction, itemId, sealedState, loggedInAt);
+  const added: ItemAccount[] = [];
   for (const itemAccount of accounts) {
     const {
       position: _position,
@@ -55,12 +62,16 @@ export const renewItem = async (
       verification,
       ...accountColumns
     } = accountRow(transaction, itemAccount, 0);
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable("item_account")
       .set({ ...accountColumns, balances_at: loggedInAt })
       .where("item_id", "=", item_id)
       .where("account_id", "=", account_id)
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) {
+      if (choice) added.push(itemAccount);
+      continue;
+    }
     await transaction
       .updateTable("item_account")
       .set({ verification })
@@ -76,9 +87,42 @@ export const renewItem = async (
       )
       .execute();
   }
+  if (choice) revocations.push(...(await applyChoice(transaction, renewal, choice, added)));
   await refreshAccountsJson(transaction, itemId);
   return revocations;
 };
+
+/** Adds the accounts that an Item has not, and takes away those that were not chosen. */
+async function applyChoice(
+  transaction: Queryable,
+  { itemId, accounts, loggedInAt }: ItemRenewal,
+  { offeredKeys, revocationJobs }: NonNullable<ItemRenewal["choice"]>,
+  added: readonly ItemAccount[],
+): Promise<readonly NewJob[]> {
+  const chosen = new Set(accounts.map(({ account }) => account.account_id));
+  const rows = await transaction
+    .selectFrom("item_account")
+    .select(["account_id as accountId", "position"])
+    .where("item_id", "=", itemId)
+    .execute();
+  const unchosen = rows.map(({ accountId }) => accountId).filter((id) => !chosen.has(id));
+  const removedIds = await removeAccounts(transaction, itemId, unchosen);
+  await addAccountKeys(transaction, itemId, offeredKeys);
+  if (added.length > 0) {
+    const next = Math.max(-1, ...rows.map(({ position }) => position)) + 1;
+    await transaction
+      .insertInto("item_account")
+      .values(
+        added.map((one, at) => ({
+          ...accountRow(transaction, one, next + at),
+          balances_at: loggedInAt,
+        })),
+      )
+      .execute();
+    await expectHistory(transaction, itemId);
+  }
+  return revocationJobs(removedIds);
+}
 
 /** Writes what the new login brought; the one before is ended at its institution. */
 async function replaceLogin(

@@ -96,8 +96,8 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   addAccountKeys: (itemId, keys, jobs) =>
     writeWith(jobs, (transaction) => addAccountKeys(transaction, itemId, keys)),
 
-  removeAccounts: (itemId, accountIds, jobs) =>
-    writeWith(jobs, (transaction) => removeAccounts(transaction, itemId, accountIds)),
+  removeAccounts: (itemId, accountIds, jobs, loggedInAt) =>
+    writeWith(jobs, (transaction) => removeAccounts(transaction, itemId, accountIds, loggedInAt)),
 
   remove: (item, now, jobs = []) =>
     writeWith(jobs, (transaction) => deleteItem(transaction, item, now)),

@@ -2,14 +2,20 @@ import type { Queryable } from "../tables.ts";
 import { removeAccountTransactions } from "../transactions/remove-account-transactions.ts";
 import { refreshAccountsJson } from "./account-json.ts";
 import { rememberOwnAccounts } from "./account-keys.ts";
+import { changeItem } from "./change-item.ts";
 
-/** Deletes accounts of an Item with all that was read of them; answers which of them there were. */
+/**
+ * Deletes accounts of an Item with all that was read of them; answers which of them there were. None where
+ * its user has signed in since `loggedInAt`, if that is given.
+ */
 export const removeAccounts = async (
   transaction: Queryable,
   itemId: string,
   accountIds: readonly string[],
+  loggedInAt?: number,
 ): Promise<string[]> => {
   if (accountIds.length === 0) return [];
+  if (loggedInAt !== undefined && !(await isLoginOf(transaction, itemId, loggedInAt))) return [];
   await rememberOwnAccounts(transaction, itemId);
   const rows = await transaction
     .deleteFrom("item_account")
@@ -29,3 +35,16 @@ export const removeAccounts = async (
   await refreshAccountsJson(transaction, itemId);
   return removedIds;
 };
+
+/** Whether an Item still has the login of a moment, which no other transaction changes until the end of this one. */
+async function isLoginOf(
+  transaction: Queryable,
+  itemId: string,
+  loggedInAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await changeItem(transaction)
+    .where("item_id", "=", itemId)
+    .where("logged_in_at", "=", loggedInAt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

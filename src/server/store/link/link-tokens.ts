@@ -23,6 +23,7 @@ const details = jsonColumn(
     reportOptions: z
       .strictObject({ daysRequested: z.int().nullable(), clientReportId: z.string().nullable() })
       .nullable(),
+    accountSelectionEnabled: z.boolean().optional(),
   }),
 );
 

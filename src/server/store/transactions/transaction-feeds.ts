@@ -87,3 +87,19 @@ export const moveFeedOn = async (
     .executeTakeFirst();
   return numUpdatedRows > 0;
 };
+
+/**
+ * The history of an Item's transactions is incomplete from now on, since it has new accounts; a pull that
+ * began before starts anew.
+ */
+export const expectHistory = async (db: Queryable, itemId: string): Promise<void> => {
+  const ofItem = db
+    .updateTable("transaction_feed")
+    .set((row) => ({ revision: row("revision", "+", 1) }))
+    .where("item_id", "=", itemId);
+  await ofItem.execute();
+  await ofItem
+    .set({ status: "INITIAL_UPDATE_COMPLETE" })
+    .where("status", "=", "HISTORICAL_UPDATE_COMPLETE")
+    .execute();
+};

@@ -1,0 +1,214 @@
+import { expect, test } from "vitest";
+import {
+  allTransactions,
+  itemWithChoice,
+  syncedCopy,
+} from "../../../testing/test-app/account-choice.ts";
+import { personsBrowser } from "../../../testing/test-app/account-site.ts";
+import { digest } from "../../domain/identifiers.ts";
+
+const codesOf = (webhooks: Record<string, unknown>[]) =>
+  webhooks.map(({ webhook_code }) => webhook_code).toSorted();
+
+test.each(["pass_good", "mfa_code"])(
+  "in an update with a choice what is shared is ticked, and the rest is offered (%s)",
+  async (password) => {
+    const { shared, update, accountIds } = await itemWithChoice(1, { password });
+    const { selection, choose } = await update();
+    const ids = selection.accounts.map(({ id }) => id);
+    expect([selection.chosen, selection.mode, selection.existing]).toEqual([
+      shared,
+      "several",
+      null,
+    ]);
+    expect(ids.length).toBeGreaterThan(1);
+    const connection = await choose(ids);
+    expect(connection.accounts?.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect((await accountIds()).toSorted()).toEqual(ids.toSorted());
+  },
+);
+
+test("an account that is added is served from then on, with its whole history", async () => {
+  const item = await itemWithChoice(1);
+  const { app, access_token, webhooks } = item;
+  const copy = syncedCopy(app, access_token);
+  const before = (await copy.follow()).size;
+  const [added = ""] = await addOne(item);
+  const codes = codesOf(await webhooks());
+  expect(codes).toContain("SYNC_UPDATES_AVAILABLE");
+  expect(codes).not.toContain("NEW_ACCOUNTS_AVAILABLE");
+  const all = await allTransactions(app, access_token);
+  const dates = all
+    .filter(({ account_id }) => account_id === added)
+    .map((one) => String((one as { date?: string }).date))
+    .toSorted();
+  expect((dates[0] ?? "") < "2024-06-01").toBe(true);
+  expect((await copy.follow()).size).toBe(before + dates.length);
+  expect([...(await copy.follow()).keys()].toSorted()).toEqual(
+    all.map(({ transaction_id }) => transaction_id).toSorted(),
+  );
+  const { numbers } = await app.call("/auth/get", { access_token });
+  expect(JSON.stringify(numbers)).toContain(added);
+});
+
+test("an account that is unticked is revoked, and its application is notified, once", async () => {
+  const item = await itemWithChoice(2);
+  const { app, access_token, item_id, shared, webhooks, accountIds } = item;
+  const [kept = "", gone = ""] = shared;
+  const { processor_token } = await app.call("/processor/token/create", {
+    access_token,
+    account_id: gone,
+    processor: "amberpay",
+  });
+  const { choose } = await item.update();
+  await choose([kept]);
+  const [revoked, ...others] = (await webhooks()).filter(
+    ({ webhook_code }) => webhook_code === "USER_ACCOUNT_REVOKED",
+  );
+  expect([revoked?.account_id, revoked?.item_id, others]).toEqual([gone, item_id, []]);
+  expect(await accountIds()).toEqual([kept]);
+  expect(JSON.stringify(await allTransactions(app, access_token))).not.toContain(gone);
+  expect(
+    await app.services.store.processorTokens.byDigest(digest(String(processor_token))),
+  ).toBeNull();
+  await app.call("/transactions/refresh", { access_token });
+  expect(codesOf(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
+});
+
+test("an account that is shared again has the id and the transactions that it had", async () => {
+  const item = await itemWithChoice(2);
+  const { app, access_token, shared, webhooks } = item;
+  const [kept = "", gone = ""] = shared;
+  const copy = syncedCopy(app, access_token);
+  const before = [...(await copy.follow()).keys()].toSorted();
+  await (await item.update()).choose([kept]);
+  await webhooks();
+  expect((await copy.follow()).size).toBeLessThan(before.length);
+  const again = await item.update();
+  expect(again.selection.chosen).toEqual([kept]);
+  expect(again.selection.accounts.map(({ id }) => id)).toContain(gone);
+  await again.choose([kept, gone]);
+  expect(codesOf(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
+  expect([...(await copy.follow()).keys()].toSorted()).toEqual(before);
+});
+
+test("an account that its user withdrew on the account site is offered, and not ticked", async () => {
+  const { app, item_id, shared, update, accountIds } = await itemWithChoice(2);
+  const [kept = "", gone = ""] = shared;
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  await person.post("connection/stop-sharing", { connection_id: item_id, account_id: gone });
+  const { selection, choose } = await update();
+  expect(selection.chosen).toEqual([kept]);
+  await choose([kept, gone]);
+  expect((await accountIds()).toSorted()).toEqual([kept, gone].toSorted());
+});
+
+test("of two updates at once the one that ends last counts, and none makes an account twice", async () => {
+  const { shared, update, webhooks, accountIds } = await itemWithChoice(1);
+  const [one, other] = [await update(), await update()];
+  const ids = one.selection.accounts.map(({ id }) => id);
+  expect(other.selection.accounts.map(({ id }) => id)).toEqual(ids);
+  await Promise.all([one.choose(ids), other.choose(ids)]);
+  expect((await accountIds()).toSorted()).toEqual(ids.toSorted());
+  const [third, last] = [await update(), await update()];
+  await third.choose(ids);
+  await last.choose(shared);
+  expect(await accountIds()).toEqual(shared);
+  const revoked = codesOf(await webhooks()).filter((code) => code === "USER_ACCOUNT_REVOKED");
+  expect(revoked).toHaveLength(ids.length - shared.length);
+});
+
+test("a window that is closed between the choice's list and its end changes nothing", async () => {
+  const { app, item_id, shared, update, webhooks, accountIds } = await itemWithChoice(1);
+  const before = await app.services.store.items.byItemId(item_id);
+  const { session } = await update();
+  await session.bridge("session/exit", { status: "requires_account_selection" });
+  const late = await session.bridge("accounts/select", { account_ids: shared });
+  expect(late.body.error_code).toBe("INVALID_LINK_SESSION");
+  expect([await accountIds(), await webhooks()]).toEqual([shared, []]);
+  expect(await app.services.store.items.byItemId(item_id)).toEqual(before);
+});
+
+test("an account that is withdrawn between the list and the choice comes back with the choice", async () => {
+  const { app, item_id, shared, update, accountIds } = await itemWithChoice(2);
+  const { selection, choose } = await update();
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  const account_id = shared[1];
+  await person.post("connection/stop-sharing", { connection_id: item_id, account_id });
+  await choose(selection.chosen);
+  expect((await accountIds()).toSorted()).toEqual(shared.toSorted());
+});
+
+test("an Item that is removed, or ended by its user, before the choice stays so", async () => {
+  const { app, access_token, item_id, shared, update } = await itemWithChoice(2);
+  const [one, other] = [await update(), await update()];
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  await person.post("connection/end", { connection_id: item_id });
+  const refused = await one.session.bridge("accounts/select", { account_ids: shared });
+  expect(refused.body.error_code).toBe("USER_PERMISSION_REVOKED");
+  await app.call("/item/remove", { access_token });
+  const late = await other.session.bridge("accounts/select", { account_ids: shared });
+  expect(late.body.error_code).toBe("ITEM_NOT_FOUND");
+});
+
+test("a choice of nothing, or of what is not offered, is refused and changes nothing", async () => {
+  const { shared, update, accountIds } = await itemWithChoice(1);
+  const { session } = await update();
+  for (const [account_ids, code] of [
+    [[], "INVALID_FIELD"],
+    [["nobody's"], "INVALID_ACCOUNT_ID"],
+  ] as const)
+    expect((await session.bridge("accounts/select", { account_ids })).body.error_code).toBe(code);
+  expect(await accountIds()).toEqual(shared);
+});
+
+test("where new Items have no choice, or of one account, an update with a choice has one", async () => {
+  const { shared, update } = await itemWithChoice(2);
+  const several = await update({
+    account_selection: "disabled",
+    update: { account_selection_enabled: true },
+  });
+  expect([several.selection.mode, several.selection.chosen]).toEqual(["several", shared]);
+  const one = await update({
+    account_selection: "one",
+    update: { account_selection_enabled: true },
+  });
+  expect([one.selection.mode, one.selection.chosen]).toEqual(["one", []]);
+});
+
+test("an Item whose client has lost its products since is updated with those that it has", async () => {
+  const { app, shared, update, accountIds } = await itemWithChoice(1);
+  await app.services.store.clients.setProducts(app.keys.client_id, ["identity"]);
+  const { selection, choose } = await update();
+  const ids = selection.accounts.map(({ id }) => id);
+  await choose(ids);
+  expect(await accountIds()).toEqual(expect.arrayContaining([...shared, ...ids]));
+});
+
+test("update needs the access token of an Item", async () => {
+  const { app } = await itemWithChoice(1);
+  const refused = await app.post("/link/token/create", {
+    ...app.credentials,
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    products: ["auth"],
+    user: { client_user_id: "user-1" },
+    update: { account_selection_enabled: true },
+  });
+  expect(refused.body).toMatchObject({
+    error_code: "INVALID_FIELD",
+    error_message: "update must be left out without an access_token",
+  });
+});
+
+/** Shares all that is offered; answers the accounts that are new in the Item. */
+async function addOne({ update, shared }: Awaited<ReturnType<typeof itemWithChoice>>) {
+  const { selection, choose } = await update();
+  const ids = selection.accounts.map(({ id }) => id);
+  await choose(ids);
+  return ids.filter((id) => !shared.includes(id));
+}

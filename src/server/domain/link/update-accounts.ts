@@ -1,0 +1,59 @@
+import type { BankAccount } from "../connectors/connector.ts";
+import { Fault } from "../fault.ts";
+import { linkProductsOf, missingProduct } from "../institutions/product.ts";
+import { addedAccountId } from "../items/added-account-id.ts";
+import type { Item } from "../items/item.ts";
+import { persistentAccountId } from "../items/persistent-account-id.ts";
+import { isSameAccount, renewedAccount } from "../items/renewed-accounts.ts";
+import type { Services } from "../services.ts";
+import { startVerification } from "../verification/verification.ts";
+import type { ShareableAccounts } from "./shareable-accounts.ts";
+
+/**
+ * The accounts that the user of an update may choose from: those that the Item has today, under their ids,
+ * and the others behind the login. One that it had before has the id of then. Throws
+ * INVALID_UPDATED_USERNAME for a login with none that the Item has or ever could have had.
+ */
+export const updateAccounts = async (
+  services: Services,
+  item: Item,
+  bankAccounts: readonly BankAccount[],
+  allAuthFeatures: boolean,
+): Promise<ShareableAccounts> => {
+  const { clock, store } = services;
+  const existing = await store.items.accounts(item.itemId);
+  const accountKeys = await store.items.accountKeys(item.itemId);
+  const products = linkProductsOf(item.products);
+  const accounts: ShareableAccounts["accounts"] = [];
+  const unfit: ShareableAccounts["unfit"] = [];
+  const shared: string[] = [];
+  for (const bankAccount of bankAccounts) {
+    const match = existing.find((one) => isSameAccount(one, bankAccount));
+    if (match) {
+      const { itemId: _, ...renewed } = renewedAccount(match, bankAccount, clock());
+      accounts.push(renewed);
+      shared.push(renewed.account.account_id);
+      continue;
+    }
+    const { key, numbers, microDeposits, ...rest } = bankAccount;
+    const account_id = accountKeys?.get(key) ?? addedAccountId(services, item, key);
+    const lacks = missingProduct(bankAccount, products, allAuthFeatures);
+    const persistentId = persistentAccountId(services, item, key);
+    const account = {
+      account_id,
+      ...rest,
+      ...(persistentId && { persistent_account_id: persistentId }),
+    };
+    if (lacks) unfit.push({ account, lacks });
+    else
+      accounts.push({
+        account,
+        numbers,
+        key,
+        verification: microDeposits ? startVerification(microDeposits, clock()) : null,
+      });
+  }
+  const isKnown = shared.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
+  if (!isKnown || accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
+  return { accounts, unfit, keys: bankAccounts.map(({ key }) => key), shared };
+};

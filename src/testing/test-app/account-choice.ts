@@ -1,0 +1,112 @@
+import { LoginResponse } from "../../protocol/bridge.ts";
+import { Connection, type Selection } from "../../protocol/selection.ts";
+import { testReceiver } from "./receiver.ts";
+import { testApp } from "./test-app.ts";
+
+const BANK = { institution_id: "ins_109508" };
+const CREDENTIALS = { username: "user_good", password: "pass_good" };
+
+type App = Awaited<ReturnType<typeof testApp>>;
+type SyncedTransaction = { transaction_id: string; account_id: string };
+type Synced = { added: SyncedTransaction[]; modified: SyncedTransaction[] } & {
+  removed: SyncedTransaction[];
+};
+
+/** A new Item at a bank of the sandbox whose user shares the first `count` accounts, and its webhooks. */
+export const itemWithChoice = async (
+  count: number,
+  { password = "pass_good", products = ["auth", "transactions"] } = {},
+) => {
+  const receiver = await testReceiver();
+  const app = await testApp();
+  const link = await app.startLink({ webhook: receiver.url, product: products });
+  await link.bridge("institution/select", BANK);
+  const credentials = { ...CREDENTIALS, password };
+  const login = await loginOf(link, credentials);
+  const shared = login.accounts.slice(0, count).map(({ id }) => id);
+  const { public_token } = await select(link, shared);
+  const exchange = await app.call("/item/public_token/exchange", { public_token });
+  const [access_token, item_id] = [String(exchange.access_token), String(exchange.item_id)];
+  await app.runJobs();
+  receiver.received.length = 0;
+
+  /** Opens update mode, in which the user chooses, and signs in; answers what is offered. */
+  const update = async (
+    fields: object = { update: { account_selection_enabled: true } },
+    secret = password,
+  ) => {
+    const { link_token } = await app.call("/link/token/create", {
+      client_name: "Shop",
+      language: "en",
+      country_codes: ["US"],
+      user: { client_user_id: "user-1" },
+      access_token,
+      ...fields,
+    });
+    const session = await app.startLink({ token: link_token });
+    const selection = await loginOf(session, { ...CREDENTIALS, password: secret });
+    return { session, selection, choose: (ids: readonly string[]) => select(session, ids) };
+  };
+  /** The Item's webhooks since the last look, in no order. */
+  const webhooks = async () => {
+    for (let round = 0; round < 3; round++) await app.runJobs();
+    return receiver.received.splice(0).map(({ body }) => body);
+  };
+  const accountIds = async () => {
+    const { accounts } = await app.call("/accounts/get", { access_token });
+    return (accounts as { account_id: string }[]).map(({ account_id }) => account_id);
+  };
+  return { app, access_token, item_id, shared, update, webhooks, accountIds };
+};
+
+type Link = Awaited<ReturnType<App["startLink"]>>;
+
+async function loginOf(link: Link, credentials: Record<string, string>): Promise<Selection> {
+  let answer = await link.bridge("credentials/submit", { ...BANK, credentials });
+  if (answer.body.challenge) answer = await link.bridge("mfa/submit", { answers: ["1234"] });
+  const { request_id: _, ...body } = answer.body;
+  const { selection } = LoginResponse.parse(body);
+  if (!selection) throw new Error(`the user is offered accounts: ${JSON.stringify(body)}`);
+  return selection;
+}
+
+async function select(link: Link, account_ids: readonly string[]): Promise<Connection> {
+  const { request_id: _, ...body } = (await link.bridge("accounts/select", { account_ids })).body;
+  return Connection.parse(body);
+}
+
+/** A copy of an Item's transactions that follows `/transactions/sync`. */
+export const syncedCopy = (app: App, access_token: string) => {
+  const copy = new Map<string, SyncedTransaction>();
+  let cursor = "";
+  const follow = async () => {
+    for (;;) {
+      const fields = { access_token, count: 500, ...(cursor && { cursor }) };
+      const page = await app.call("/transactions/sync", fields);
+      const { added, modified, removed } = page as unknown as Synced;
+      for (const one of [...added, ...modified]) copy.set(one.transaction_id, one);
+      for (const { transaction_id } of removed) copy.delete(transaction_id);
+      cursor = String(page.next_cursor);
+      if (!page.has_more) return copy;
+    }
+  };
+  return { follow };
+};
+
+/** All of an Item's transactions, as `/transactions/get` has them. */
+export const allTransactions = async (
+  app: App,
+  access_token: string,
+): Promise<SyncedTransaction[]> => {
+  const all: SyncedTransaction[] = [];
+  for (;;) {
+    const { transactions, total_transactions } = await app.call("/transactions/get", {
+      access_token,
+      start_date: "2023-01-01",
+      end_date: "2027-01-01",
+      options: { count: 500, offset: all.length },
+    });
+    all.push(...((transactions ?? []) as SyncedTransaction[]));
+    if (all.length >= Number(total_transactions)) return all;
+  }
+};
