@@ -1,3 +1,4 @@
+import { isGuessable } from "../domain/dashboard/guessable-password.ts";
 import { hashPassword, isPassword } from "../domain/dashboard/password.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
@@ -11,6 +12,13 @@ export const SHORTEST_PASSWORD = 12;
 /** A guess takes 32 MB for a tenth of a second: so many at once, and no more. */
 const MOST_AT_ONCE = 4;
 
+const GUESSABLE = () =>
+  new Fault("INVALID_FIELD", {
+    message:
+      "password is one that is guessed early; several words that do not belong together are not",
+    display: "This password is guessed early. Take several words that do not belong together.",
+  });
+
 export type OperatorSignIn = {
   /** Opens a session for whoever has the password; INVALID_API_KEYS otherwise. */
   signIn(password: string, address: string): Promise<ActiveSession>;
@@ -20,7 +28,7 @@ export type OperatorSignIn = {
 
 /** How the operator signs in; guesses are limited for each address, whatever the limits of the API. */
 export const createOperatorSignIn = (services: Services): OperatorSignIn => {
-  const { store, clock, guessLimiter: limiter } = services;
+  const { store, clock, brand, guessLimiter: limiter } = services;
   let underWay = 0;
   const withGate = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     if (underWay >= MOST_AT_ONCE) throw new Fault("RATE_LIMIT", { retryAfterMs: 1000 });
@@ -43,6 +51,7 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
     },
 
     setUp: async (code, password, address) => {
+      if (isGuessable(password, [brand.name])) throw GUESSABLE();
       const guesses = `setup ${address}`;
       await limiter.check(guesses, WRONG_SECRETS);
       if (await store.operator.hasSetupCode(digest(code), clock())) {

@@ -7,6 +7,7 @@ import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
 import { browser, OWN, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
+import { newSetupCode } from "../../domain/dashboard/setup-code.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { exampleOf } from "../openapi/example.ts";
 
@@ -72,6 +73,17 @@ describe.each(calls)("$path", ({ path, about, body }) => {
       const { body: answer } = await dashboard.post(path, { ...body, client_id });
       expect(["UNKNOWN_FIELDS", "INVALID_DASHBOARD_SESSION"]).not.toContain(answer.error_code);
     });
+});
+
+test("a password that is guessed early is refused with a word on what is not, and the code stays good", async () => {
+  const app = await testApp();
+  const dashboard = browser(app);
+  const code = await newSetupCode(1000, app.services);
+  const set = (password: string) => dashboard.post("operator/setup", { code, password });
+  const { body } = await set("Password1234!");
+  expect(body.error_code).toBe("INVALID_FIELD");
+  expect(body.display_message).toMatch(/Take several words/);
+  expect((await set("several words that do well")).status).toBe(200);
 });
 
 test("the operator's password, once set, is set again by another code alone", async () => {

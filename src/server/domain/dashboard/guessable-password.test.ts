@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { isGuessable } from "./guessable-password.ts";
+
+test.each([
+  "aaaaaaaaaaaa",
+  "121212121212",
+  "123456789012",
+  "qwertyuiop123",
+  "987654321abc",
+  "Password1234",
+  "P@ssw0rd2026!",
+  "welcome-welcome",
+  "AdminAdmin123",
+  "service-link-1",
+  "Acme2026Acme2026",
+])("%s is guessed early", (password) => {
+  expect(isGuessable(password, ["Acme"])).toBe(true);
+});
+
+test.each([
+  "correct horse battery",
+  "a long password",
+  "Tr0ub4dor&3-more",
+  "пароль от банка",
+  "f7Qm2xL0vT9z",
+  "852094716385",
+])("%s is not", (password) => {
+  expect(isGuessable(password, ["Acme"])).toBe(false);
+});

@@ -1,0 +1,91 @@
+/** What guesses begin with. */
+const COMMON_WORDS = [
+  "account",
+  "admin",
+  "administrator",
+  "baseball",
+  "batman",
+  "changeme",
+  "dashboard",
+  "default",
+  "dragon",
+  "football",
+  "iloveyou",
+  "letmein",
+  "link",
+  "login",
+  "master",
+  "monkey",
+  "operator",
+  "password",
+  "princess",
+  "root",
+  "sandbox",
+  "secret",
+  "service",
+  "sunshine",
+  "superman",
+  "test",
+  "trustno",
+  "user",
+  "welcome",
+  "winter",
+  "summer",
+  "spring",
+  "autumn",
+];
+
+/** What fingers run along. */
+const ROWS = ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+const SHORTEST_RUN = 3;
+const LEAST_DIFFERENT = 5;
+
+/** What is typed in place of a letter. */
+const LOOKALIKES: Record<string, string> = {
+  a: "[a4@]",
+  e: "[e3]",
+  i: "[i1!]",
+  o: "[o0]",
+  s: "[s5$]",
+  t: "[t7]",
+};
+
+/**
+ * Whether a long password is one that is guessed early (ASVS 6.2.4, 6.2.11): a few characters again and again,
+ * rows of the keyboard, or nothing but common words and `names` with digits and signs between them.
+ */
+export const isGuessable = (password: string, names: readonly string[] = []): boolean => {
+  const text = password.normalize("NFKC").toLowerCase();
+  if (new Set(text).size < LEAST_DIFFERENT) return true;
+  const words = [...COMMON_WORDS, ...names.map((name) => lettersOf(name.toLowerCase()))];
+  const rest = withoutRuns(withoutWords(text, words));
+  const digits = rest.replace(/\D/g, "");
+  return lettersOf(rest) === "" && (lettersOf(text) !== "" || digits.length < LEAST_DIFFERENT);
+};
+
+function withoutWords(text: string, words: readonly string[]): string {
+  const patterns = words
+    .filter((word) => word !== "")
+    // Longer ones first, so that none is broken by a shorter one in it.
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/./gu, (letter) => LOOKALIKES[letter] ?? letter));
+  return text.replace(new RegExp(patterns.join("|"), "gu"), " ");
+}
+
+function withoutRuns(text: string): string {
+  const rows = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(""))];
+  const runs = rows.flatMap((row) =>
+    Array.from({ length: row.length - SHORTEST_RUN + 1 }, (_, at) =>
+      row.slice(at, at + SHORTEST_RUN),
+    ),
+  );
+  return [...text].filter((_, at) => !isInRun(text, at, runs)).join("");
+}
+
+const isInRun = (text: string, at: number, runs: readonly string[]): boolean =>
+  [2, 1, 0].some((before) =>
+    runs.includes(text.slice(Math.max(0, at - before), at - before + SHORTEST_RUN)),
+  );
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, "");
