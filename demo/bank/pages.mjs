@@ -147,6 +147,7 @@ export const page = (title, content) =>
     <title>${title} · ${BANK_NAME}</title>
     <link rel="icon" href="/lantern.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/bank.css">
+    <link rel="stylesheet" href="/accounts.css">
   </head>
   <body>
     <header>

@@ -6,8 +6,11 @@ import { createFaultSwitches } from "./faults/switches.mjs";
 /** @import { AddressInfo } from "node:net" */
 /** @import { Bank, BankOptions } from "./server.d.mts" */
 
+const CSS = "text/css; charset=utf-8";
+
 const FILES = {
-  "/bank.css": { file: "bank.css", type: "text/css; charset=utf-8" },
+  "/bank.css": { file: "bank.css", type: CSS },
+  "/accounts.css": { file: "accounts.css", type: CSS },
   "/lantern.svg": { file: "lantern.svg", type: "image/svg+xml" },
   "/field.svg": { file: "field.svg", type: "image/svg+xml" },
 };

@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises";
 
+const CSS = "text/css; charset=utf-8";
+
 const FILES = {
   "/": { file: "index.html", type: "text/html; charset=utf-8" },
-  "/shop.css": { file: "shop.css", type: "text/css; charset=utf-8" },
+  "/shop.css": { file: "shop.css", type: CSS },
+  "/banks.css": { file: "banks.css", type: CSS },
+  "/controls.css": { file: "controls.css", type: CSS },
   "/shop.js": { file: "shop.js", type: "text/javascript; charset=utf-8" },
   "/bank-cards.js": { file: "bank-cards.js", type: "text/javascript; charset=utf-8" },
   "/fern.svg": { file: "art/fern.svg", type: "image/svg+xml" },

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-const css = ["link.css", "views/lazy-views.css"].map((path) =>
-  readFileSync(join(import.meta.dirname, path), "utf8"),
+/** The sheets that define colours: of the first view, and of the lazy ones. */
+const css = ["card.css", "controls.css"].map((path) =>
+  readFileSync(join(import.meta.dirname, "styles", path), "utf8"),
 );
 
 /** The colours that the rules of a selector name, in all sheets together. */

@@ -55,8 +55,8 @@ test("a suggestion has the hue of what was asked for, and an accent that passes 
 });
 
 test("Link's own colours are those of its style", () => {
-  const css = ["link.css", "views/lazy-views.css"]
-    .map((path) => readFileSync(join(import.meta.dirname, "../link", path), "utf8"))
+  const css = ["card.css", "controls.css"]
+    .map((path) => readFileSync(join(import.meta.dirname, "../link/styles", path), "utf8"))
     .join("");
   for (const colors of Object.values(DEFAULT_ACCENTS))
     for (const [name, color] of Object.entries(colors))
