@@ -1,24 +1,15 @@
-import type { Page } from "@playwright/test";
 import { call, exchange, linkToken } from "./support/api.ts";
-import { expect, goToBank, openBank, shareAll, signInAtBank, test } from "./support/bank.ts";
+import {
+  expect,
+  goToBank,
+  openBank,
+  returnUrl,
+  shareAll,
+  signInAtBank,
+  test,
+} from "./support/bank.ts";
 import { callback, eventMetadata, linkIn, open, openLink, story } from "./support/link.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
-
-/** Shares an account at the bank up to the last redirect; answers its address at our server. */
-const returnUrl = async (window: Page, origin: string): Promise<string> => {
-  const form = {
-    account: await window.getByRole("checkbox").first().inputValue(),
-  };
-  const action = await window.locator("form:has(button.primary)").getAttribute("action");
-  let at = new URL(action ?? "", window.url()).href;
-  for (let steps = 0; !at.startsWith(origin); steps++) {
-    const answer = await (steps === 0
-      ? window.request.post(at, { form, maxRedirects: 0 })
-      : window.request.get(at, { maxRedirects: 0 }));
-    at = new URL(answer.headers().location ?? "missing:", at).href;
-  }
-  return at;
-};
 
 /** The words of the first page of a way to the bank. */
 const EXPLANATION = /^You sign in at Lanternfield Bank itself, in a window of its own/;

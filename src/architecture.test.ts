@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
-import { GRANTS, ROOMS, WITHOUT_ZOD } from "./architecture.fixture.ts";
+import { GRANTS } from "./architecture.fixture.ts";
+import { ROOMS, WITHOUT_ZOD } from "./architecture-rooms.fixture.ts";
 
 const SRC = import.meta.dirname;
 type Import = { target: string; types: boolean };

@@ -97,3 +97,19 @@ export const shareAll = async (window: Page, login = "ada"): Promise<void> => {
 };
 
 export { expect } from "@playwright/test";
+
+/** Shares an account at the bank up to the last redirect; answers its address at our server. */
+export const returnUrl = async (window: Page, origin: string): Promise<string> => {
+  const form = {
+    account: await window.getByRole("checkbox").first().inputValue(),
+  };
+  const action = await window.locator("form:has(button.primary)").getAttribute("action");
+  let at = new URL(action ?? "", window.url()).href;
+  for (let steps = 0; !at.startsWith(origin); steps++) {
+    const answer = await (steps === 0
+      ? window.request.post(at, { form, maxRedirects: 0 })
+      : window.request.get(at, { maxRedirects: 0 }));
+    at = new URL(answer.headers().location ?? "missing:", at).href;
+  }
+  return at;
+};

@@ -1,18 +1,13 @@
 import { availableParallelism } from "node:os";
-import { z } from "zod";
-import { type Brand, brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
-import { ENVIRONMENTS, type Environment } from "../../protocol/vocabulary.ts";
+import type { Brand } from "../../protocol/brand.ts";
+import type { Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
-import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
 import type { OutboundHosts } from "../domain/outbound-hosts.ts";
 import { DEFAULTS } from "./defaults.ts";
-import { ListenAddress } from "./listen-address.ts";
-import { MailFrom, SmtpUrl } from "./mail-settings.ts";
-import { OIDC_VARIABLES, type OidcSettings, oidcSettings } from "./oidc-settings.ts";
-import { OutboundHostList } from "./outbound-settings.ts";
-import { PublicUrl } from "./public-url.ts";
-import { TRACE_VARIABLES, type TraceSettings, traceSettings } from "./trace-settings.ts";
+import { type OidcSettings, oidcSettings } from "./oidc-settings.ts";
+import { type TraceSettings, traceSettings } from "./trace-settings.ts";
+import { Variables } from "./variables.ts";
 
 /** A start or a command that cannot be: the message says why, and what would be right. */
 export class SettingsError extends Error {
@@ -27,101 +22,9 @@ export class SettingsError extends Error {
   }
 }
 
-/** What a name has to be that a global, headers and a scheme are named after. */
-const BRAND_RULE =
-  "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name of JavaScript's own";
-
-const Seconds = z.coerce.number().min(0.1).max(3600);
-
-const PerMinute = z.int().min(0).max(1_000_000).optional();
-
-/** A page that whoever runs the server has put up in place of ours. */
-const LegalUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .max(2000)
-  .optional();
-
-const MasterKey = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
-  .optional();
-
-const Variables = z.object({
-  SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
-  SERVICE_BRAND: z
-    .string()
-    .refine(isBrandName, BRAND_RULE)
-    .transform(brandOf)
-    .default(DEFAULT_BRAND),
-  SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
-  SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
-  SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
-  SERVICE_LINK_MASTER_KEY: MasterKey,
-  SERVICE_LINK_OLD_MASTER_KEY: MasterKey,
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^[^\0-\x20]+$/,
-      "must be a URL like postgres://user:password@host:5432/database, without spaces",
-    )
-    .optional(),
-  TLS_CERT: z.string().min(1).optional(),
-  TLS_KEY: z.string().min(1).optional(),
-  TLS_MIN_VERSION: z
-    .enum(["1.1", "1.2", "1.3"], {
-      error: ({ input }) => `must be 1.1, 1.2 or 1.3, not ${JSON.stringify(input)}`,
-    })
-    .default("1.2"),
-  TLS_PROXY: z.stringbool().default(false),
-  RATE_LIMITS: z.enum(["on", "off"]).optional(),
-  MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
-  MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
-  HEADERS_TIMEOUT: Seconds.default(10),
-  REQUEST_TIMEOUT: Seconds.default(30),
-  ANSWER_TIMEOUT: Seconds.default(300),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-  REQUEST_LOG: z.enum(["on", "off"]).default("on"),
-  RATE_COUNTERS: z.enum(["memory", "store"]).optional(),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: "must be a URL such as redis://localhost:6379" })
-    .optional(),
-  RATE_LIMIT_CHANGES: z
-    .string()
-    .transform(parseJson)
-    .pipe(z.record(z.string(), z.strictObject({ item: PerMinute, client: PerMinute })))
-    .default({}),
-  PROCESSORS: z
-    .string()
-    .transform((list) => list.split(",").map((name) => name.trim()))
-    .pipe(
-      z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
-    )
-    .default(["amberpay", "copperledger", "tidewallet"]),
-  TERMS_URL: LegalUrl,
-  PRIVACY_URL: LegalUrl,
-  PUBLIC_URL: PublicUrl,
-  OUTBOUND_HOSTS: OutboundHostList.optional(),
-  SMTP_URL: SmtpUrl,
-  MAIL_FROM: MailFrom,
-  ...OIDC_VARIABLES,
-  METRICS_ADDRESS: ListenAddress.optional(),
-  ...TRACE_VARIABLES,
-  METRICS_TOKEN: z.string().min(16).max(200).optional(),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
-});
-
-function parseJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: "custom", message: "must be JSON" });
-    return z.NEVER;
-  }
-}
-
 /** What a start goes by: its command line and its environment variables, checked. */
 export type Settings = {
-  environment: z.infer<typeof Variables>["SERVICE_ENV"];
+  environment: Variables["SERVICE_ENV"];
   brand: Brand;
   host: string;
   port: number;
@@ -172,7 +75,7 @@ export type Settings = {
   /** Where metrics are served; null for nowhere. A token is needed anywhere but on this machine. */
   metrics: { host: string; port: number; token: string | undefined } | null;
   traces: TraceSettings;
-  logLevel: z.infer<typeof Variables>["LOG_LEVEL"];
+  logLevel: Variables["LOG_LEVEL"];
 };
 
 /** The options of `service-link serve`, as they are given; what is left out is by default. */
@@ -263,7 +166,7 @@ function portOf(text: string): number {
   return port;
 }
 
-function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: z.infer<typeof Variables>) {
+function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
   if (METRICS_ADDRESS === undefined) return null;
   if (METRICS_TOKEN === undefined && !isLoopback(METRICS_ADDRESS.host))
     throw new SettingsError(`METRICS_ADDRESS ${METRICS_ADDRESS.host} is not this machine's own`, {
@@ -285,7 +188,7 @@ function processesOf(text: string | undefined, environment: Environment): number
   return count;
 }
 
-function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>) {
+function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: Variables) {
   if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
   if (TLS_CERT === undefined || TLS_KEY === undefined)
     throw new SettingsError("TLS_CERT and TLS_KEY go together: each names a PEM file");
@@ -293,14 +196,14 @@ function tlsOf({ TLS_CERT, TLS_KEY, TLS_MIN_VERSION }: z.infer<typeof Variables>
   return { certFile: TLS_CERT, keyFile: TLS_KEY, minVersion };
 }
 
-function mailOf({ SMTP_URL, MAIL_FROM }: z.infer<typeof Variables>): Settings["mail"] {
+function mailOf({ SMTP_URL, MAIL_FROM }: Variables): Settings["mail"] {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return null;
   if (SMTP_URL === undefined || MAIL_FROM === undefined)
     throw new SettingsError("SMTP_URL and MAIL_FROM go together: the mail server and the sender");
   return { url: SMTP_URL, from: MAIL_FROM };
 }
 
-function oidcOf(values: z.infer<typeof Variables>): OidcSettings | null {
+function oidcOf(values: Variables): OidcSettings | null {
   const settings = oidcSettings(values);
   if (typeof settings === "string") throw new SettingsError(settings);
   return settings;
