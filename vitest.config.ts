@@ -5,6 +5,15 @@ import { memoryFolder } from "./scripts/memory-folder.ts";
 // For the tests' processes, and for what is started for all of them.
 process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 
+// An older Node does not read TypeScript, and has Vite's module runner do it.
+const ON_NODE =
+  process.features.typescript === "strip"
+    ? {
+        execArgv: ["--import", new URL("src/testing/source-loader.ts", import.meta.url).href],
+        experimental: { viteModuleRunner: false, nodeLoader: false },
+      }
+    : {};
+
 export default defineConfig({
   test: {
     // Only what hangs is to end by time; a slow machine is no failure.
@@ -17,6 +26,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...ON_NODE,
           name: "node",
           // Nothing here leaves anything behind in its process, and loading all modules anew for each
           // file would take longer than the tests.
@@ -34,6 +44,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...ON_NODE,
           name: "postgres",
           isolate: false,
           globalSetup: "src/testing/postgres/global-setup.ts",
