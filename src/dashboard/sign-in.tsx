@@ -1,4 +1,5 @@
 import type { TargetedSubmitEvent } from "preact";
+import { command } from "./brand.ts";
 import type { Controller } from "./controller.ts";
 import { retryText } from "./messages.ts";
 import { Name } from "./name.tsx";
@@ -18,8 +19,8 @@ const MODES: Record<
     button: "Sign in",
     busy: "Signing in…",
     help: [
-      "These are your keys of the API. On the server's machine ",
-      "npx service-link keys",
+      "These are your keys of the API. On the server's machine the command ",
+      "keys",
       " shows them.",
     ],
   },
@@ -29,8 +30,8 @@ const MODES: Record<
     button: "Sign in",
     busy: "Signing in…",
     help: [
-      "Whoever runs the server sets this password. On its machine ",
-      "npx service-link dashboard setup",
+      "Whoever runs the server sets this password. On its machine the command ",
+      "dashboard setup",
       " prints the address for that.",
     ],
   },
@@ -92,7 +93,9 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
         </button>
       </form>
       <p class="lead">
-        {help.map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}
+        {help.map((part, index) =>
+          index % 2 === 0 ? part : <code key={part}>{command(part)}</code>,
+        )}
       </p>
       {mode === "operator" && "oidc" in document.documentElement.dataset && (
         <p class="actions">

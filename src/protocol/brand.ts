@@ -38,6 +38,13 @@ export const headerPrefixes = ({ identifier }: Brand): readonly string[] => [
   ...new Set([DEFAULT_BRAND.identifier.toLowerCase(), identifier.toLowerCase()]),
 ];
 
-/** A text in which headers and the page's global have the brand's names. */
-export const inBrand = ({ identifier }: Brand, text: string): string =>
-  text.replace(/\bService\b/g, identifier).replace(/\bSERVICE(?=-)/g, identifier.toUpperCase());
+/** A text in which headers, commands and the page's global have the brand's names. */
+export const inBrand = (brand: Brand, text: string): string =>
+  text
+    .replace(/\bService\b/g, brand.identifier)
+    .replace(/\bSERVICE(?=-)/g, brand.identifier.toUpperCase())
+    .replaceAll(commandOf(DEFAULT_BRAND, ""), commandOf(brand, ""));
+
+/** A command of ours as people read it. The program has our name: under another one they read the command alone. */
+export const commandOf = ({ identifier }: Pick<Brand, "identifier">, command: string): string =>
+  identifier === DEFAULT_NAME ? `npx service-link ${command}` : command;

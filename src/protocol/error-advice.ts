@@ -63,7 +63,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_ACCESS_TOKEN:
     "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
   INVALID_ACCOUNT_ID: "Use an account_id that /accounts/get returns for this Item.",
-  INVALID_API_KEYS: "Check client_id and secret; `npx service-link keys` shows them.",
+  INVALID_API_KEYS: "Check client_id and secret; the command `npx service-link keys` shows them.",
   INVALID_ACCOUNT_SESSION:
     "Open the account site again, from Link or by a mail. A session ends after half an hour without requests.",
   INVALID_DASHBOARD_SESSION:
@@ -73,10 +73,10 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_ONE_TIME_ADDRESS: "Open the account site from Link again, or have another mail sent.",
   INVALID_OTP: "Type the code of the last mail, or have another one sent.",
   INVALID_ORIGIN:
-    "Register the page's origin: npx service-link keys --allow-origin https://shop.example",
+    "Register the page's origin on the Dashboard, or by the command `npx service-link keys --allow-origin https://shop.example`.",
   INVALID_PRODUCT:
     "Ask for products that are available to the client, in the country and at the institution.",
-  INVALID_PUBLIC_KEY: "Use the public_key that `npx service-link keys` shows.",
+  INVALID_PUBLIC_KEY: "Use the public_key that the command `npx service-link keys` shows.",
   INVALID_PUBLIC_TOKEN:
     "Open Link again, and exchange its public_token once and within 30 minutes.",
   UNAUTHORIZED_ENVIRONMENT: "Use the server of that environment, or keys and tokens of this one.",

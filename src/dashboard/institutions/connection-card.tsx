@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import { command } from "../brand.ts";
 import type { Controller } from "../controller.ts";
 import { Properties } from "../ui/details.tsx";
 import { ResultLine } from "../ui/result-line.tsx";
@@ -60,7 +61,8 @@ export const ConnectionCard = ({ id, connection, controller, onChange }: Connect
             ]}
           />
           <p class="lead">
-            Check it with <code>npx service-link check-institution {connection.issuer}</code>.
+            Check it with the command{" "}
+            <code>{command(`check-institution ${connection.issuer}`)}</code>.
           </p>
           <div class="actions">
             {isAsking ? (

@@ -1,4 +1,5 @@
 import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
+import { command } from "../brand.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { Filters } from "../ui/filters.tsx";
@@ -73,8 +74,8 @@ const Institutions = ({ state, controller, router }: PageProps) => {
           <>
             <h2>No institution fits</h2>
             <p>
-              Add your own with <code>npx service-link institutions import FILE</code>, and connect
-              one to its data API with <code>npx service-link institutions connect</code>.
+              Add your own with the command <code>{command("institutions import FILE")}</code>, and
+              connect one to its data API with <code>{command("institutions connect")}</code>.
             </p>
           </>
         }

@@ -34,13 +34,22 @@ ${fieldsOf(config, "    ")}
   document.getElementById("connect").onclick = () => link.open();
 </script>`;
 
-const reactOf = ({ config, origin }: CodeOptions): string => `import { create } from "service-link";
+/** By the package; under another name than ours by the page's script, which has that name. */
+const reactOf = ({ config, origin, global }: CodeOptions): string => {
+  const [head, create] =
+    global === "Service"
+      ? ['import { create } from "service-link";', "create"]
+      : [
+          `// The page has <script src="${origin}/link.js"></script> in its head.`,
+          `window.${global}.create`,
+        ];
+  return `${head}
 import { useEffect, useRef } from "react";
 
 export function Connect({ onSuccess }) {
   const link = useRef(null);
   useEffect(() => {
-    link.current = create({
+    link.current = ${create}({
       origin: ${JSON.stringify(origin)},
 ${fieldsOf(config, "      ")}
       onSuccess,
@@ -49,6 +58,7 @@ ${fieldsOf(config, "      ")}
   }, []);
   return <button onClick={() => link.current.open()}>Connect a bank</button>;
 }`;
+};
 
 const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
   const { clientName, product, countryCodes, language, accountSelection, webhook } = options;

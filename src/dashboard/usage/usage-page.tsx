@@ -1,4 +1,5 @@
 import type { DashboardUsage } from "../../protocol/dashboard-overview.ts";
+import { command } from "../brand.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
@@ -44,7 +45,8 @@ export const UsagePage = ({ controller, router }: PageProps) => {
           <h2>Nothing was read in {answer.month}</h2>
           <p>
             A call counts when it has succeeded and reads a product of an Item. Calls are counted
-            here within a second or so; <code>npx service-link usage --csv</code> prints the same.
+            here within a second or so; the command <code>{command("usage --csv")}</code> prints the
+            same.
           </p>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandOf } from "../../../protocol/brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { isFreeRedirectUri, redirectUriProblem } from "../../domain/clients/redirect-uri.ts";
@@ -148,7 +149,7 @@ function updateModeProducts(
 /** A redirect_uri is a page that the client has registered, or one of this machine in the sandbox. */
 async function requireRedirectUri(
   address: string | undefined,
-  { client, environment, store }: ApiContext,
+  { client, environment, store, brand }: ApiContext,
 ): Promise<void> {
   if (address === undefined) return;
   // Two spellings of one address are the same page.
@@ -160,7 +161,7 @@ async function requireRedirectUri(
   if ((await store.redirectUris.of(client.clientId)).includes(uri)) return;
   throw refuse(
     "redirect_uri must be registered for the client, on the Dashboard or with: " +
-      `npx service-link keys --allow-redirect-uri ${uri}`,
+      commandOf(brand, `keys --allow-redirect-uri ${uri}`),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Brand } from "../../../protocol/brand.ts";
+import { type Brand, commandOf } from "../../../protocol/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
@@ -30,7 +30,7 @@ export const frontRoutes = (
       .header("cache-control", "no-store")
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
-      .send(html(brand.title, environment, origin, beside?.demoOrigin ?? null));
+      .send(html(brand, environment, origin, beside?.demoOrigin ?? null));
   });
 };
 
@@ -78,7 +78,7 @@ const firstCall = (origin: string): string =>
        "institution_id": "ins_109508", "country_codes": ["US"]}'`;
 
 const html = (
-  title: string,
+  brand: Brand,
   environment: Environment,
   origin: string,
   demoOrigin: string | null,
@@ -86,14 +86,14 @@ const html = (
   [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${title}</title><style>${STYLE}</style><main><h1>${title}</h1>`,
+    `<title>${brand.title}</title><style>${STYLE}</style><main><h1>${brand.title}</h1>`,
     '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
     "accounts to an application, and the API by which that application reads them.</p>",
     `<ul class="facts"><li>Environment: ${environment}</li><li>API version: ${NEWEST_VERSION}</li></ul>`,
     '<nav aria-label="What is here"><ul>',
     ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),
     "</ul></nav><h2>The first call</h2>",
-    "<p>With the keys that the server printed when it started; <code>npx service-link keys</code> prints them again:</p>",
+    `<p>With the keys that the server printed when it started; the command <code>${commandOf(brand, "keys")}</code> prints them again:</p>`,
     `<pre tabindex="0">${escapeHtml(firstCall(origin))}</pre>`,
     "</main></html>",
   ].join("");

@@ -43,7 +43,7 @@ export const linkRoutes = (
     // address of a WebView has its token in it.
     if (!isWebview) reply.header("referrer-policy", "same-origin");
     if (ancestors.length === 0 && !isWebview)
-      return sendNoLink(request, reply, 403, refusedPage(origin));
+      return sendNoLink(request, reply, 403, refusedPage(origin, services.brand));
     reply
       .header("content-security-policy", policy(ancestors, assets))
       .header(

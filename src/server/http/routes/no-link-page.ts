@@ -1,3 +1,4 @@
+import { type Brand, commandOf } from "../../../protocol/brand.ts";
 import { type LinkError, linkError } from "../../../protocol/errors.ts";
 import { dataBlock } from "../assets.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
@@ -60,8 +61,8 @@ the script <code>/link.js</code>.</p>`,
  * frame. It holds nothing but words, so that anybody may frame it. A page without an origin has no
  * name to be told by: any page that frames this one may hear its refusal.
  */
-export const refusedPage = (origin: string | null): NoLinkPage => {
-  const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin) });
+export const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
+  const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin, brand) });
   return {
     html: pageOf(
       "Link cannot be shown here",
@@ -76,9 +77,9 @@ ${tellBlock(origin ?? "*", error)}`,
 const tellBlock = (origin: string, error: LinkError): string =>
   `${dataBlock("refusal", { origin, error })}<script>${TELL}</script>`;
 
-const refusalOf = (origin: string | null): string =>
+const refusalOf = (origin: string | null, brand: Brand): string =>
   origin
-    ? `the origin ${origin} is not registered; register it with: npx service-link keys --allow-origin ${origin}`
+    ? `the origin ${origin} is not registered; register it on the Dashboard or with: ${commandOf(brand, `keys --allow-origin ${origin}`)}`
     : "a page without an origin cannot show Link: serve a file, e.g. with: npx serve; give a sandboxed frame allow-same-origin";
 
 const pageOf = (title: string, body: string): string =>
