@@ -129,7 +129,7 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Set it and sign in" }).click();
   await page.getByLabel("Name").fill("Corner Shop");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
   await page.getByRole("button", { name: "I have it" }).click();
   await page.getByRole("link", { name: "Corner Shop" }).click();

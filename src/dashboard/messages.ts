@@ -17,8 +17,8 @@ export const NO_ANSWER = "The server did not answer. Check your connection and t
 
 /** Why an operator comes back from their identity provider without a session. */
 export const OIDC_REASONS: Record<string, string> = {
-  refused: "You are signed in there, but OPERATOR_OIDC_ALLOW does not name you.",
-  failed: "The sign-in did not work, or took too long. Try it once more.",
+  refused: "Your account there may not sign in here: OPERATOR_OIDC_ALLOW does not name you.",
+  failed: "The sign-in failed or took too long. Try again.",
   unreachable: "The identity provider cannot be reached. The server’s log says why.",
 };
 

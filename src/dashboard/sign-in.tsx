@@ -92,19 +92,17 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
           {busy ? busyText : button}
         </button>
       </form>
+      {mode === "operator" && "oidc" in document.documentElement.dataset && (
+        // The target keeps it from the router: it leads away from the page.
+        <a class="button" href="/dashboard/oidc/start" target="_self">
+          Sign in with single sign-on
+        </a>
+      )}
       <p class="lead">
         {help.map((part, index) =>
           index % 2 === 0 ? part : <code key={part}>{command(part)}</code>,
         )}
       </p>
-      {mode === "operator" && "oidc" in document.documentElement.dataset && (
-        <p class="actions">
-          {/* The target keeps it from the router: it leads away from the page. */}
-          <a class="button" href="/dashboard/oidc/start" target="_self">
-            Sign in with single sign-on
-          </a>
-        </p>
-      )}
       {mode !== "setup" && (
         <p class="lead">
           <button
@@ -112,7 +110,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
             class="link"
             onClick={() => controller.showMode(mode === "client" ? "operator" : "client")}
           >
-            {mode === "client" ? "Are you the operator?" : "Have you a client's keys?"}
+            {mode === "client" ? "Sign in as the operator" : "Sign in with a client's keys"}
           </button>
         </p>
       )}

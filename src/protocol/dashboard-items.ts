@@ -4,6 +4,8 @@ import { z } from "zod";
 export const DashboardItem = z.object({
   item_id: z.string(),
   client_id: z.string(),
+  /** What the operator calls it; null for a client without a name. */
+  client_name: z.string().nullable(),
   /** The application's own id of whom it was linked for; null where it named none. */
   client_user_id: z.string().nullable(),
   institution_id: z.string(),

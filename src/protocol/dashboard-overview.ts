@@ -7,6 +7,8 @@ export const DashboardUsage = z.object({
   rows: z.array(
     z.object({
       client_id: z.string(),
+      /** What the operator calls it; null for a client that is gone, or has no name. */
+      client_name: z.string().nullable(),
       product: z.string(),
       /** How many Items it was about; null over all clients, where they are not counted. */
       items: z.int().nullable(),

@@ -18,14 +18,14 @@ export const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) =>
     event.preventDefault();
     const form = event.currentTarget;
     const name = String(new FormData(form).get("name")).trim();
-    const answer = await action.run("clients/create", { name }, "The client is made.");
+    const answer = await action.run("clients/create", { name }, "The client was created.");
     if (!answer) return;
     form.reset();
     onKeys(answer.keys);
   };
   return (
     <section class="card" aria-labelledby="create-client">
-      <h2 id="create-client">Make a client</h2>
+      <h2 id="create-client">Create a client</h2>
       <p class="lead">
         Each application has one: keys of its own, and what it links stays apart from all others.
       </p>
@@ -40,8 +40,8 @@ export const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) =>
             autocomplete="off"
             placeholder="Shop"
           />
-          <button type="submit" class="button" aria-disabled={action.isBusy}>
-            {action.isBusy ? "Making…" : "Make it"}
+          <button type="submit" class="button primary" aria-disabled={action.isBusy}>
+            {action.isBusy ? "Creating…" : "Create"}
           </button>
         </div>
         <ResultLine {...action} />

@@ -1,6 +1,7 @@
 import type { DashboardItemDetails, DashboardWebhook } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
+import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { List } from "../ui/list.tsx";
 import { ResultLine } from "../ui/result-line.tsx";
@@ -38,7 +39,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
                 ["item_id", <code key="id">{item.item_id}</code>],
                 ["Error", item.error_code && <code>{item.error_code}</code>],
                 ["Institution", item.institution_id],
-                ["Client", item.client_id],
+                ["Client", <ClientName key="client" {...item} />],
                 ["Products", item.products.join(", ")],
                 ["Webhooks go to", item.webhook],
                 ["Linked", <Time key="at" at={item.created_at} />],

@@ -1,6 +1,7 @@
 import type { DashboardItem } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
@@ -68,11 +69,17 @@ const columnsFor = (
     cell: ({ state, error_code }) => (
       <>
         <ItemBadge state={state} />
-        {error_code && <small>{error_code}</small>}
+        {error_code && (
+          <small>
+            <Breakable text={error_code} />
+          </small>
+        )}
       </>
     ),
   },
-  ...(isOverall ? [{ name: "Client", cell: (row: DashboardItem) => row.client_id }] : []),
+  ...(isOverall
+    ? [{ name: "Client", cell: (row: DashboardItem) => row.client_name ?? row.client_id }]
+    : []),
   { name: "Products", cell: ({ products }) => products.join(", ") },
   {
     name: "Last pull",

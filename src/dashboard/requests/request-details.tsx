@@ -34,6 +34,9 @@ export const RequestDetails = ({ controller, router, id }: PageProps & { id: str
           </section>
           <Body title="Request" text={request.sent} />
           <Body title="Answer" text={request.answered} />
+          <p class="lead">
+            Every secret, and what could tell of a person, an account or money, is shown as “…”.
+          </p>
         </>
       )}
     </Details>
@@ -48,8 +51,5 @@ const Body = ({ title, text }: { title: string; text: string | null }) => (
     ) : (
       <pre>{JSON.stringify(JSON.parse(text), null, 2)}</pre>
     )}
-    <p class="lead">
-      What could tell of a person, an account or money, and every secret, stands as “…”.
-    </p>
   </section>
 );

@@ -3,6 +3,7 @@ import type { DashboardRequest } from "../../protocol/dashboard-traffic.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { durationText } from "../ui/time.ts";
@@ -76,7 +77,9 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
     name: "Request",
     cell: ({ request_id, path }) => (
       <>
-        <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
+        <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>
+          <Breakable text={path} />
+        </a>
         <small>{request_id}</small>
       </>
     ),
@@ -86,7 +89,11 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
     cell: ({ status, error_code }) => (
       <>
         <Badge {...{ tone: status < 400 ? "good" : "bad", text: `${status}` }} />
-        {error_code && <small>{error_code}</small>}
+        {error_code && (
+          <small>
+            <Breakable text={error_code} />
+          </small>
+        )}
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import type { DashboardVisit } from "../../protocol/dashboard-traffic.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import type { Column } from "../ui/list.tsx";
 import { durationText } from "../ui/time.ts";
 import { Time } from "../ui/time.tsx";
@@ -48,12 +49,16 @@ export const visitColumns = (scope: URLSearchParams): readonly Column<DashboardV
     cell: ({ outcome, exit_status }) => (
       <>
         <VisitBadge outcome={outcome} />
-        {exit_status && <small>{exit_status}</small>}
+        {exit_status && (
+          <small>
+            <Breakable text={exit_status} />
+          </small>
+        )}
       </>
     ),
   },
   { name: "Came to", cell: ({ reached }) => REACHED[reached] },
-  { name: "Last error", cell: ({ error_code }) => error_code ?? "—" },
+  { name: "Last error", cell: ({ error_code }) => <Breakable text={error_code ?? "—"} /> },
   {
     name: "Took",
     isNumber: true,

@@ -46,3 +46,12 @@ test("no name ends the script or the shell's quotes, and no secret is in any cod
   expect(curl).toContain("YOUR_SECRET");
   expect(codeOf("react", codeOptions())).toContain('origin: "https://link.example"');
 });
+
+test("in React it is the package's, and under another name the script's", () => {
+  expect(codeOf("react", { ...codeOptions(), global: "Service" })).toContain(
+    'import { create } from "service-link";',
+  );
+  const branded = codeOf("react", codeOptions());
+  expect(branded).toContain("window.Acme.create({");
+  expect(branded).not.toContain("service-link");
+});

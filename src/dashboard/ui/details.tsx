@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { ReadFailure } from "./read-failure.tsx";
 import type { Query } from "./use-query.ts";
 
 type DetailsProps<Answer> = {
@@ -14,11 +15,7 @@ export const Details = <Answer,>({ query, back, children }: DetailsProps<Answer>
     <p class="back">
       <a href={back.href}>← {back.text}</a>
     </p>
-    {query.failure !== null && (
-      <p class="notice failure" role="status">
-        {query.failure}
-      </p>
-    )}
+    <ReadFailure {...query} />
     {query.answer !== null
       ? children(query.answer)
       : query.isLoading && <p class="none">Loading…</p>}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { hrefOf, type Router, withQuery } from "../route.ts";
+import { ReadFailure } from "./read-failure.tsx";
 import type { Query } from "./use-query.ts";
 
 /** A column of a list: its head, and what a row has in it. */
@@ -23,22 +24,20 @@ type ListProps<Row> = {
 
 /** A page of a list as a table, with the way to the next one. Each row's first cell leads to it. */
 export const List = <Row,>({ caption, query, columns, keyOf, empty, router }: ListProps<Row>) => {
-  const { answer, failure, isLoading } = query;
+  const { answer, isLoading } = query;
   const { page, query: address } = router.route.value;
   const isFirst = !address.has("after");
   if (!answer)
-    return (
+    return query.failure === null ? (
       <p class="none" role="status">
-        {failure ?? "Loading…"}
+        Loading…
       </p>
+    ) : (
+      <ReadFailure {...query} />
     );
   return (
     <>
-      {failure && (
-        <p class="notice failure" role="status">
-          {failure}
-        </p>
-      )}
+      <ReadFailure {...query} />
       {answer.rows.length === 0 ? (
         <div class="empty">{empty}</div>
       ) : (

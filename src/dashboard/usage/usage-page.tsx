@@ -3,6 +3,7 @@ import { command } from "../brand.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
+import { ReadFailure } from "../ui/read-failure.tsx";
 import { useQuery } from "../ui/use-query.ts";
 
 /** How many months back can be chosen. */
@@ -12,7 +13,8 @@ const MONTHS = 12;
 export const UsagePage = ({ controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const month = address.get("month");
-  const { answer, failure } = useQuery<DashboardUsage>(controller, "usage", month ? { month } : {});
+  const query = useQuery<DashboardUsage>(controller, "usage", month ? { month } : {});
+  const { answer } = query;
   const rows = answer?.rows ?? [];
   const clients = [...new Set(rows.map(({ client_id }) => client_id))];
   return (
@@ -35,11 +37,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
           </select>
         </label>
       </form>
-      {failure && (
-        <p class="notice failure" role="status">
-          {failure}
-        </p>
-      )}
+      <ReadFailure {...query} />
       {answer && rows.length === 0 && (
         <div class="empty">
           <h2>Nothing was read in {answer.month}</h2>
@@ -53,8 +51,11 @@ export const UsagePage = ({ controller, router }: PageProps) => {
       {clients.map((client) => {
         const own = rows.filter(({ client_id }) => client_id === client);
         return (
-          <section key={client} class="card" aria-label={client}>
-            <h2>{client}</h2>
+          <section key={client} class="card" aria-label={own[0]?.client_name ?? client}>
+            <h2>
+              {own[0]?.client_name ?? client}
+              {own[0]?.client_name && <small>{client}</small>}
+            </h2>
             <Bars
               bars={own.map(({ product, calls, items }) => ({
                 name: product,
@@ -70,7 +71,10 @@ export const UsagePage = ({ controller, router }: PageProps) => {
 };
 
 const countText = (calls: number, items: number | null): string =>
-  `${calls.toLocaleString("en")} calls${items === null ? "" : ` · ${items.toLocaleString("en")} Items`}`;
+  [withUnit(calls, "call"), ...(items === null ? [] : [withUnit(items, "Item")])].join(" · ");
+
+const withUnit = (count: number, unit: string): string =>
+  `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
 
 const lastMonths = (now: Date): string[] =>
   Array.from({ length: MONTHS }, (_, back) =>

@@ -1,6 +1,7 @@
 import type { DashboardWebhook } from "../../protocol/dashboard-items.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import type { Column } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -26,7 +27,9 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
     name: "Webhook",
     cell: ({ delivery_id, webhook, url }) => (
       <>
-        <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>{webhook}</a>
+        <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>
+          <Breakable text={webhook} />
+        </a>
         <small>{url}</small>
       </>
     ),

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
+import { browser } from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
@@ -104,9 +105,45 @@ describe("with a brand of its own", () => {
     expect(reference.json().info.title).toBe("Acme Bank");
     expect(reference.body).toContain('"ACMEBANK-CLIENT-ID"');
     expect(reference.body).toContain('"AcmeBank-Version"');
-    expect(reference.body).not.toMatch(/\bService\b|\bSERVICE-/);
+    expect(front.body + reference.body).not.toMatch(/service-?link|\bService\b|\bSERVICE-/i);
+    expect(reference.body).toContain("the command `keys` shows them");
+  });
+
+  test("a command that a refusal names is named without the program's name", async () => {
+    const { ask, call, app } = await withDashboard();
+    const frame = await ask({ url: "/link.html?origin=https://shop.example" });
+    const redirect = await app
+      .post("/link/token/create", {
+        ...app.credentials,
+        client_name: "Shop",
+        country_codes: ["US"],
+        language: "en",
+        products: ["auth"],
+        user: { client_user_id: "1" },
+        redirect_uri: "https://shop.example/back",
+      })
+      .then(({ body }) => String(body.error_message));
+    const setup = await call("operator/setup", { code: "used", password: "a long password" });
+    const texts = [frame.body, redirect, String(setup.display_message)];
+    expect(texts).toEqual([
+      expect.stringContaining("with: keys --allow-origin https://shop.example"),
+      expect.stringContaining("with: keys --allow-redirect-uri https://shop.example/back"),
+      expect.stringContaining("with: dashboard setup"),
+    ]);
+    expect(texts.join(" ")).not.toMatch(/service-?link/i);
   });
 });
+
+/** The app under the brand, and its Dashboard's private calls. */
+const withDashboard = async () => {
+  const app = await testApp(BRAND);
+  const dashboard = browser(app);
+  return {
+    app,
+    ask: app.ask,
+    call: async (path: string, body: object) => (await dashboard.post(path, body)).body,
+  };
+};
 
 const assetOf = (text: string): Asset => ({
   type: "text/plain",

@@ -3,15 +3,17 @@ import type { ItemRow } from "../../domain/dashboard/item-list.ts";
 import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** An Item as the Dashboard shows it. */
+/** An Item as the Dashboard shows it, with the name of its client. */
 export const itemShape = (
   row: ItemRow,
+  names: ReadonlyMap<string, string>,
   { directory, environment, clock }: Services,
 ): DashboardItem => {
   const state = itemState(row, { environment, now: clock() });
   return {
     item_id: row.itemId,
     client_id: row.clientId,
+    client_name: names.get(row.clientId) ?? null,
     client_user_id: row.clientUserId,
     institution_id: row.institutionId,
     institution_name: directory.has(row.institutionId)

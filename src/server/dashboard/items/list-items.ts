@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
 import { DashboardItem } from "../../../protocol/dashboard-items.ts";
 import { dashboardCall } from "../call.ts";
+import { clientNames } from "../client-names.ts";
 import { cursorText, pageRequest } from "../page.ts";
 import { itemShape } from "./item-shape.ts";
 
@@ -21,6 +22,10 @@ export const listItems = dashboardCall({
       institutionId: institution_id || null,
       state,
     });
-    return { rows: rows.map((row) => itemShape(row, context)), next: cursorText(next) };
+    const names = await clientNames(
+      rows.map(({ clientId }) => clientId),
+      context,
+    );
+    return { rows: rows.map((row) => itemShape(row, names, context)), next: cursorText(next) };
   },
 });

@@ -8,6 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
+import { clientNames } from "../client-names.ts";
 import { itemShape } from "./item-shape.ts";
 
 /** Which Item is meant. */
@@ -62,6 +63,7 @@ export const itemOf = async (
 async function details(item: Item, context: CallContext) {
   const { store } = context;
   const { itemId } = item;
+  const names = await clientNames([item.clientId], context);
   const [status, accounts] = await Promise.all([
     store.itemStatus.of(itemId),
     store.items.accounts(itemId),
@@ -69,7 +71,7 @@ async function details(item: Item, context: CallContext) {
   const pulledAt = status.transactionsUpdatedAt;
   return {
     item: {
-      ...itemShape({ ...item, clientUserId: null, pulledAt }, context),
+      ...itemShape({ ...item, clientUserId: null, pulledAt }, names, context),
       webhook: item.webhook && urlWithoutQuery(item.webhook),
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
 import { dashboardCall } from "../call.ts";
+import { clientNames } from "../client-names.ts";
 
 /** Shows how often each product was read in a month, this one by default. */
 export const showUsage = dashboardCall({
@@ -19,9 +20,17 @@ export const showUsage = dashboardCall({
     const totals = client
       ? await store.usage.totals(since, until, client.clientId)
       : (await store.usage.calls(since, until)).map((row) => ({ ...row, items: null }));
+    const names = await clientNames(
+      totals.map(({ clientId }) => clientId),
+      { store },
+    );
     return {
       month: from,
-      rows: totals.map(({ clientId, ...row }) => ({ client_id: clientId, ...row })),
+      rows: totals.map(({ clientId, ...row }) => ({
+        client_id: clientId,
+        client_name: names.get(clientId) ?? null,
+        ...row,
+      })),
     };
   },
 });

@@ -34,10 +34,10 @@ export const frontRoutes = (
   });
 };
 
-const STYLE = `:root{color-scheme:light dark;--ink:#17202c;--soft:#566173;--line:#dfe4ea;--card:#fff;--back:#f5f7f9;--mark:#0b6e5d}
-@media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--soft:#a3adbb;--line:#2b333f;--card:#181e27;--back:#10151c;--mark:#5fd0b9}}
+/** In the colours and the type of the other pages. */
+const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#111827,#eef1f7);--soft:light-dark(#5b6475,#a4adbd);--line:light-dark(#e5e8ee,#2d3443);--card:light-dark(#fff,#161b26);--back:light-dark(#f5f6fa,#0e1117);--mark:light-dark(#3044c9,#9fb0ff)}
 *{box-sizing:border-box}
-body{margin:0;background:var(--back);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}
+body{margin:0;background:var(--back);color:var(--ink);font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-font-smoothing:antialiased}
 main{max-width:46rem;margin:0 auto;padding:clamp(2rem,8vw,5rem) 1.25rem 4rem}
 h1{font-size:clamp(1.9rem,6vw,2.6rem);line-height:1.15;letter-spacing:-.02em;margin:0 0 .75rem}
 .lead{font-size:1.15rem;color:var(--soft);margin:0 0 1.25rem;max-width:36rem;text-wrap:pretty}
@@ -45,14 +45,14 @@ h1{font-size:clamp(1.9rem,6vw,2.6rem);line-height:1.15;letter-spacing:-.02em;mar
 .facts li{border:1px solid var(--line);border-radius:1rem;padding:.1rem .75rem;background:var(--card)}
 nav ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:.75rem;list-style:none;margin:0;padding:0}
 nav li:last-child:nth-child(odd){grid-column:1/-1}
-nav a{display:block;height:100%;padding:1rem 1.125rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);color:inherit;text-decoration:none}
+nav a{display:block;height:100%;padding:1rem 1.125rem;border:1px solid var(--line);border-radius:1.25rem;background:var(--card);color:inherit;text-decoration:none}
 nav a:hover{border-color:var(--mark)}
 a:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 nav strong{color:var(--mark)}
 nav span{display:block;color:var(--soft);font-size:.9375rem;line-height:1.45}
 h2{font-size:1.15rem;margin:2.5rem 0 .5rem}
 p{margin:0 0 .75rem;text-wrap:pretty}
-pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:.75rem;background:var(--card);font:.875rem/1.6 ui-monospace,monospace}
+pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:.875rem;background:var(--card);font:.875rem/1.6 ui-monospace,monospace}
 code{font-family:ui-monospace,monospace;font-size:.9em}`;
 
 const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)] });
@@ -62,8 +62,16 @@ type Place = readonly [address: string, name: string, what: string];
 const DEMO = ["Demo shop", "An application that uses all of it, with fictional banks."] as const;
 const PLACES: readonly Place[] = [
   ["/docs", "API reference", "Every endpoint, with its fields, its errors and examples."],
-  ["/dashboard", "Dashboard", "For those who integrate: keys, origins and the API version."],
-  ["/account", "Your connections", "For account holders: see who reads what, and end it."],
+  [
+    "/dashboard",
+    "Dashboard",
+    "For developers and the operator: keys, settings, and what happens in Link and the API.",
+  ],
+  [
+    "/account",
+    "Your connections",
+    "For account holders: see who reads your accounts, and stop it.",
+  ],
   ["/openapi.json", "OpenAPI", "The same reference for machines, to generate a client from."],
 ];
 
