@@ -28,6 +28,7 @@ import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
+import { endRefusedTokens } from "./refused-tokens.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
@@ -104,6 +105,12 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       throw failure;
     }
   };
+  /** Runs what makes a first grant; tokens that it refuses are revoked. */
+  const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
+    endRefusedTokens(client, work, (grant) => {
+      const { institutionId } = client.connection;
+      return discard({ institutionId, connectorState: JSON.stringify(grant) });
+    });
   return {
     institutions: catalogueInstitutions(connected, ({ connection }) =>
       connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
@@ -134,26 +141,24 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     finishRedirect: (institutionId, _, progress, parameters, returnPath) =>
       reach(institutionOf(institutionId).connection, async (client) => {
         const id = randomUUID();
-        const grant = await finishAuthorization(client, progress, parameters, {
-          id,
-          clock,
-          returnPath,
-        });
+        const grant = await grantFrom(client, () =>
+          finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
+        );
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     pollApproval: (institutionId, _, progress) =>
       reach(institutionOf(institutionId).connection, async (client) => {
-        const grant = await fetchApproval(client, progress, { id: randomUUID(), clock });
+        const grant = await grantFrom(client, () =>
+          fetchApproval(client, progress, { id: randomUUID(), clock }),
+        );
         if ("at" in grant) return grant;
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     importLogin: (institutionId, user) =>
       reach(institutionOf(institutionId).connection, async (client) => {
-        const grant = await importGrant(client, user, {
-          id: randomUUID(),
-          clock,
-          discard: (others) => discard({ institutionId, connectorState: JSON.stringify(others) }),
-        });
+        const grant = await grantFrom(client, () =>
+          importGrant(client, user, { id: randomUUID(), clock }),
+        );
         return { credentials: {}, ...(await firstAccounts(client, grant)) };
       }),
     isSameCustomer: (connectorState, other) => {

@@ -14,7 +14,7 @@ import { oauthErrorOf, redactError } from "./refusals.ts";
 export const importGrant = async (
   client: IssuerClient,
   { userId, authToken }: ImportedUser,
-  { id, clock, discard }: { id: string; clock: () => number; discard(grant: Grant): Promise<void> },
+  { id, clock }: { id: string; clock: () => number },
 ): Promise<Grant> => {
   const { oidc, config, bindsToKey } = client;
   const dpopKey = bindsToKey ? await createDpopKey() : null;
@@ -33,8 +33,6 @@ export const importGrant = async (
   });
   // Without an ID token it is the partner's word alone, which is not remembered as the issuer's.
   if (grant.subject === null || grant.subject === userId) return grant;
-  // The token that was given is used up; the one in its place is of no Item.
-  await discard(grant);
   throw new Fault("INVALID_CREDENTIALS", {
     message: "the auth_token is another user's, and is used up",
   });

@@ -13,6 +13,7 @@ import { clientAuthentication } from "./client-authentication.ts";
 import { DPOP_ALGORITHM } from "./dpop-key.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
+import { noteTokenAnswer } from "./refused-tokens.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
@@ -118,11 +119,15 @@ async function openIssuerClient(
   const { issuer, clientId, dataUrl } = connection;
   const secrets = openClientSecrets(vault, connection);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
-  const fetch: Oidc.CustomFetch = (url, { method, headers, body, signal }) =>
-    request(http, url, {
+  const fetch: Oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
+    const answer = await request(http, url, {
       ...{ method, headers, body: bytesOf(body), signal },
       bodyLimit: BODY_LIMITS[kindOf(url, dataUrl)],
     });
+    if (tokenUrls.has(url)) await noteTokenAnswer(answer);
+    return answer;
+  };
+  const tokenUrls = new Set<unknown>();
   const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
     [oidc.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
@@ -130,6 +135,9 @@ async function openIssuerClient(
   });
   const server = configuration.serverMetadata();
   const metadata = parseMetadata(server);
+  for (const endpoints of [server, server.mtls_endpoint_aliases])
+    if (endpoints?.token_endpoint !== undefined)
+      tokenUrls.add(new URL(endpoints.token_endpoint).href);
   const config = new oidc.Configuration(
     server,
     clientId,

@@ -62,6 +62,17 @@ describe("a sign-in that no Item comes of", () => {
       },
     ],
     [
+      "its ID token is refused",
+      async (bench) => {
+        const link = await bench.open();
+        bench.misbehave("id-token-wrong-nonce");
+        await bench.visitBank(link);
+        bench.misbehave();
+        expect(bench.grants()).toHaveLength(1);
+        await expect(bench.goOn(link)).rejects.toThrow("UNSUPPORTED_RESPONSE");
+      },
+    ],
+    [
       "the accounts cannot be read",
       async (bench) => {
         const link = await bench.open();
