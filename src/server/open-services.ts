@@ -187,6 +187,7 @@ async function wire(
         discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
       }).map((connector) => countRequests(connector, requestCounter)),
     ),
+    requestCounter,
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),

@@ -10,6 +10,7 @@ import type { Directory } from "./institutions/directory.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { RequestCounter } from "./outages/request-counter.ts";
 import type { OutboundHosts } from "./outbound-hosts.ts";
 import type { Store } from "./store.ts";
 import type { Vault } from "./vault.ts";
@@ -51,6 +52,8 @@ export type Services = {
   /** Where operators sign in beside their password; null where nothing is configured. */
   operatorIdentity: OperatorIdentity | null;
   captcha: Captcha;
+  /** Counts how requests to institutions went. */
+  requestCounter: Pick<RequestCounter, "note">;
   /** What of a client's secret is beside the store: its file, and the variable that fixes it. */
   ownKeys: OwnKeys;
   /** The addresses of the legal texts. */

@@ -113,3 +113,14 @@ test("reads of Items are counted by what was read", async () => {
   expect(of("balance")).toBeGreaterThan(0);
   expect(counts.every(({ failed }) => failed === 0)).toBe(true);
 });
+
+test("a user who is turned away while an institution is down counts as a sign-in that failed", async () => {
+  const { app } = await bench();
+  const [institution_id, since] = ["ins_132361", app.services.clock()];
+  const link = await app.startLink();
+  const refused = await link.bridge("institution/select", { institution_id });
+  expect(refused.body.error_code).toBe("INSTITUTION_DOWN");
+  await app.writeUsage();
+  const counts = await app.services.store.outages.counts(since - 5 * MINUTE, institution_id);
+  expect(counts).toMatchObject([{ kind: "item_logins", succeeded: 0, failed: 1 }]);
+});

@@ -46,9 +46,17 @@ export const isDepositConfirmation = (
   { purpose }: CatalogueInstitution,
 ): boolean => updateItemId !== null && purpose === "numbers";
 
-/** Throws where an institution takes no logins now, before the user types a password for it. */
-export const requireAvailable = ({ supported, enabled, health }: CatalogueInstitution): void => {
+/**
+ * Throws where an institution takes no logins now, before the user types a password for it. While it is down,
+ * that counts as a sign-in that it failed.
+ */
+export const requireAvailable = (
+  { institutionId, supported, enabled, health }: CatalogueInstitution,
+  { requestCounter }: Pick<Services, "requestCounter">,
+): void => {
   if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
   if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
-  if (health === "DOWN") throw new Fault("INSTITUTION_DOWN");
+  if (health !== "DOWN") return;
+  requestCounter.note(institutionId, "item_logins", true);
+  throw new Fault("INSTITUTION_DOWN");
 };

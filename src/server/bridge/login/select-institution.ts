@@ -20,7 +20,7 @@ export const selectInstitution = bridgeEndpoint({
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution does not serve what this session asks for",
       });
-    requireAvailable(institution);
+    requireAvailable(institution, context);
     await advance(context, { at: "credentials", institutionId: institution_id });
     return loginForm(session, institution, context);
   },

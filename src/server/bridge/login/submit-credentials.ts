@@ -35,7 +35,7 @@ export const submitCredentials = bridgeEndpoint({
     if (!("institutionId" in step) || !LOGIN_STEPS.includes(step.at)) throw supersededFault();
     if (step.institutionId !== institution_id) throw supersededFault();
     const institution = directory.get(institution_id);
-    requireAvailable(institution);
+    requireAvailable(institution, context);
     if (session.updateItemId !== null) await renewableItem(session.updateItemId, context);
     if (consentDue(session, institution, context))
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {

@@ -1,33 +1,41 @@
 import type { Connector } from "../connectors/connector.ts";
+import { Fault } from "../fault.ts";
 import { isAnswered, isOutage, type RequestCounter, type RequestKind } from "./request-counter.ts";
 
-/** The connector, each of whose requests is counted by how it went. */
+/**
+ * The connector, each of whose requests is counted by how it went. A sign-in of several steps counts once: when
+ * it is done, when it is refused, or when the institution fails. Steps after which it goes on do not count, and
+ * neither does one that its user leaves.
+ */
 export const countRequests = (connector: Connector, counter: RequestCounter): Connector => {
   const withCount = async <Answer>(
     institutionId: string,
     kind: RequestKind,
     request: () => Promise<Answer>,
+    isDone: (answer: Answer) => boolean = () => true,
   ): Promise<Answer> => {
     try {
       const answer = await request();
-      counter.note(institutionId, kind, false);
+      if (isDone(answer)) counter.note(institutionId, kind, false);
       return answer;
     } catch (failure) {
-      if (isAnswered(failure)) counter.note(institutionId, kind, isOutage(failure));
+      if (isAnswered(failure) && !goesOn(failure))
+        counter.note(institutionId, kind, isOutage(failure));
       throw failure;
     }
   };
+  const signIn = <Step extends { at: string }>(id: string, step: () => Promise<Step>) =>
+    withCount(id, "item_logins", step, ({ at }) => at === "accounts");
   const { finishRedirect, pollApproval, importLogin, pull } = connector;
   return {
     ...connector,
-    start: (id, ...rest) => withCount(id, "item_logins", () => connector.start(id, ...rest)),
-    answer: (id, ...rest) => withCount(id, "item_logins", () => connector.answer(id, ...rest)),
+    start: (id, ...rest) => signIn(id, () => connector.start(id, ...rest)),
+    answer: (id, ...rest) => signIn(id, () => connector.answer(id, ...rest)),
     ...(finishRedirect && {
-      finishRedirect: (id, ...rest) =>
-        withCount(id, "item_logins", () => finishRedirect(id, ...rest)),
+      finishRedirect: (id, ...rest) => signIn(id, () => finishRedirect(id, ...rest)),
     }),
     ...(pollApproval && {
-      pollApproval: (id, ...rest) => withCount(id, "item_logins", () => pollApproval(id, ...rest)),
+      pollApproval: (id, ...rest) => signIn(id, () => pollApproval(id, ...rest)),
     }),
     ...(importLogin && {
       importLogin: (id, ...rest) => withCount(id, "item_logins", () => importLogin(id, ...rest)),
@@ -45,3 +53,7 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
       withCount(login.institutionId, "identity", () => connector.identity(login)),
   };
 };
+
+/** Whether a sign-in goes on after a refusal: with another answer, or after a captcha of our own. */
+const goesOn = (failure: unknown): boolean =>
+  failure instanceof Fault && ["INVALID_MFA", "RECAPTCHA_REQUIRED"].includes(failure.code);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { Connector, LoginStep } from "../connectors/connector.ts";
+import { Fault } from "../fault.ts";
+import { countRequests } from "./count-requests.ts";
+import { createRequestCounter } from "./request-counter.ts";
+
+const DONE: LoginStep = { at: "accounts", accounts: [] };
+const AT_CHALLENGE: LoginStep = {
+  at: "challenge",
+  challenge: { type: "code", sent_to: null },
+  progress: "",
+};
+const AT_BANK = { at: "redirect", url: "https://bank.example", progress: "" } as const;
+const APPROVAL = {
+  at: "approval",
+  progress: "",
+  code: "BCDF",
+  lifetimeMs: 1,
+  intervalMs: 1,
+} as const;
+const PENDING = { at: "pending", slowDown: false } as const;
+
+type Step = LoginStep | typeof AT_BANK | typeof APPROVAL | typeof PENDING | ErrorCode;
+
+/** Signs somebody in whose steps end so; answers what was counted. */
+const counts = async (...steps: Step[]) => {
+  const queue = [...steps];
+  const next = async (): Promise<never> => {
+    const step = queue.shift();
+    if (typeof step === "string") throw new Fault(step);
+    return step as never;
+  };
+  const unused = async (): Promise<never> => {
+    throw new Error("nobody asks");
+  };
+  const connector: Connector = {
+    institutions: () => [],
+    ...{ start: next, answer: next, finishRedirect: next, pollApproval: next },
+    ...{ transactions: unused, balances: unused, identity: unused, matchesDeposits: unused },
+  };
+  const counter = createRequestCounter(() => 0);
+  const counted = countRequests(connector, counter);
+  for (const [at, step] of steps.entries()) {
+    const isPoll = steps[0] === APPROVAL;
+    const call =
+      at === 0
+        ? counted.start("ins_1", {})
+        : steps[0] === AT_BANK
+          ? counted.finishRedirect?.("ins_1", {}, "", {}, "/")
+          : isPoll
+            ? counted.pollApproval?.("ins_1", {}, "")
+            : counted.answer("ins_1", {}, "", []);
+    if (typeof step === "string") await expect(call).rejects.toThrow();
+    else await call;
+  }
+  const [count = { succeeded: 0, failed: 0 }] = counter.drain();
+  return [count.succeeded, count.failed];
+};
+
+test.each<[string, Step[], [number, number]]>([
+  ["that is done at once", [DONE], [1, 0]],
+  ["with challenges and a wrong answer", [AT_CHALLENGE, "INVALID_MFA", AT_CHALLENGE, DONE], [1, 0]],
+  ["at the institution's own site", [AT_BANK, DONE], [1, 0]],
+  [
+    "in the institution's app, with many polls",
+    [APPROVAL, PENDING, PENDING, PENDING, DONE],
+    [1, 0],
+  ],
+  ["after a captcha", ["RECAPTCHA_REQUIRED", DONE], [1, 0]],
+  ["that its user refuses", [AT_BANK, "OAUTH_USER_CANCELLED"], [1, 0]],
+  ["with a wrong password", ["INVALID_CREDENTIALS"], [1, 0]],
+  ["that its user leaves", [APPROVAL, PENDING, PENDING], [0, 0]],
+  ["in which the institution fails", [AT_CHALLENGE, "INSTITUTION_NOT_RESPONDING"], [0, 1]],
+  ["that is down from the start", ["INSTITUTION_DOWN"], [0, 1]],
+  ["that fails for us", ["INTERNAL_SERVER_ERROR"], [0, 0]],
+])("a sign-in %s counts once at most", async (_, steps, expected) => {
+  expect(await counts(...steps)).toEqual(expected);
+});
