@@ -15,7 +15,7 @@ export const WITHOUT_ZOD = [
   "item-errors",
   "link-event",
   "link-token-prefix",
-  "mark-shapes",
+  "logo-paths",
   "message-guards",
   "name-rank",
   "oauth-errors",

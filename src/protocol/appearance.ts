@@ -1,4 +1,4 @@
-import { type LogoShape, MARKS } from "./vocabulary.ts";
+import { LOGO_SHAPES, type LogoShape } from "./vocabulary.ts";
 
 /** How an institution looks in a list: its mark, in white upon its colour. */
 export type Appearance = { mark: LogoShape; color: string };
@@ -20,7 +20,7 @@ export const appearanceOf = (institutionId: string): Appearance => {
   // Ids that differ in their last digit only are to look different all the same.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const seed = (hash ^ (hash >>> 13)) >>> 0;
-  return { mark: at(MARKS, seed), color: at(COLORS, seed >>> 8) };
+  return { mark: at(LOGO_SHAPES, seed), color: at(COLORS, seed >>> 8) };
 };
 
 const at = <T>(choices: readonly [T, ...T[]], number: number): T =>

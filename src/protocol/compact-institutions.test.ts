@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appearanceOf } from "./appearance.ts";
 import { compact, expand, type SearchableRow } from "./compact-institutions.ts";
-import { MARKS } from "./vocabulary.ts";
+import { LOGO_SHAPES } from "./vocabulary.ts";
 
 const word = fc.oneof(
   fc.constantFrom("Bank", "Credit", "Union", "of", ""),
@@ -17,7 +17,7 @@ const row: fc.Arbitrary<SearchableRow> = fc
     name: fc.array(word, { maxLength: 4 }).map((words) => words.join(" ")),
     looks: fc.option(
       fc.record({
-        mark: fc.constantFrom(...MARKS),
+        mark: fc.constantFrom(...LOGO_SHAPES),
         color: fc.stringMatching(/^#[0-9a-f]{6}$/),
       }),
       { nil: undefined },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COUNTRY_CODES, MARKS, PRODUCTS } from "./vocabulary.ts";
+import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
 
 /** Letters that make no line, no direction and no sense: U+FFFD is what is left of a wrong encoding. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -38,7 +38,7 @@ export const InstitutionRecord = z.strictObject({
     .nullish(),
   primary_color: matching(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits").nullish(),
   /** Drawn from the id, like the colour, where it is left out. */
-  mark: z.enum(MARKS).nullish(),
+  mark: z.enum(LOGO_SHAPES).nullish(),
   aliases: z
     .array(text(100).refine((alias) => !alias.includes(";"), { error: "must not have ; in it" }))
     .max(20)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COUNTRY_CODES, MARKS, PRODUCTS } from "./vocabulary.ts";
+import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
 
 /** How well an institution's logins work at the moment. */
 export const InstitutionHealth = z.enum(["HEALTHY", "DEGRADED", "DOWN"]);
@@ -83,7 +83,7 @@ export const InstitutionRow = z.strictObject({
   name: z.string(),
   /** How it is offered, where it is no institution but a way to go on without one. */
   label: z.string().optional(),
-  mark: z.enum(MARKS),
+  mark: z.enum(LOGO_SHAPES),
   color: z.string().regex(/^#[0-9a-f]{6}$/),
   /** What is wrong with it, so that nobody types a password in vain; left out when nothing is. */
   trouble: z.enum(["DEGRADED", "DOWN", "UNSUPPORTED"]).optional(),

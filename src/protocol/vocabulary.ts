@@ -139,8 +139,17 @@ export const VERIFICATION_STATUSES = [
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** The drawn marks an institution can wear beside its name, each a shape of our own. */
-export const MARKS = ["arch", "bloom", "crest", "drop", "hill", "knot", "leaf", "tide"] as const;
-export type LogoShape = (typeof MARKS)[number];
+export const LOGO_SHAPES = [
+  "arch",
+  "bloom",
+  "crest",
+  "drop",
+  "hill",
+  "knot",
+  "leaf",
+  "tide",
+] as const;
+export type LogoShape = (typeof LOGO_SHAPES)[number];
 
 /** Account types, and the subtypes each has. */
 export const ACCOUNT_SUBTYPES = {

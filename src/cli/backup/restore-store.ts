@@ -6,7 +6,7 @@ import { requireMasterKey } from "../../server/data-folder/master-key.ts";
 import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
 import { systemFailure } from "../../server/data-folder/system-failure.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
-import { COPY_MARK, copyDatabase, takeAlone } from "../../server/store/dialects/sqlite/copy.ts";
+import { COPY_SETTING, copyDatabase, takeAlone } from "../../server/store/dialects/sqlite/copy.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";
 import { sizeOf } from "./size.ts";
@@ -24,7 +24,7 @@ export const restoreStore = async (
   const settings = readSettings({ data }, variables);
   const file = requireStoreFile(settings);
   requireUsable(data);
-  const { marks } = await requireBackup(source, settings);
+  const { storeSettings } = await requireBackup(source, settings);
   const release = holdAlone(file, force);
   const show = showProgress(err);
   const part = `${file}.part`;
@@ -47,7 +47,7 @@ export const restoreStore = async (
   } finally {
     release();
   }
-  const at = marks[COPY_MARK];
+  const at = storeSettings[COPY_SETTING];
   out(
     `${resolve(file)} is the store${at === undefined ? "" : ` as it was at ${at}`}. Start the server: jobs and ` +
       "webhooks that were due then run again.\n",

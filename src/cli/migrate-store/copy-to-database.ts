@@ -12,7 +12,7 @@ import { systemFailure } from "../../server/data-folder/system-failure.ts";
 import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { dialectOf, openDatabase } from "../../server/store/dialects/index.ts";
-import { PARTIAL_COPY_MARK } from "../../server/store/dialects/transfer/copy-mark.ts";
+import { PARTIAL_COPY_SETTING } from "../../server/store/dialects/transfer/copy-setting.ts";
 import {
   CopyRefusal,
   type CopyTotals,
@@ -88,13 +88,13 @@ async function requireTarget({ address, name, settings }: Place, identity: strin
   const inspection = await dialectOf(address).inspect(address);
   if (!inspection || inspection.isEmpty) return;
   requireOwn(inspection, settings);
-  const { marks, pending, publicKeys } = inspection;
-  const mark = marks[PARTIAL_COPY_MARK];
+  const { storeSettings, pending, publicKeys } = inspection;
+  const setting = storeSettings[PARTIAL_COPY_SETTING];
   // Nothing is migrated there that is somebody else's; without any migration nothing is there.
   const isOlder = pending.length > 0 && pending.length < migrationNames().length;
-  if (mark === undefined && (isOlder || publicKeys.length > 0))
+  if (setting === undefined && (isOlder || publicKeys.length > 0))
     throw occupiedError(name, "it has the data of a store");
-  if (mark !== undefined && mark !== identity)
+  if (setting !== undefined && setting !== identity)
     throw occupiedError(name, "it has a part of another store");
   await requireRest(address, name);
 }
@@ -112,8 +112,8 @@ const occupiedError = (name: string, why: string): SettingsError =>
   });
 
 /** Which store it is, in which state of the schema. */
-const identityOf = ({ marks, publicKeys }: Inspection): string => {
-  const says = [migrationNames(), Object.entries(marks).sort(), publicKeys.toSorted()];
+const identityOf = ({ storeSettings, publicKeys }: Inspection): string => {
+  const says = [migrationNames(), Object.entries(storeSettings).sort(), publicKeys.toSorted()];
   return createHash("sha256").update(JSON.stringify(says)).digest("hex");
 };
 

@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAlert } from "../../protocol/dashboard-overview.ts";
 import type { Controller } from "../controller.ts";
-import { ResultLine } from "../ui/result-line.tsx";
+import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useQuery } from "../ui/use-query.ts";
 
@@ -75,12 +75,7 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
               same.
             </p>
           )}
-          <p class="actions">
-            <button type="submit" class="button primary small" aria-disabled={action.isBusy}>
-              {action.isBusy ? "Saving…" : "Save"}
-            </button>
-          </p>
-          <ResultLine {...action} />
+          <SaveRow action={action} look="button primary small" />
         </form>
       )}
     </section>

@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
-import { ResultLine } from "../ui/result-line.tsx";
+import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 /** What only the operator changes about a client: what it is called, and what it may use. */
@@ -59,12 +59,7 @@ export const OperatorCard = ({
             <span>A partner: it may use processor tokens</span>
           </label>
         </fieldset>
-        <p class="actions">
-          <button type="submit" class="button" aria-disabled={action.isBusy}>
-            {action.isBusy ? "Saving…" : "Save"}
-          </button>
-        </p>
-        <ResultLine {...action} />
+        <SaveRow action={action} look="button" />
       </form>
     </section>
   );

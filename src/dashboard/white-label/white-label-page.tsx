@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { checkAccent, isAccent, READABLE } from "../../protocol/client-brand.ts";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { PageProps } from "../page.ts";
-import { ResultLine } from "../ui/result-line.tsx";
+import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { AccentField } from "./accent-field.tsx";
 import { type BrandDraft, brandBody, draftOf, lookOf } from "./brand-draft.ts";
@@ -74,12 +74,7 @@ const BrandEditor = ({ client, environment, controller }: BrandEditorProps) => {
             onChange={(logo) => change({ logo })}
             onRefuse={action.refuse}
           />
-          <p class="actions">
-            <button type="submit" class="button primary" aria-disabled={action.isBusy}>
-              {action.isBusy ? "Saving…" : "Save"}
-            </button>
-          </p>
-          <ResultLine {...action} />
+          <SaveRow action={action} look="button primary" />
         </form>
       </section>
       <LinkPreview

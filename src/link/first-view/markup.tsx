@@ -1,7 +1,7 @@
 import { renderToString } from "preact-render-to-string";
 import { FIRST_WORDS } from "../../i18n/first-words.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import { MARK_SHAPES } from "../../protocol/mark-shapes.ts";
+import { LOGO_PATHS } from "../../protocol/logo-paths.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";
@@ -36,7 +36,7 @@ export const firstViewMarkup = ({ language, clientName, institutions }: FirstVie
 const SHAPES = (
   <div hidden>
     <svg aria-hidden="true">
-      {Object.entries(MARK_SHAPES).map(([name, d]) => (
+      {Object.entries(LOGO_PATHS).map(([name, d]) => (
         <path key={name} id={`mark-${name}`} d={d} fill="#fff" fill-rule="evenodd" />
       ))}
     </svg>

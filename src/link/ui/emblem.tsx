@@ -1,5 +1,5 @@
 import { Icon } from "./icon.tsx";
-import { Mark, type MarkProps } from "./mark.tsx";
+import { Logo, type LogoProps } from "./logo.tsx";
 
 const BADGES = {
   good: "M6 12.5l4 4 8-9",
@@ -8,9 +8,9 @@ const BADGES = {
 };
 
 /** A large mark with a badge on its corner that says how things stand; decoration only. */
-export const Emblem = ({ badge, ...mark }: MarkProps & { badge: keyof typeof BADGES }) => (
+export const Emblem = ({ badge, ...logo }: LogoProps & { badge: keyof typeof BADGES }) => (
   <div class={`emblem badged ${badge}`}>
-    <Mark {...mark} />
+    <Logo {...logo} />
     <Icon d={BADGES[badge]} />
   </div>
 );

@@ -1,5 +1,5 @@
 import { Icon } from "../ui/icon.tsx";
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { DATA_ICONS } from "./data-icons.ts";
@@ -18,7 +18,7 @@ export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) 
   return (
     <Screen
       title={words.title(clientName)}
-      emblem={<Mark shape={institution.mark} color={institution.color} />}
+      emblem={<Logo shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
         if (current) send({ type: "consent.given" });

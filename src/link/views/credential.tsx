@@ -1,5 +1,5 @@
 import { Icon, LOCK } from "../ui/icon.tsx";
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { CredentialInput } from "./credential-input.tsx";
 import { credentialsOf } from "./credentials-of.ts";
@@ -23,7 +23,7 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
   return (
     <Screen
       title={title}
-      emblem={<Mark shape={institution.mark} color={institution.color} />}
+      emblem={<Logo shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
         const credentials = credentialsOf(fields, new FormData(event.currentTarget));

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { FirstWords } from "../../i18n/catalogue.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { View } from "./view.ts";
 
@@ -26,7 +26,7 @@ export const Waiting = ({ institution, title, children }: WaitingProps) => (
     title={title}
     emblem={
       <div class="emblem ring">
-        {institution && <Mark shape={institution.mark} color={institution.color} />}
+        {institution && <Logo shape={institution.mark} color={institution.color} />}
       </div>
     }
   >

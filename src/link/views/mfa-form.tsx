@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
 import type { ViewProps } from "./view.ts";
@@ -24,7 +24,7 @@ export const MfaForm = (props: MfaFormProps) => {
   return (
     <Screen
       title={title}
-      emblem={<Mark shape={institution.mark} color={institution.color} />}
+      emblem={<Logo shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);

@@ -1,4 +1,4 @@
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
 import { troubleWords } from "./trouble-words.ts";
@@ -21,7 +21,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
       title={approval ? approval.title : isWaiting ? text.oauthWaiting(name) : text.signIn(name)}
       emblem={
         <div class={isWaiting ? "emblem ring" : "emblem ring still"}>
-          <Mark shape={mark} color={color} />
+          <Logo shape={mark} color={color} />
         </div>
       }
       actions={

@@ -1,4 +1,4 @@
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorWords } from "./error-words.ts";
 import type { LazyView } from "./view.ts";
@@ -13,7 +13,7 @@ export const Recaptcha: LazyView<"RECAPTCHA"> = ({ state, send, text }) => {
       title={text.captcha}
       emblem={
         <div class={isSolving ? "emblem ring" : "emblem ring still"}>
-          <Mark shape={institution.mark} color={institution.color} />
+          <Logo shape={institution.mark} color={institution.color} />
         </div>
       }
       actions={

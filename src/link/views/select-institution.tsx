@@ -1,6 +1,6 @@
 import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
 import { Icon } from "../ui/icon.tsx";
-import { Mark } from "../ui/mark.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { sift } from "./sift.ts";
 import type { ViewProps } from "./view.ts";
@@ -90,7 +90,7 @@ export const SelectInstitution = ({
                   data-testid={`institution-${institution_id}`}
                   onClick={() => send({ type: "institution.selected", institution })}
                 >
-                  <Mark shape={mark} color={color} />
+                  <Logo shape={mark} color={color} />
                   <span class="name">
                     {before}
                     <b>{match}</b>

@@ -27,15 +27,15 @@ export const requireEnvironment = ({
     );
 };
 
-/** The name of the mark in the store, which several machines may have in common. */
-const ENVIRONMENT_MARK = "environment";
+/** The name of the setting in the store, which several machines may have in common. */
+const ENVIRONMENT_SETTING = "environment";
 
 /** The same for what a store says of itself. */
 export const requireEnvironmentOf = (
-  marks: Record<string, string>,
+  storeSettings: Record<string, string>,
   settings: StoreSettings,
 ): void => {
-  const environment = marks[ENVIRONMENT_MARK];
+  const environment = storeSettings[ENVIRONMENT_SETTING];
   if (environment === undefined || settings.environment === undefined) return;
   if (environment !== settings.environment)
     throw new SettingsError(
@@ -46,8 +46,8 @@ export const requireEnvironmentOf = (
 
 /** Says in the store which environment its data is of; refuses that of another one. */
 export const markEnvironment = async (store: Store, settings: Settings): Promise<void> => {
-  const mark = await store.settings.getOrSet(ENVIRONMENT_MARK, settings.environment);
-  requireEnvironmentOf({ [ENVIRONMENT_MARK]: mark }, settings);
+  const setting = await store.settings.getOrSet(ENVIRONMENT_SETTING, settings.environment);
+  requireEnvironmentOf({ [ENVIRONMENT_SETTING]: setting }, settings);
 };
 
 /** Says in the folder which environment its data is of; refuses the data of another one. */

@@ -6,12 +6,12 @@ import { createVault, type MasterKeys, stableKeysOf, type Vault } from "../domai
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/dialect.ts";
 import { masterKeyFiles, readKeyFile } from "./key-files.ts";
-import { RETAINED_KEYS_MARK, readRetainedKeys } from "./retained-keys.ts";
+import { RETAINED_KEYS_SETTING, readRetainedKeys } from "./retained-keys.ts";
 import { type StoreSettings, storeName } from "./store-address.ts";
 import { writeNew } from "./write-new.ts";
 
-/** The name of the mark, which is also what it is sealed for. */
-const MASTER_KEY_MARK = "master-key-check";
+/** The name of the setting, which is also what it is sealed for. */
+const MASTER_KEY_SETTING = "master-key-check";
 const SEALED_TEXT = "service-link";
 
 /**
@@ -59,7 +59,7 @@ export const readMasterKeys = (
 };
 
 /**
- * The vault of a store: the first start leaves a mark sealed under its master key, and every later one
+ * The vault of a store: the first start leaves a setting sealed under its master key, and every later one
  * has to open that. Under another key nothing else would open either, one call at a time.
  */
 export const openVault = async (
@@ -68,13 +68,19 @@ export const openVault = async (
   place: StoreSettings,
 ): Promise<Vault> => {
   const vault = createVault(keys, randomBytes);
-  const mark = await settings.getOrSet(MASTER_KEY_MARK, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
-  if (!opensMark(vault, mark)) throw anotherKey(place);
-  const retainedKeys = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_MARK));
+  const setting = await settings.getOrSet(
+    MASTER_KEY_SETTING,
+    vault.seal(MASTER_KEY_SETTING, SEALED_TEXT),
+  );
+  if (!opensKeyCheck(vault, setting)) throw anotherKey(place);
+  const retainedKeys = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_SETTING));
   if (retainedKeys) return createVault(keys, randomBytes, retainedKeys);
   // Until a rotation has begun, what is derived comes of the key that the store was made under.
   const { old } = keys;
-  if (old === undefined || opensMark(createVault({ current: keys.current }, randomBytes), mark))
+  if (
+    old === undefined ||
+    opensKeyCheck(createVault({ current: keys.current }, randomBytes), setting)
+  )
     return vault;
   return createVault(keys, randomBytes, { stable: stableKeysOf(old), retired: [] });
 };
@@ -84,8 +90,8 @@ export const isRotated = async (
   { settings }: Pick<Store, "settings">,
   { current }: MasterKeys,
 ): Promise<boolean> => {
-  const mark = await settings.get(MASTER_KEY_MARK);
-  return mark !== null && opensMark(createVault({ current }, randomBytes), mark);
+  const setting = await settings.get(MASTER_KEY_SETTING);
+  return setting !== null && opensKeyCheck(createVault({ current }, randomBytes), setting);
 };
 
 /** Has the store open under the current master key from now on, and under no other. */
@@ -93,17 +99,17 @@ export const finishRotation = async (
   { settings }: Pick<Store, "settings">,
   vault: Vault,
 ): Promise<void> => {
-  const mark = await settings.get(MASTER_KEY_MARK);
-  await settings.replace(MASTER_KEY_MARK, mark, vault.seal(MASTER_KEY_MARK, SEALED_TEXT));
+  const setting = await settings.get(MASTER_KEY_SETTING);
+  await settings.replace(MASTER_KEY_SETTING, setting, vault.seal(MASTER_KEY_SETTING, SEALED_TEXT));
 };
 
 /** The same before anything is changed: holds a store that was looked into to the key that is given. */
 export const requireMasterKey = (settings: Settings, inspection: Inspection | null): void => {
-  const mark = inspection?.marks[MASTER_KEY_MARK];
-  if (mark === undefined) return;
+  const setting = inspection?.storeSettings[MASTER_KEY_SETTING];
+  if (setting === undefined) return;
   const vault = createVault(readMasterKeys(settings, randomBytes, false), randomBytes);
-  if (!opensMark(vault, mark)) throw anotherKey(settings);
-  readRetainedKeys(vault, inspection?.marks[RETAINED_KEYS_MARK] ?? null);
+  if (!opensKeyCheck(vault, setting)) throw anotherKey(settings);
+  readRetainedKeys(vault, inspection?.storeSettings[RETAINED_KEYS_SETTING] ?? null);
 };
 
 const anotherKey = (place: StoreSettings) =>
@@ -116,10 +122,10 @@ const anotherKey = (place: StoreSettings) =>
 const nameOfData = (place: StoreSettings): string =>
   place.databaseUrl === undefined ? `the data in ${place.dataFolder}` : storeName(place);
 
-/** Whether a vault is under the key that a mark was made with. */
-const opensMark = (vault: Vault, mark: string): boolean => {
+/** Whether a vault is under the key that a setting was made with. */
+const opensKeyCheck = (vault: Vault, setting: string): boolean => {
   try {
-    return vault.open(MASTER_KEY_MARK, mark) === SEALED_TEXT;
+    return vault.open(MASTER_KEY_SETTING, setting) === SEALED_TEXT;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { SettingsError } from "../settings/settings.ts";
 import type { Inspection } from "../store/dialects/dialect.ts";
 import { dialectOf } from "../store/dialects/index.ts";
-import { PARTIAL_COPY_MARK } from "../store/dialects/transfer/copy-mark.ts";
+import { PARTIAL_COPY_SETTING } from "../store/dialects/transfer/copy-setting.ts";
 import { hasKeyFiles } from "./client-keys.ts";
 import { requireEnvironmentOf } from "./environment-file.ts";
 import { otherStore, type StoreSettings, storeAddress, storeName } from "./store-address.ts";
@@ -20,7 +20,7 @@ export const requireSoundStore = async (
   const restore = `put it back from a backup, or ${otherStore(settings)}`;
   const inspection = await inspect(storeAddress(settings), options);
   if (!inspection || (inspection.isEmpty && !hasKeyFiles(dataFolder))) return null;
-  const { isEmpty, damage, marks } = inspection;
+  const { isEmpty, damage, storeSettings } = inspection;
   if (isEmpty)
     throw new SettingsError(`${name} is empty, though a server has been started with it before`, {
       advice: restore,
@@ -28,11 +28,11 @@ export const requireSoundStore = async (
   requireOwn(inspection, settings);
   if (damage.length > 0)
     throw new SettingsError(`${name} is damaged (${damage.join("; ")})`, { advice: restore });
-  if (PARTIAL_COPY_MARK in marks)
+  if (PARTIAL_COPY_SETTING in storeSettings)
     throw new SettingsError(`${name} has a part of a store, whose copy was interrupted`, {
       advice: "call service-link migrate-store again, which goes on with it",
     });
-  requireEnvironmentOf(marks, settings);
+  requireEnvironmentOf(storeSettings, settings);
   return inspection;
 };
 

@@ -4,8 +4,8 @@ import type { Store } from "../domain/store.ts";
 import { createVault, type MasterKeys, type RetainedKeys, type Vault } from "../domain/vault.ts";
 import { SettingsError } from "../settings/settings.ts";
 
-/** The name of the mark with what is left of earlier master keys, which is also what it is sealed for. */
-export const RETAINED_KEYS_MARK = "retained-keys";
+/** The name of the setting with what is left of earlier master keys, which is also what it is sealed for. */
+export const RETAINED_KEYS_SETTING = "retained-keys";
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
 const RetainedKeysRecord = z.strictObject({
@@ -14,11 +14,11 @@ const RetainedKeysRecord = z.strictObject({
 }) satisfies z.ZodType<RetainedKeys>;
 
 /** What is left of earlier master keys; null where there was none. */
-export const readRetainedKeys = (vault: Vault, mark: string | null): RetainedKeys | null => {
-  if (mark === null) return null;
+export const readRetainedKeys = (vault: Vault, setting: string | null): RetainedKeys | null => {
+  if (setting === null) return null;
   let text: string;
   try {
-    text = vault.open(RETAINED_KEYS_MARK, mark);
+    text = vault.open(RETAINED_KEYS_SETTING, setting);
   } catch (cause) {
     throw new SettingsError("the master key is being rotated, and the new one was not given", {
       advice:
@@ -35,15 +35,15 @@ export const retainKeys = async (
   vault: Vault,
   { current, old }: MasterKeys & { old: Uint8Array },
 ): Promise<boolean> => {
-  const mark = await settings.get(RETAINED_KEYS_MARK);
-  if (mark !== null && opensAlone(current, mark)) return false;
+  const setting = await settings.get(RETAINED_KEYS_SETTING);
+  if (setting !== null && opensAlone(current, setting)) return false;
   const text = JSON.stringify(vault.retainedFrom(old));
-  return settings.replace(RETAINED_KEYS_MARK, mark, vault.seal(RETAINED_KEYS_MARK, text));
+  return settings.replace(RETAINED_KEYS_SETTING, setting, vault.seal(RETAINED_KEYS_SETTING, text));
 };
 
-function opensAlone(current: Uint8Array, mark: string): boolean {
+function opensAlone(current: Uint8Array, setting: string): boolean {
   try {
-    createVault({ current }, randomBytes).open(RETAINED_KEYS_MARK, mark);
+    createVault({ current }, randomBytes).open(RETAINED_KEYS_SETTING, setting);
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
+import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { fileOf } from "./file-of.ts";
 import { readInstitutions } from "./read-institutions.ts";
@@ -20,7 +20,7 @@ test("institutions that are exported and imported again are the same", async () 
     oauth: fc.boolean(),
     url: fc.option(fc.webUrl({ validSchemes: ["https"] }), { nil: null }),
     supported: fc.boolean(),
-    mark: fc.option(fc.constantFrom(...MARKS), { nil: null }),
+    mark: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
     color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
     addedAt: fc.constant(5),
   });

@@ -23,13 +23,13 @@ export const sealedTexts = (db: Database): SealedTextStore => ({
     const mark = await db
       .selectFrom("mark")
       .select("value")
-      .where("name", "=", MARK)
+      .where("name", "=", SEALED_COLUMNS_SETTING)
       .executeTakeFirst();
     if (mark?.value === places) return false;
     let count = 0;
     for (const column of PLAIN_ONCE)
       for (let changes = 1; changes > 0; count += changes) changes = await sealColumn(db, column);
-    const row = { name: MARK, value: places };
+    const row = { name: SEALED_COLUMNS_SETTING, value: places };
     await db
       .insertInto("mark")
       .values(row)
@@ -51,7 +51,7 @@ export const sealedTexts = (db: Database): SealedTextStore => ({
 const PLAIN_ONCE = SEALED_COLUMNS.filter(({ place }) => place !== undefined);
 
 /** The mark by which a store is known to have nothing of them in the clear. */
-const MARK = "sealed-columns";
+const SEALED_COLUMNS_SETTING = "sealed-columns";
 
 const ROWS_AT_ONCE = 200;
 

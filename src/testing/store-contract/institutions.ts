@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COUNTRY_CODES, MARKS, PRODUCTS } from "../../protocol/vocabulary.ts";
+import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import type { Bench } from "./index.ts";
@@ -58,7 +58,7 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
   oauth: fc.boolean(),
   url: fc.option(fc.webUrl(), { nil: null }),
   supported: fc.boolean(),
-  mark: fc.option(fc.constantFrom(...MARKS), { nil: null }),
+  mark: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
   color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
   addedAt: fc.integer({ min: 0, max: 8.64e15 }),
 });

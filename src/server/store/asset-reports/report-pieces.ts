@@ -85,26 +85,26 @@ export const erasePieces = async (
   pause: () => Promise<void>,
 ): Promise<void> => {
   for (;;) {
-    const marks = await db
+    const draft = await db
       .selectFrom("report_erasure")
       .select(["draft_id as draftId", "account_id as accountId"])
       .limit(1)
       .executeTakeFirst();
-    if (!marks) return;
-    const accountId = marks.accountId || (await anyAccount(db, marks.draftId));
-    const isLast = accountId === marks.accountId || accountId === null;
+    if (!draft) return;
+    const accountId = draft.accountId || (await anyAccount(db, draft.draftId));
+    const isLast = accountId === draft.accountId || accountId === null;
     await writeWith([], async (transaction) => {
-      if (accountId !== null && !(await isUsed(transaction, marks.draftId, accountId)))
+      if (accountId !== null && !(await isUsed(transaction, draft.draftId, accountId)))
         await transaction
           .deleteFrom("report_piece")
-          .where("draft_id", "=", marks.draftId)
+          .where("draft_id", "=", draft.draftId)
           .where("account_id", "=", accountId)
           .execute();
       if (isLast)
         await transaction
           .deleteFrom("report_erasure")
-          .where("draft_id", "=", marks.draftId)
-          .where("account_id", "=", marks.accountId)
+          .where("draft_id", "=", draft.draftId)
+          .where("account_id", "=", draft.accountId)
           .execute();
     });
     await pause();

@@ -46,7 +46,7 @@ export type Inspection = {
   pending: string[];
   /** Changes that a newer version made. */
   unknown: string[];
-  marks: Record<string, string>;
+  storeSettings: Record<string, string>;
   /** Of its clients; those that are enabled come first. */
   publicKeys: string[];
   /** What is wrong with its pages, where that was to be looked for. */

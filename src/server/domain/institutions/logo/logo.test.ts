@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { MARKS } from "../../../../protocol/vocabulary.ts";
+import { LOGO_SHAPES } from "../../../../protocol/vocabulary.ts";
 import { LOGO_PIXELS, logoOf } from "./logo.ts";
 
 /** The pixels of a logo as red, green, blue and opacity, read as the format says. */
@@ -26,7 +26,7 @@ const pixelsOf = (logo: string) => {
 const COLOR = [0x0b, 0x5c, 0x6b, 255];
 const WHITE = [255, 255, 255, 255];
 
-test.each(MARKS)("the logo with the mark %s is white upon a rounded square", (mark) => {
+test.each(LOGO_SHAPES)("the logo with the mark %s is white upon a rounded square", (mark) => {
   const pixel = pixelsOf(logoOf({ mark, color: "#0b5c6b" }));
   for (const [x, y] of [
     [0, 0],
@@ -64,5 +64,5 @@ test("a hole in a mark shows the square", () => {
 test("the same look is the same logo, and each mark is another", () => {
   const color = "#a12b12";
   expect(logoOf({ mark: "hill", color })).toBe(logoOf({ mark: "hill", color }));
-  expect(new Set(MARKS.map((mark) => logoOf({ mark, color }))).size).toBe(MARKS.length);
+  expect(new Set(LOGO_SHAPES.map((mark) => logoOf({ mark, color }))).size).toBe(LOGO_SHAPES.length);
 });

@@ -1,5 +1,5 @@
 import type { Appearance } from "../../../../protocol/appearance.ts";
-import { MARK_SHAPES, MARK_SQUARE } from "../../../../protocol/mark-shapes.ts";
+import { LOGO_PATHS, LOGO_SQUARE } from "../../../../protocol/logo-paths.ts";
 import type { LogoShape } from "../../../../protocol/vocabulary.ts";
 import { type Paint, png, pngPixels } from "./png.ts";
 import { rasterize, WHOLE } from "./rasterize.ts";
@@ -8,7 +8,7 @@ import { polygonsOf } from "./svg-path.ts";
 /** The width and the height of a logo. */
 export const LOGO_PIXELS = 152;
 
-const { side, corner } = MARK_SQUARE;
+const { side, corner } = LOGO_SQUARE;
 const SCALE = LOGO_PIXELS / side;
 
 /** An institution's mark as it stands in Link: a PNG in Base64. */
@@ -22,7 +22,7 @@ function pixelsOf(mark: LogoShape): Buffer {
   const memo = pixelsByShape.get(mark);
   if (memo) return memo;
   const square = rasterize(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
-  const white = rasterize(polygonsOf(MARK_SHAPES[mark]), LOGO_PIXELS, SCALE);
+  const white = rasterize(polygonsOf(LOGO_PATHS[mark]), LOGO_PIXELS, SCALE);
   const colors = square.map((level, at) => (level < WHOLE ? level : WHOLE + (white[at] ?? 0)));
   const pixels = pngPixels(colors, LOGO_PIXELS);
   pixelsByShape.set(mark, pixels);

@@ -36,7 +36,7 @@ async function read(client: Client): Promise<Inspection | null> {
   const isBare = tables.every((table) => table.startsWith("kysely_migration"));
   const isOurs = isBare || storeMigrations.some((name) => migrations.includes(name));
   if (isBare && storeMigrations.length === 0) return null;
-  const marks =
+  const settings =
     isOurs && has("mark")
       ? await rows<{ name: string; value: string }>("select name, value from mark")
       : [];
@@ -46,7 +46,7 @@ async function read(client: Client): Promise<Inspection | null> {
     foreign: isOurs ? [] : tables,
     pending: migrations.filter((name) => !storeMigrations.includes(name)),
     unknown: storeMigrations.filter((name) => !migrations.includes(name)),
-    marks: Object.fromEntries(marks.map(({ name, value }) => [name, value])),
+    storeSettings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
     publicKeys:
       isOurs && has("client")
         ? await names("select public_key as name from client order by public_key_enabled desc")

@@ -5,8 +5,8 @@ import SQLite from "better-sqlite3";
 /** How many pages are copied before writers and the progress get their turn; a page has 4 KiB. */
 const PAGES_AT_ONCE = 500;
 
-/** The mark by which a copy says what it is; a store that is in use has none. */
-export const COPY_MARK = "backup";
+/** The setting by which a copy says what it is; a store that is in use has none. */
+export const COPY_SETTING = "backup";
 
 type CopyOptions = {
   /** What the copy says of itself; null takes away what it said. */
@@ -55,13 +55,13 @@ function finish(file: string, note: string | null): { bytes: number } {
     // One file, without a log beside it.
     copy.pragma("journal_mode = DELETE");
     copy.pragma("secure_delete = ON");
-    if (note === null) copy.prepare("delete from mark where name = ?").run(COPY_MARK);
+    if (note === null) copy.prepare("delete from mark where name = ?").run(COPY_SETTING);
     else
       copy
         .prepare(
           "insert into mark (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
         )
-        .run(COPY_MARK, note);
+        .run(COPY_SETTING, note);
     const damage = copy.prepare("pragma quick_check(3)").pluck().all().join("; ");
     if (damage !== "ok") throw Object.assign(new Error(damage), { code: "SQLITE_CORRUPT" });
     bytes = Number(

@@ -10,7 +10,7 @@ const NOTHING: Inspection = {
   foreign: [],
   pending: [],
   unknown: [],
-  marks: {},
+  storeSettings: {},
   publicKeys: [],
   damage: [],
 };
@@ -49,7 +49,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     // A start that was killed early leaves what it notes migrations in, and nothing else.
     const isBare = tables.every((table) => table.startsWith("kysely_migration"));
     const isOurs = isBare || storeMigrations.some((name) => migrations.includes(name));
-    const marks =
+    const settings =
       isOurs && has("mark")
         ? database
             .prepare<[], { name: string; value: string }>("select name, value from mark")
@@ -61,7 +61,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
       foreign: isOurs ? [] : tables,
       pending: migrations.filter((name) => !storeMigrations.includes(name)),
       unknown: storeMigrations.filter((name) => !migrations.includes(name)),
-      marks: Object.fromEntries(marks.map(({ name, value }) => [name, value])),
+      storeSettings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
       publicKeys:
         isOurs && has("client")
           ? names("select public_key as name from client order by public_key_enabled desc")

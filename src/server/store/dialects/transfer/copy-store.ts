@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { migrate } from "../../migrations/index.ts";
 import type { Database, Queryable } from "../../tables.ts";
-import { PARTIAL_COPY_MARK } from "./copy-mark.ts";
+import { PARTIAL_COPY_SETTING } from "./copy-setting.ts";
 import {
   type Columns,
   clearTable,
@@ -62,7 +62,7 @@ export const copyStore = async (
   for (const name of TABLE_NAMES)
     await copyTable(source, target, { name, columns, rowsAtOnce, countCopy: totals });
   const answer = await compare(source, target, { columns, rowsAtOnce, count: count("compare") });
-  await target.deleteFrom("mark").where("name", "=", PARTIAL_COPY_MARK).execute();
+  await target.deleteFrom("mark").where("name", "=", PARTIAL_COPY_SETTING).execute();
   return answer;
 };
 
@@ -72,7 +72,7 @@ const begin = (target: Database, identity: string): Promise<void> =>
     const mark = await transaction
       .selectFrom("mark")
       .select("value")
-      .where("name", "=", PARTIAL_COPY_MARK)
+      .where("name", "=", PARTIAL_COPY_SETTING)
       .executeTakeFirst();
     if (mark?.value === identity) return;
     if (mark) throw new CopyRefusal("occupied", "it has a part of another store");
@@ -82,7 +82,7 @@ const begin = (target: Database, identity: string): Promise<void> =>
     for (const name of SEEDED) await clearTable(transaction, name);
     await transaction
       .insertInto("mark")
-      .values({ name: PARTIAL_COPY_MARK, value: identity })
+      .values({ name: PARTIAL_COPY_SETTING, value: identity })
       .execute();
   });
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../tables.ts";
-import { COPY_MARK } from "../sqlite/copy.ts";
-import { PARTIAL_COPY_MARK } from "./copy-mark.ts";
+import { COPY_SETTING } from "../sqlite/copy.ts";
+import { PARTIAL_COPY_SETTING } from "./copy-setting.ts";
 import { TABLE_KEYS, type TableName } from "./table-keys.ts";
 
 /** A row's values, in the order of the table's columns. */
@@ -102,7 +102,7 @@ function portable(value: unknown): unknown {
 
 /** What a database says of itself as a copy is no part of the store. */
 const without = (name: TableName): RawBuilder<unknown>[] =>
-  name === "mark" ? [sql`name not in (${sql.join([PARTIAL_COPY_MARK, COPY_MARK])})`] : [];
+  name === "mark" ? [sql`name not in (${sql.join([PARTIAL_COPY_SETTING, COPY_SETTING])})`] : [];
 
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

@@ -1,7 +1,7 @@
 import type { LogoShape } from "./vocabulary.ts";
 
 /** The outline of each mark upon a square of 40 by 40, as an SVG path; overlaps are holes. */
-export const MARK_SHAPES: { readonly [M in LogoShape]: string } = {
+export const LOGO_PATHS: { readonly [M in LogoShape]: string } = {
   arch: "M10 30V20a10 10 0 0 1 20 0v10h-5V20a5 5 0 0 0-10 0v10z",
   bloom:
     "M20 15a5 5 0 1 1 5 5 5 5 0 1 1-5 5 5 5 0 1 1-5-5 5 5 0 1 1 5-5zm0 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
@@ -14,4 +14,4 @@ export const MARK_SHAPES: { readonly [M in LogoShape]: string } = {
 };
 
 /** The square that a mark stands on: its side, and the radius of its corners. */
-export const MARK_SQUARE = { side: 40, corner: 12 };
+export const LOGO_SQUARE = { side: 40, corner: 12 };
