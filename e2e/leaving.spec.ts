@@ -4,7 +4,10 @@ import { expect, MOTION, test } from "./support/test.ts";
 test.use(MOTION);
 
 test.describe("leaving", () => {
-  test("from the list ends at once, and tells where the user was", async ({ page, host }) => {
+  test("leaving from the list ends at once, and tells where the user was", async ({
+    page,
+    host,
+  }) => {
     await page.goto(host.url());
     await open(page);
     await linkIn(page).getByTestId("close").click();
@@ -19,7 +22,7 @@ test.describe("leaving", () => {
     expect((await story(page)).slice(-2)).toEqual(["EXIT", "onExit"]);
   });
 
-  test("asks once something was begun; Escape asks too", async ({ page, host }) => {
+  test("the close button and Escape ask once something was begun", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -38,7 +41,7 @@ test.describe("leaving", () => {
     });
   });
 
-  test("by force asks nothing", async ({ page, host }) => {
+  test("a forced exit asks nothing", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -49,7 +52,7 @@ test.describe("leaving", () => {
     expect((await story(page)).filter((name) => name === "onExit")).toHaveLength(1);
   });
 
-  test("without finding the institution tells what was searched", async ({ page, host }) => {
+  test("leaving without an institution tells what was searched for", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -60,7 +63,7 @@ test.describe("leaving", () => {
     expect(metadata).toMatchObject({ status: "institution_not_found" });
   });
 
-  test("leaves the page as it was: styles, scroll, focus, and nothing inert", async ({
+  test("leaving restores the page: styles, scroll, focus, and nothing inert", async ({
     page,
     host,
   }) => {

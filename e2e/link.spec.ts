@@ -6,7 +6,10 @@ import { expect, MOTION, test } from "./support/test.ts";
 test.use(MOTION);
 
 test.describe("the whole way", () => {
-  test("is told to the page in order, each event once, onSuccess last", async ({ page, host }) => {
+  test("the page hears of every event in order and once, and of onSuccess last", async ({
+    page,
+    host,
+  }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -63,7 +66,7 @@ test.describe("the whole way", () => {
     expect(JSON.stringify(await callsOf(page))).not.toContain("pass_good");
   });
 
-  test("can be gone by keyboard alone", async ({ page, host }) => {
+  test("an account is linked by keyboard alone", async ({ page, host }) => {
     await page.goto(host.url());
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -95,7 +98,7 @@ test.describe("the whole way", () => {
     await expect(page.getByRole("button", { name: "Connect" })).toBeFocused();
   });
 
-  test("has no accessibility fault in any view", async ({ page, host }) => {
+  test("no view on the way to an account has an accessibility fault", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -126,7 +129,7 @@ test.describe("the whole way", () => {
     await expectNoFault(page);
   });
 
-  test("is in French when asked for", async ({ page, host }) => {
+  test("Link speaks French when asked to", async ({ page, host }) => {
     await page.goto(host.url({ config: { language: "fr", countryCodes: ["FR"] } }));
     await open(page);
     const link = linkIn(page);

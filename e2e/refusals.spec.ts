@@ -10,7 +10,7 @@ import { expect, MOTION, test } from "./support/test.ts";
 test.use(MOTION);
 
 test.describe("refusals", () => {
-  test("of credentials lead back to the form, which says so", async ({ page, host }) => {
+  test("wrong credentials lead back to the form, which says so", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     await signIn(page, /First Platypus/, "wrong");
@@ -22,7 +22,7 @@ test.describe("refusals", () => {
     expect(await story(page)).toContain("ERROR");
   });
 
-  test("of an institution lead to another one", async ({ page, host }) => {
+  test("an institution that refuses leads to the choice of another one", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     await signIn(page, /First Platypus/, "error_ITEM_LOCKED");
@@ -32,7 +32,7 @@ test.describe("refusals", () => {
     await expect(link.getByTestId("institution-search")).toBeVisible();
   });
 
-  test("of a configuration throw at once, with everything that is wrong", async ({
+  test("a wrong configuration throws at once, with everything that is wrong", async ({
     page,
     host,
   }) => {
@@ -48,7 +48,10 @@ test.describe("refusals", () => {
     ["an unknown product", { product: ["magic"] }, "INVALID_CONFIGURATION"],
     ["products no country has", { product: ["income"], countryCodes: ["GB"] }, "INVALID_PRODUCT"],
   ] as const)
-    test(`of ${what} arrive in onExit, and in the console`, async ({ page, host }) => {
+    test(`a session with ${what} is refused in onExit, and in the console`, async ({
+      page,
+      host,
+    }) => {
       const console: string[] = [];
       page.on("console", (message) => console.push(`${message.type()}: ${message.text()}`));
       await page.goto(host.url({ config }));
@@ -67,9 +70,7 @@ test.describe("refusals", () => {
       await expect(page.getByRole("dialog")).toBeHidden();
     });
 
-  test("of an origin that is not registered arrive in onExit, until it is registered", async ({
-    page,
-  }) => {
+  test("an origin is refused in onExit until it is registered", async ({ page }) => {
     const { folder, remove } = dataFolder();
     const server = await serve(folder);
     const host = await startHost(server);
@@ -90,7 +91,7 @@ test.describe("refusals", () => {
     remove();
   });
 
-  test("of a page that was opened from a file arrive in onExit at once", async ({
+  test("a page that was opened from a file is refused in onExit at once", async ({
     page,
     server,
   }) => {
@@ -112,7 +113,7 @@ test.describe("refusals", () => {
     remove();
   });
 
-  test("by silence end in onExit after 15 seconds", async ({ page, host }) => {
+  test("a frame that stays silent ends in onExit after 15 seconds", async ({ page, host }) => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const link = `http://localhost:${(silent.address() as AddressInfo).port}`;

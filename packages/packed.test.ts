@@ -89,7 +89,7 @@ describe("the page's package", () => {
     expect(readFileSync(join(page, "index.d.cts"), "utf8")).toBe(declarations);
   });
 
-  test("has the script tag's script, as the server serves it", () => {
+  test("the page's package has the script tag's script, as the server serves it", () => {
     const script = readFileSync(join(PROJECT, "dist/public/link.js"), "utf8");
     expect(readFileSync(join(page, "link.js"), "utf8")).toBe(script);
   });
@@ -168,7 +168,7 @@ describe("the server's package", () => {
     ]);
   });
 
-  test("has its own binary of SQLite, so that nothing is compiled, even from a lock file", () => {
+  test("the server's package has its own binary of SQLite, so that nothing is compiled, even from a lock file", () => {
     expect(manifestOf(server).bundleDependencies).toEqual(["better-sqlite3"]);
     const addon = join(server, "node_modules/better-sqlite3");
     expect(readdirSync(addon)).not.toContain("binding.gyp");
@@ -187,7 +187,7 @@ describe("the server's package", () => {
     `);
   });
 
-  test("has what it runs, and neither tests nor types", () => {
+  test("the server's package has what it runs, and neither tests nor types", () => {
     const files = readdirSync(server, { recursive: true, encoding: "utf8" });
     for (const name of ["dist/cli.js", "dist/server/LICENSES.md", "dist/public/link.html"])
       expect(files).toContain(name);

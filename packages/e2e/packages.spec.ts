@@ -98,7 +98,7 @@ test.describe("a React app", () => {
     await site.stop();
   });
 
-  test("has one frame where StrictMode runs each effect twice", async ({ page }) => {
+  test("StrictMode, which runs each effect twice, leaves one frame", async ({ page }) => {
     const site = await start(
       app.folder,
       ["vite", "--host", "127.0.0.1", "--port", "0"],
@@ -149,7 +149,7 @@ test.describe("a Next.js app", () => {
     await site.stop();
   });
 
-  test("has one frame where StrictMode runs each effect twice", async ({ page }) => {
+  test("StrictMode, which runs each effect twice, leaves one frame", async ({ page }) => {
     const site = await start(
       app.folder,
       ["next", "dev", "--hostname", "127.0.0.1", "--port", "0"],

@@ -18,7 +18,7 @@ const run = (args: readonly string[], variables: Record<string, string>) =>
   runCli(args, { variables });
 
 describe.skipIf(!databases)("a store in PostgreSQL", () => {
-  test("is what every command works on, and the folder has keys alone", async () => {
+  test("every command works on a store in PostgreSQL, and the folder has keys alone", async () => {
     const DATABASE_URL = (await databases?.newDatabase()) ?? "";
     const folder = newFolder();
     const before = await run(["usage", "--data", folder], { DATABASE_URL });
@@ -41,7 +41,7 @@ describe.skipIf(!databases)("a store in PostgreSQL", () => {
     expect(doctor).toContain("PostgreSQL");
   });
 
-  test("needs the master key of its first start on another machine, and says so", async () => {
+  test("a store in PostgreSQL needs the master key of its first start on another machine, and says so", async () => {
     const DATABASE_URL = (await databases?.newDatabase()) ?? "";
     const first = await testApp({ DATABASE_URL }, newFolder());
     const second = newFolder();
@@ -58,7 +58,7 @@ describe.skipIf(!databases)("a store in PostgreSQL", () => {
     expect(await first.services.store.clients.first()).not.toBeNull();
   });
 
-  test("has one first client, however many machines start at once", async () => {
+  test("a store in PostgreSQL has one first client, however many machines start at once", async () => {
     const DATABASE_URL = (await databases?.newDatabase()) ?? "";
     const variables = { DATABASE_URL, SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
     const apps = await Promise.all(

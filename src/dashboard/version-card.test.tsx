@@ -36,7 +36,7 @@ test("for a newer version the page lists what would hold from then on", async ()
   expect(screen.getAllByRole("heading", { level: 4 })).toHaveLength(1);
 });
 
-test("to keep the version in use takes one click", async () => {
+test("one click keeps the version in use", async () => {
   const { user } = await openClient();
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
   await user.click(screen.getByRole("button", { name: "Keep 2020-09-14" }));

@@ -131,7 +131,7 @@ describe("the address of a message", () => {
     );
   });
 
-  test("reads the same where a plus is taken for a space", () => {
+  test("the address of a message reads the same where a plus is taken for a space", () => {
     fc.assert(
       fc.property(message, (value) => {
         const address = addressOf(value);
@@ -140,7 +140,7 @@ describe("the address of a message", () => {
     );
   });
 
-  test("has the keys of its type, whatever applies", () => {
+  test("the address of a message has the keys of its type, whatever applies", () => {
     const keys: Record<AppMessage["type"], string[]> = {
       connected: [
         "public_token",

@@ -28,11 +28,11 @@ describe("a query", () => {
     });
   });
 
-  test("may be a token and no more", () => {
+  test("a query may be a token and no more", () => {
     expect(TokenConfig.safeParse(configIn("?isWebview=true&token=t")).success).toBe(true);
   });
 
-  test("gives a list with commas, one at a time, or both", () => {
+  test("a query gives a list with commas, one at a time, or both", () => {
     for (const search of [
       "product=auth,identity,income",
       "product=auth&product=identity&product=income",
@@ -45,7 +45,7 @@ describe("a query", () => {
     expect(configIn("?webhook=&product=&userLegalName=&key=k")).toEqual({ key: "k" });
   });
 
-  test("takes no origin: Link is served from here", () => {
+  test("a query takes no origin: Link is served from here", () => {
     expect(configIn("?origin=https://elsewhere.example&key=k")).toEqual({ key: "k" });
   });
 
@@ -56,7 +56,7 @@ describe("a query", () => {
       expect(LinkConfig.safeParse(configIn(`${right}&${wrong}`)).success).toBe(false);
   });
 
-  test("says whatever a configuration does", () => {
+  test("a query says whatever a configuration does", () => {
     const name = fc.string({ unit: "binary", minLength: 1 });
     const config = fc.record(
       {

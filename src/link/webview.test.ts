@@ -50,13 +50,13 @@ const inTurn: AppMessage[] = [
 ];
 
 describe("in a WebView Link", () => {
-  test("is configured by its address, on its own origin", () => {
+  test("Link in a WebView is configured by its address, on its own origin", () => {
     const { host } = openWebview();
     expect(host.config).toEqual({ isWebview: true, key: "k" });
     expect(host.origin).toBe("https://link.example");
   });
 
-  test("is opened at once, but not before whoever listens is done with it", async () => {
+  test("Link in a WebView is opened at once, but not before whoever listens is done with it", async () => {
     const { host } = openWebview();
     const messages: PageMessage[] = [];
     host.listen((message) => messages.push(message));
@@ -109,7 +109,7 @@ describe("in a WebView Link", () => {
     expect(navigations[0]).toContain("error_code=INVALID_PUBLIC_KEY");
   });
 
-  test("gets its word out beside a bridge that throws, and reports that one", async () => {
+  test("a bridge of a WebView that throws is reported, and keeps no message of Link's back", async () => {
     const report = vi.fn();
     vi.stubGlobal("reportError", report);
     onTestFinished(() => void vi.unstubAllGlobals());

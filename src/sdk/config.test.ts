@@ -60,7 +60,7 @@ describe("a config", () => {
     expect(complaints(REQUIRED)).toEqual([]);
   });
 
-  test("may leave every other field undefined", () => {
+  test("a config may leave every other field undefined", () => {
     const others = Object.keys(FIELDS).filter((name) => !(name in REQUIRED));
     const undefinedOthers = Object.fromEntries(others.map((name) => [name, undefined]));
     expect(complaints({ ...REQUIRED, ...undefinedOthers, colour: undefined })).toEqual([]);
@@ -114,7 +114,7 @@ describe("a config", () => {
         expect(complaints({ ...REQUIRED, [name]: value })).toEqual([`${name} must be ${words}`]);
     });
 
-  test("has an origin exactly as browsers write it", () => {
+  test("a config has an origin exactly as browsers write it", () => {
     const bad = [
       undefined,
       null,
@@ -172,7 +172,7 @@ describe("a config", () => {
 });
 
 describe("what the frame is told", () => {
-  test("is a copy without functions and undefined fields", () => {
+  test("the frame's configuration is a copy without functions and undefined fields", () => {
     const product = Object.freeze(["auth"] as const);
     const user = { legalName: "Jane", emailAddress: "jane@shop.example" };
     const settings = settingsOf({ ...REQUIRED, product, user, webhook: undefined });
@@ -181,13 +181,13 @@ describe("what the frame is told", () => {
     expect(settings.user).not.toBe(user);
   });
 
-  test("is the same for lists and objects that a framework observes", () => {
+  test("the frame's configuration is the same for lists and objects that a framework observes", () => {
     const product = new Proxy(["auth" as const], {});
     const user = new Proxy({ legalName: "Jane", emailAddress: "jane@shop.example" }, {});
     expect(settingsOf({ ...REQUIRED, product, user })).toMatchObject({ product: ["auth"], user });
   });
 
-  test("does not depend on how a page writes JSON", () => {
+  test("the frame's configuration does not depend on how a page writes JSON", () => {
     Object.assign(Array.prototype, { toJSON: () => "spoilt" });
     try {
       const settings = settingsOf(REQUIRED);

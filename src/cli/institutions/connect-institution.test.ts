@@ -138,7 +138,7 @@ test("the requests that an institution allows are declared by what it counts", a
 });
 
 describe("a declaration that cannot be", () => {
-  test("is refused in words that say why, without what is in a file", async () => {
+  test("an impossible declaration is refused in words that say why, without what is in a file", async () => {
     const { app, file, run, connect, connectAt } = await connectable();
     const failure = async (...options: string[]) => (await connect(...options)).failure;
     const no = file("no.pem", "sesame-sesame");
@@ -190,7 +190,7 @@ describe("a declaration that cannot be", () => {
     for (const text of [await failure("--private-key", no)]) expect(text).not.toContain("sesame");
   });
 
-  test("needs a server's key to seal its secrets with", async () => {
+  test("a declaration needs a server's key to seal its secrets with", async () => {
     const { run, file } = institutionFiles();
     await run("import", file("list.csv", csv("ins_700001,Lantern Bank,US")));
     const options = ["--issuer", "https://bank.example", "--client-id", "me"];

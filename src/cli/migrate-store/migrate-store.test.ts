@@ -82,7 +82,7 @@ const refusal = async (...args: Parameters<typeof migration>) => {
 };
 
 describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
-  test("answers the same there, and back in SQLite, to the same tokens", async () => {
+  test("a migrated store answers the same tokens alike in PostgreSQL, and back in SQLite", async () => {
     const { folder, tokens, answers } = await stoppedStore();
     const head = await auditHead(folder);
     expect(head).toMatch(/^[1-9].* head /);
@@ -100,7 +100,7 @@ describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
     }
   });
 
-  test("goes on after a kill, and ends as if there had been none", async () => {
+  test("a killed migration goes on, and ends as if there had been no kill", async () => {
     const { folder } = await stoppedStore();
     const whole = digestIn(await migrate(folder, await newDatabase()));
     const address = (await databases?.migratedDatabase()) ?? "";

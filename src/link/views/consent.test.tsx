@@ -40,7 +40,7 @@ test("the terms and the privacy policy open in a tab that knows nothing of this 
   );
 });
 
-test("to agree is one press", async () => {
+test("one press agrees", async () => {
   const { user, sent } = openLink(...toForm(loginForm({ consent: offer })));
   await user.click(screen.getByRole("button", { name: "Agree and continue" }));
   expect(sent).toEqual([{ type: "consent.given" }]);

@@ -39,7 +39,7 @@ test("so do the answers to a challenge, and the credentials before them are gone
   expect(names(after(...question, submitMfa, outage))).toEqual(["MFA", "ERROR"]);
 });
 
-test("it stays while Link asks whether to leave", () => {
+test("the form stays drawn while Link asks whether to leave", () => {
   expect(names(after(...toForm, { type: "exit.requested" }))).toEqual(["CREDENTIAL", "EXIT"]);
   expect(names(after(...toForm, submitCredentials, { type: "exit.requested" }))).toEqual([
     "CREDENTIAL",
@@ -48,11 +48,11 @@ test("it stays while Link asks whether to leave", () => {
   ]);
 });
 
-test("it stays behind an error that can be tried again", () => {
+test("the form stays drawn behind an error that can be tried again", () => {
   expect(names(after(...toForm, submitCredentials, outage))).toEqual(["CREDENTIAL", "ERROR"]);
 });
 
-test("it stays while a captcha holds it back, and while it is sent again", () => {
+test("the form stays drawn while a captcha holds it back, and while it is sent again", () => {
   const captcha = [...toForm, submitCredentials, refuse("RECAPTCHA_REQUIRED")];
   expect(names(after(...captcha))).toEqual(["CREDENTIAL", "RECAPTCHA"]);
   expect(names(after(...captcha, { type: "captcha.started" }, { type: "captcha.solved" }))).toEqual(

@@ -124,7 +124,7 @@ test.each(Object.entries(BODIES))(
   },
 );
 
-test("by HTTPS the cookie is taken from this very host alone", async () => {
+test("over HTTPS the cookie belongs to this very host alone", async () => {
   const app = await testApp({ TLS_PROXY: "true" });
   const { item_id } = await app.link();
   const address = secretOf(oneTimePath(app.services, { itemId: item_id, personId: null }));

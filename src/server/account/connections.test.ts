@@ -145,7 +145,7 @@ test("a person stops sharing one account: it is gone from every answer, and its 
   expect(await webhooks()).toEqual([]);
 });
 
-test("with the last account the whole connection ends", async () => {
+test("a connection ends with the last of its accounts", async () => {
   const { app, person, webhooks, code, access_token, connection_id } = await connect(["auth"]);
   const accounts = await accountsOf(app, access_token);
   for (const { account_id } of accounts)

@@ -44,7 +44,7 @@ test("a solution is good for the session and the count that it was made for, for
     expect(await captcha.isSolved(challenge, solution, other, NOW)).toBe(false);
 });
 
-test("it takes a good deal of work", () => {
+test("a proof of work takes a good deal of work", () => {
   expect(challenge.parameters.cost).toBe(8000);
   expect(solution.counter).toBeGreaterThanOrEqual(100);
 });

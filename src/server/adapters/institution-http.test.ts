@@ -46,7 +46,7 @@ const clientOf = (options: Options = {}, hosts = ["127.0.0.1"]) => {
 };
 
 describe("an answer", () => {
-  test("is read whole, whatever its status, and no redirect is followed", async () => {
+  test("an institution's answer is read whole, whatever its status, and no redirect is followed", async () => {
     const hostnames: string[] = [];
     const url = await institution((request, response) => {
       hostnames.push(request.url ?? "");
@@ -81,7 +81,7 @@ describe("an answer", () => {
     },
   );
 
-  test("cannot come where nothing listens", async () => {
+  test("a request to where nothing listens fails", async () => {
     expect(await clientOf().codeOf("http://127.0.0.1:1/")).toBe("INSTITUTION_NOT_RESPONDING");
   });
 });

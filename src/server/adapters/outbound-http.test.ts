@@ -45,8 +45,8 @@ const endlessly = (socket: Socket, piece: () => string | Buffer) => {
   push();
 };
 
-describe("who is called", () => {
-  test("gets the body as it is, and their answer is its beginning", async () => {
+describe("a receiver", () => {
+  test("a receiver gets the body as it is, and the beginning of its answer is read", async () => {
     const receiver = await testReceiver();
     receiver.behave((response) => response.writeHead(202).end("x".repeat(5000)));
     const answer = await outgoing().post(receiver.url, { ...REQUEST, body: '{"a":"\u00fc"}' });
@@ -54,7 +54,7 @@ describe("who is called", () => {
     expect(receiver.received[0]?.text).toBe('{"a":"\u00fc"}');
   });
 
-  test("is not followed where they send us", async () => {
+  test("a redirect is not followed", async () => {
     const [elsewhere, receiver] = [await testReceiver(), await testReceiver()];
     for (const status of [301, 302, 303, 307, 308]) {
       receiver.behave((response) => response.writeHead(status, { location: elsewhere.url }).end());
@@ -79,7 +79,7 @@ describe("who is called", () => {
         socket.on("close", () => clearInterval(timer));
       },
     ],
-  ])("and %s has no answer in time", async (_, speak) => {
+  ])("a receiver that %s has not answered in time", async (_, speak) => {
     const { url } = await peer(speak);
     expect(await outgoing().post(url, REQUEST)).toMatchObject({
       status: null,
@@ -99,7 +99,7 @@ describe("who is called", () => {
         endlessly(socket, () => `x-more-${Math.random()}: ${"y".repeat(1000)}\r\n`);
       },
     ],
-  ])("and %s has failed, in words", async (_, speak) => {
+  ])("a receiver that %s has failed, in words", async (_, speak) => {
     const { url } = await peer(speak);
     const { status, failure } = await outgoing({ answerLimit: 20_000 }).post(url, REQUEST);
     expect(status).toBeNull();
@@ -107,7 +107,7 @@ describe("who is called", () => {
     expect(failure).not.toContain("no answer in");
   });
 
-  test("and sends a body without an end has answered, and is hung up on", async () => {
+  test("a receiver that sends a body without an end has answered, and is hung up on", async () => {
     let byteCount = 0;
     const { url, sockets } = await peer((socket) => {
       socket.once("data", () => {
@@ -124,7 +124,7 @@ describe("who is called", () => {
     expect(byteCount).toBeLessThan(50_000_000);
   });
 
-  test("and stops in the middle of the body has answered", async () => {
+  test("a receiver that stops in the middle of the body has answered", async () => {
     const { url } = await peer((socket) => {
       socket.write("HTTP/1.1 204 OK\r\ncontent-length: 1000\r\n\r\nhal");
     });
@@ -138,7 +138,7 @@ describe("who is called", () => {
     });
   });
 
-  test("is not there", async () => {
+  test("a receiver that is not there has failed", async () => {
     const receiver = await testReceiver();
     await receiver.close();
     const answer = await outgoing().post(receiver.url, REQUEST);
@@ -181,7 +181,7 @@ describe("a name", () => {
         addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
       );
 
-  test("that means this machine is connected to in the sandbox, and nowhere else", async () => {
+  test("a name of this machine is connected to in the sandbox, and nowhere else", async () => {
     let connections = 0;
     const { port } = await peer((socket) => {
       connections++;
@@ -204,7 +204,7 @@ describe("a name", () => {
     expect(connections).toBe(1);
   });
 
-  test("that means several addresses is connected to at the public ones only", async () => {
+  test("a name of several addresses is connected to at the public ones only", async () => {
     const hostnames: string[] = [];
     let connections = 0;
     const { port } = await peer(() => connections++);
@@ -220,13 +220,13 @@ describe("a name", () => {
     expect([hostnames, connections]).toEqual([["many.example"], 0]);
   });
 
-  test("that nobody knows has failed, in words", async () => {
+  test("a name that nobody knows fails, in words", async () => {
     const lookUp: LookUp = (_, answer) => answer(new Error("getaddrinfo ENOTFOUND gone"), []);
     const { failure } = await outgoing({ lookUp }).post("http://gone.example/", REQUEST);
     expect(failure).toBe("getaddrinfo ENOTFOUND gone");
   });
 
-  test("that is an address needs no looking up, and is refused all the same", async () => {
+  test("an address needs no look-up, and is refused all the same", async () => {
     let connections = 0;
     const { port } = await peer(() => connections++);
     for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433"]) {

@@ -10,13 +10,13 @@ const asking = ({ post, keys: { client_id, secret } }: App) => {
 };
 
 describe("limits", () => {
-  test("are off in the sandbox unless they are asked for", async () => {
+  test("rate limits are off in the sandbox unless they are asked for", async () => {
     const app = await testApp();
     const { access_token } = await app.link();
     for (let call = 0; call < 60; call++) await app.call("/item/get", { access_token });
   });
 
-  test("of an Item refuse the call after the last one, and say when the next one is let through", async () => {
+  test("an Item's rate limit refuses the call after the last one, and says when the next one is let through", async () => {
     const app = await testApp(ON);
     const ask = asking(app);
     const [one, other] = [await app.link(), await app.link()];
@@ -36,7 +36,7 @@ describe("limits", () => {
     expect((await ask("/item/get", { access_token })).status).toBe(429);
   });
 
-  test("of a client are counted apart from another client's", async () => {
+  test("a client's calls are counted apart from another client's", async () => {
     const app = await testApp(ON);
     const ask = asking(app);
     const page = { count: 1, offset: 0, country_codes: ["US"] };
@@ -45,14 +45,14 @@ describe("limits", () => {
     await app.call("/institutions/get_by_id", { institution_id: "ins_43", country_codes: ["CA"] });
   });
 
-  test("count no call that was wrong in itself", async () => {
+  test("rate limits count no call that was wrong in itself", async () => {
     const app = await testApp(ON);
     const ask = asking(app);
     for (let call = 0; call < 20; call++) await ask("/institutions/get", { count: 0 });
     await app.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
   });
 
-  test("can be changed for each path, and taken away", async () => {
+  test("rate limits can be changed for each path, and taken away", async () => {
     const app = await testApp({
       ...ON,
       RATE_LIMIT_CHANGES: JSON.stringify({
@@ -80,7 +80,7 @@ describe("limits", () => {
 describe("wrong secrets", () => {
   const query = { institution_id: "ins_109508", country_codes: ["US"] };
 
-  test("are refused before they are looked at once there were too many, the right one too", async () => {
+  test("after too many wrong secrets every secret is refused unseen, the right one too", async () => {
     const { post, keys, passTime } = await testApp(ON);
     const { client_id, secret } = keys;
     const guess = (candidate: string) =>
@@ -95,7 +95,7 @@ describe("wrong secrets", () => {
     expect((await guess(secret)).status).toBe(200);
   });
 
-  test("for one client close nothing to another, nor to the same one elsewhere", async () => {
+  test("wrong secrets of one client lock out no other, nor the same one elsewhere", async () => {
     const { keys, post, ask } = await testApp(ON);
     const { client_id, secret } = keys;
     for (let call = 0; call < 12; call++)
@@ -118,7 +118,7 @@ describe("wrong secrets", () => {
     expect((await from("2001:db8:1:3::1", secret)).statusCode).toBe(200);
   });
 
-  test("behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
+  test("wrong secrets behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
     const { keys, ask } = await testApp({ ...ON, TLS_PROXY: "true" });
     const { client_id, secret } = keys;
     const from = (address: string, guess: string) =>

@@ -15,7 +15,7 @@ export const operationContract = ({ empty }: Bench): void => {
   describe("what happened to an Item", () => {
     const changes = { error: "ITEM_LOGIN_REQUIRED", loggedInAt: NOW + 1 } as const;
 
-    test("is recorded, once from each record", async () => {
+    test("an Item's event is recorded, once from each record", async () => {
       const { items } = await withItem();
       const { item } = sampleItem("1");
       const results = await Promise.all(
@@ -25,7 +25,7 @@ export const operationContract = ({ empty }: Bench): void => {
       expect(await items.byItemId("item-1")).toEqual({ ...item, ...changes });
     });
 
-    test("is not recorded of an Item that was removed, or that is not there", async () => {
+    test("an Item's event is not recorded of an Item that was removed, or that is not there", async () => {
       const { items } = await withItem();
       const { item } = sampleItem("1");
       await items.remove(sampleItem("1").item, NOW);
@@ -38,7 +38,7 @@ export const operationContract = ({ empty }: Bench): void => {
   describe("a limit of live Items", () => {
     const withLimit = (name: string) => ({ ...sampleItem(name), mostLive: 3 });
 
-    test("is not passed by Items made at once", async () => {
+    test("a limit of live Items is not passed by Items made at once", async () => {
       const { clients, items } = await empty();
       await clients.add(sampleClient());
       const names = Array.from({ length: 12 }, (_, at) => String(at));
@@ -64,7 +64,7 @@ export const operationContract = ({ empty }: Bench): void => {
       });
     });
 
-    test("does not count an Item that could not be made", async () => {
+    test("a limit of live Items does not count an Item that could not be made", async () => {
       const store = await empty();
       await store.clients.add(sampleClient());
       const withoutClient = {
@@ -93,7 +93,7 @@ export const operationContract = ({ empty }: Bench): void => {
     expect(await processorTokens.byDigest("processor-1")).toBeNull();
   });
 
-  test("of an Item's updates the last ones are known", async () => {
+  test("the last updates of an Item are known", async () => {
     const { itemStatus } = await withItem();
     const none = { transactionsUpdatedAt: null, transactionsFailedAt: null, lastWebhook: null };
     expect(await itemStatus.of("item-1")).toEqual(none);
@@ -142,7 +142,7 @@ export const operationContract = ({ empty }: Bench): void => {
       ]);
     });
 
-    test("takes thousands of rows at once, and none", async () => {
+    test("usage takes thousands of rows at once, and none", async () => {
       const { usage } = await empty();
       await usage.add([]);
       await usage.add(Array.from({ length: 2500 }, (_, at) => usageOf({ itemId: `item-${at}` })));

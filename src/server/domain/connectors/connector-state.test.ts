@@ -25,7 +25,7 @@ const isOnDisk = (folder: string, text: string): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
 
 describe("the state of an Item's connector", () => {
-  test("is there for whoever opens the login next, and readable in no file", async () => {
+  test("the state of an Item's connector is there for whoever opens the login next, and readable in no file", async () => {
     const app = await testApp();
     const { item_id } = await app.link();
     const login = await loginOf(app, item_id);
@@ -43,7 +43,7 @@ describe("the state of an Item's connector", () => {
       expect(isOnDisk(app.folder, state)).toBe(false);
   });
 
-  test("is renewed by one of several at once, and the others go on with what that one stored", async () => {
+  test("the state of an Item's connector is renewed by one of several at once, and the others go on with what that one stored", async () => {
     const app = await testApp();
     const { item_id } = await app.link();
     for (const round of ["first", "later"]) {
@@ -68,7 +68,7 @@ describe("the state of an Item's connector", () => {
     await expect(loginOf(app, two.item_id)).rejects.toThrow();
   });
 
-  test("cannot be renewed once the Item is removed", async () => {
+  test("the state of an Item's connector cannot be renewed once the Item is removed", async () => {
     const app = await testApp();
     const { access_token, item_id } = await app.link();
     const login = await loginOf(app, item_id);
@@ -88,7 +88,7 @@ describe("a token that an institution rotates at each call", () => {
     return { app, bank, state, ...tokens };
   };
 
-  test("is stored with the Item, and renewed by every product", async () => {
+  test("a token that an institution rotates at each call is stored with the Item, and renewed by every product", async () => {
     const { app, bank, state, access_token } = await linkItem();
     expect(await state()).toBe("token-1");
     await app.runJobs();
@@ -100,7 +100,7 @@ describe("a token that an institution rotates at each call", () => {
     }
   });
 
-  test("is not lost where the institution fails after it rotated", async () => {
+  test("a token that an institution rotates at each call is not lost where the institution fails after it rotated", async () => {
     const { app, bank, state, access_token } = await linkItem();
     await app.runJobs();
     bank.breakDown(true);

@@ -75,7 +75,7 @@ describe("an institution that refuses the login of an Item", () => {
 });
 
 describe("access that ends here", () => {
-  test("ends at the institution, once the Item is removed", async () => {
+  test("a removed Item's access ends at the institution", async () => {
     const { app, bank, post, revocations } = await linkedItem();
     await post("/item/remove");
     expect(revocations).toEqual([]);
@@ -83,7 +83,7 @@ describe("access that ends here", () => {
     expect(revocations).toEqual([bank.token()]);
   });
 
-  test("ends at the institution, once its user ends it", async () => {
+  test("access that its user ends here ends at the institution", async () => {
     const { app, bank, item_id, revocations } = await linkedItem();
     const person = personsBrowser(app);
     await person.openFromLink(item_id);
@@ -92,7 +92,7 @@ describe("access that ends here", () => {
     expect(revocations).toEqual([bank.token()]);
   });
 
-  test("is asked to end there again and again where it is down, for a day", async () => {
+  test("an institution that is down is asked for a day to end an access", async () => {
     const { app, bank, post, revocations, setDown } = await linkedItem();
     setDown(true);
     await post("/item/remove");

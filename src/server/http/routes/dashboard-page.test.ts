@@ -38,13 +38,13 @@ describe("the page", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("is served at its own address only, and its files are kept for ever", async () => {
+  test("the Dashboard's page is served at its own address only, and its files are kept for ever", async () => {
     const { files } = (await dashboardPage()).assets;
     expect([...files.keys()]).toEqual(["/dashboard/assets/dashboard-1.js"]);
     expect(files.get("/dashboard/assets/dashboard-1.js")?.cacheControl).toContain("immutable");
   });
 
-  test("is not there where it was not built", async () => {
+  test("the Dashboard's page is not there where it was not built", async () => {
     const { server } = await testApp();
     const answer = await server.inject({ url: "/dashboard" });
     expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);

@@ -35,7 +35,7 @@ describe("a session", () => {
     expect(await storedClient(app)).toEqual(before);
   });
 
-  test.each(POSTS.slice(2))("is what %s wants, whoever asks", async (path, body) => {
+  test.each(POSTS.slice(2))("%s wants a session, whoever asks", async (path, body) => {
     const app = await testApp();
     const before = await storedClient(app);
     for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
@@ -46,7 +46,7 @@ describe("a session", () => {
     expect((await browser(app).reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
-  test("ends after an hour in which nothing was asked, and after twelve at last", async () => {
+  test("a session of the Dashboard ends after an hour in which nothing was asked, and after twelve at last", async () => {
     const { app, dashboard } = await signedIn();
     for (let attempt = 0; attempt < 11; attempt++) {
       app.passTime(HOUR_MS - 1);
@@ -61,7 +61,7 @@ describe("a session", () => {
     expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
-  test("ends with the secret that it was opened with", async () => {
+  test("a session of the Dashboard ends with the secret that it was opened with", async () => {
     const { app, dashboard } = await signedIn();
     const file = new Database(join(app.folder, "service-link.db"));
     file.prepare("update client set secret_digest = ?").run(digest("another secret"));
@@ -74,7 +74,7 @@ describe("a session", () => {
     expect((await dashboard.signIn({ secret: "another secret" })).status).toBe(200);
   });
 
-  test("is known to every process on the same data, and to no other server", async () => {
+  test("a session of the Dashboard is known to every process on the same data, and to no other server", async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
@@ -87,7 +87,7 @@ describe("a session", () => {
     expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
-  test("is over on every process once it was signed out of, whoever still has its cookie", async () => {
+  test("a session of the Dashboard is over on every process once it was signed out of, whoever still has its cookie", async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
@@ -134,13 +134,13 @@ describe("a session", () => {
     expect(await dashboardSessions.byTokenDigest("good for a while")).not.toBeNull();
   });
 
-  test("is nothing to sign out of without a cookie, or with one that we never gave", async () => {
+  test("without a cookie of ours there is no session of the Dashboard to sign out of", async () => {
     const { app } = await signedIn();
     for (const cookie of ["", "service_link_dashboard=nonsense"])
       expect((await browser(app).post("sign-out", {}, { cookie })).status).toBe(200);
   });
 
-  test("is taken from the browser by signing out", async () => {
+  test("signing out takes the Dashboard's session from the browser", async () => {
     const { dashboard } = await signedIn();
     const answer = await dashboard.post("sign-out", {});
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["request_id"]]);
@@ -155,7 +155,7 @@ describe("a session", () => {
     );
   });
 
-  test("shows and changes its own client only", async () => {
+  test("a session of the Dashboard shows and changes its own client only", async () => {
     const { app, dashboard } = await signedIn();
     const theirs = sampleClient({ secretDigest: digest("their secret") });
     await app.services.store.clients.add(theirs);

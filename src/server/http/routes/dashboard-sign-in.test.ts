@@ -7,7 +7,7 @@ import { digest } from "../../domain/identifiers.ts";
 const HOUR_MS = 60 * 60 * 1000;
 
 describe("signing in", () => {
-  test("answers all there is of the client but the secret, and a cookie for the Dashboard only", async () => {
+  test("a sign-in answers all there is of the client but the secret, and a cookie for the Dashboard only", async () => {
     const app = await testApp();
     const { status, headers, body } = await browser(app).signIn();
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe("signing in", () => {
       expect(output).not.toContain(secret);
   });
 
-  test("works in production, and behind TLS the cookie goes by TLS only", async () => {
+  test("a sign-in works in production, and behind TLS the cookie goes by TLS only", async () => {
     const app = await testApp({
       SERVICE_ENV: "production",
       SERVICE_LINK_MASTER_KEY: "ab".repeat(32),
@@ -94,7 +94,7 @@ describe("signing in", () => {
     expect((await dashboard.signIn()).status).toBe(200);
   });
 
-  test("counts a network as one caller, as the API does", async () => {
+  test("a sign-in counts a network as one caller, as the API does", async () => {
     const { ask, keys } = await testApp({ RATE_LIMITS: "on" });
     const { client_id, secret } = keys;
     const from = (remoteAddress: string, guess: string) =>

@@ -59,7 +59,7 @@ describe("the index of a session's institutions", () => {
     { requiredKeys: ["product", "countryCodes"] },
   );
 
-  test("has what the server's search finds, in its order, whatever Link was opened for", async () => {
+  test("a session's index of institutions has what the server's search finds, in its order, whatever Link was opened for", async () => {
     const { startLink, fetch } = await appWith(400);
     await fc.assert(
       fc.asyncProperty(
@@ -91,7 +91,7 @@ describe("the index of a session's institutions", () => {
     expect(await indexFor({})).toEqual([]);
   });
 
-  test("is 100 KB at most for 12,000, after brotli", async () => {
+  test("a session's index of institutions is 100 KB at most for 12,000, after brotli", async () => {
     const { get } = await appWith(12_000);
     const answer = await get(ALL, { "accept-encoding": "br" });
     expect(answer.headers["content-encoding"]).toBe("br");
@@ -100,7 +100,7 @@ describe("the index of a session's institutions", () => {
     expect(answer.rawPayload.length).toBeLessThanOrEqual(100 * 1024);
   });
 
-  test("is not sent again to who has it, until an institution is another", async () => {
+  test("a session's index of institutions is not sent again to who has it, until an institution is another", async () => {
     const { get, put } = await appWith(20);
     const first = await get(ALL);
     expect(first.headers["cache-control"]).toBe("public, no-cache");
@@ -114,7 +114,7 @@ describe("the index of a session's institutions", () => {
     expect(newAnswer.headers.etag).not.toBe(etag);
   });
 
-  test("is the same in every encoding", async () => {
+  test("a session's index of institutions is the same in every encoding", async () => {
     const { get } = await appWith(20);
     const plain = (await get(ALL)).body;
     const br = await get(ALL, { "accept-encoding": "br" });
@@ -129,13 +129,13 @@ describe("the index of a session's institutions", () => {
     ALL.replace("US", "XX").slice(ALL.indexOf("?")),
     `${ALL.slice(ALL.indexOf("?"))}&countryCodes=CA`,
     `${ALL.slice(ALL.indexOf("?"))}&more=1`,
-  ])("is refused for the query '%s'", async (query) => {
+  ])("a session's index of institutions is refused for the query '%s'", async (query) => {
     const { get } = await appWith(0);
     const answer = await get(`/bridge/institutions/index${query}`);
     expect([answer.statusCode, answer.json().error_type]).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  test("is none where an Item is mended", async () => {
+  test("a session in update mode has no index of institutions", async () => {
     const { startLink, link, call } = await appWith(0);
     const { access_token } = await link();
     const { public_token } = await call("/item/public_token/create", { access_token });

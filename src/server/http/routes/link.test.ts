@@ -12,7 +12,7 @@ const sourcesOf = ({ headers }: { headers: Record<string, unknown> }, directive:
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
 
 describe("Link's document as the whole page of a WebView", () => {
-  test("is served without an origin, to be framed by nobody and kept nowhere", async () => {
+  test("a WebView's document is served without an origin, to be framed by nobody and kept nowhere", async () => {
     const answer = await open("isWebview=true&key=k");
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
@@ -21,7 +21,7 @@ describe("Link's document as the whole page of a WebView", () => {
     expect(sourcesOf(answer, "script-src")).toBe("'self' 'sha256-script'");
   });
 
-  test("may not be framed by an origin that may frame Link", async () => {
+  test("a WebView's document may not be framed by an origin that may frame Link", async () => {
     const origin = encodeURIComponent("http://localhost:3000");
     expect(sourcesOf(await open(`origin=${origin}`), "frame-ancestors")).toContain(
       "http://localhost:3000",
@@ -34,7 +34,7 @@ describe("Link's document as the whole page of a WebView", () => {
       expect(sourcesOf(await open(`${query}&origin=${origin}`), "frame-ancestors")).toBe("'none'");
   });
 
-  test("shows the institutions of its query, whose lists have commas or are repeated", async () => {
+  test("a WebView's document shows the institutions of its query, whose lists have commas or are repeated", async () => {
     const ofTwo = await open("isWebview=true&clientName=Shop&countryCodes=GB,FR&product=auth");
     expect(ofTwo.body).toContain("ins_116834");
     const withRepeats = await open(
@@ -48,7 +48,7 @@ describe("Link's document as the whole page of a WebView", () => {
     expect((await open("isWebview=true&language=fr")).body).toContain('lang="fr"');
   });
 
-  test("is opened by no page of another site, which could send a victim to an attacker's session", async () => {
+  test("a WebView's document is opened by no page of another site, which could send a victim to an attacker's session", async () => {
     const url = "isWebview=true&token=link-sandbox-0f5b";
     const pages: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
@@ -74,7 +74,7 @@ describe("Link's document as the whole page of a WebView", () => {
     for (const headers of apps) expect((await open(url, headers)).statusCode).toBe(200);
   });
 
-  test("is not there where the query does not say so in full", async () => {
+  test("a WebView's document is not there where the query does not say so in full", async () => {
     for (const query of ["", "isWebview", "isWebview=false"])
       expect((await open(query)).body).toContain("This is Link");
   });
@@ -94,7 +94,7 @@ describe("Link's document as the whole page of a WebView", () => {
 });
 
 describe("Link's address opened by hand", () => {
-  test("says what it is, whatever its parameters", async () => {
+  test("Link's address says what it is, whatever its parameters", async () => {
     for (const query of ["", "key=unknown", "origin=http://localhost:3000&product=auth"]) {
       const { statusCode, headers, body } = await open(query, { "sec-fetch-dest": "document" });
       expect(statusCode).toBe(200);
@@ -103,13 +103,13 @@ describe("Link's address opened by hand", () => {
     }
   });
 
-  test("is Link itself for a frame and for a WebView", async () => {
+  test("Link's address is Link itself for a frame and for a WebView", async () => {
     const inFrame = await open("origin=http://localhost:3000", { "sec-fetch-dest": "iframe" });
     const webview = await open("isWebview=true", { "sec-fetch-dest": "document" });
     for (const { body } of [inFrame, webview]) expect(body).not.toContain("This is Link");
   });
 
-  test("says so inside any frame too, which runs no script", async () => {
+  test("Link's address says so inside any frame too, which runs no script", async () => {
     const answer = await open("", { "sec-fetch-dest": "iframe" });
     expect(answer.body).toContain("This is Link");
     expect(sourcesOf(answer, "frame-ancestors")).toBeUndefined();

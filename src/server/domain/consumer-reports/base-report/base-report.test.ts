@@ -46,7 +46,7 @@ describe("a Base Report", () => {
     }
   });
 
-  test("has the flows of its depository accounts in its own attributes", async () => {
+  test("a Base Report has the flows of its depository accounts in its own attributes", async () => {
     const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
     const report = reportOf([item], 90);
     const accounts = report.items.flatMap(({ accounts }) => accounts);
@@ -59,7 +59,7 @@ describe("a Base Report", () => {
     );
   });
 
-  test("has the cash flow of its depository accounts, with the balances of its history", async () => {
+  test("a Base Report has the cash flow of its depository accounts, with the balances of its history", async () => {
     const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
     const { items, cash_flow } = reportOf([item], 90);
     const accounts = items
