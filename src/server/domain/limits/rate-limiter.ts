@@ -21,6 +21,9 @@ const SWEEP_PAUSE_MS = 1000;
  * Token buckets in memory. Every key has a bucket of as many calls as a minute allows, refilled evenly:
  * an even caller is never refused, and after a burst the wait is the time to refill one call. A bucket
  * is one number: the moment at which it will be full, in microseconds.
+ *
+ * Our own, since rate-limiter-flexible counts in fixed windows, of which two in a row let twice the limit
+ * through, and makes tables of its own in a database. The same number serves in memory, in the store and in Redis.
  */
 export const createRateCounters = (): RateCounters => {
   const fullAt = new Map<string, number>();
