@@ -8,6 +8,7 @@ import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { BankProvider } from "./oidc.d.mts" */
 /** @import { Storage } from "./storage.mjs" */
 
 const KIND = "BackchannelAuthenticationRequest";
@@ -15,7 +16,7 @@ const KIND = "BackchannelAuthenticationRequest";
 /**
  * The bank's app, as far as a page can be one: it lists what its customers are asked to approve, by OpenID
  * CIBA, and lets them approve or refuse. In this bank everybody sees everybody's.
- * @param {{ provider: any, storage: Storage, issuer: string,
+ * @param {{ provider: BankProvider, storage: Storage, issuer: string,
  *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
  */
 export const appRoutes = ({ provider, storage, issuer, storeConsent }) => {

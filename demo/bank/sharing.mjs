@@ -8,11 +8,14 @@ import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { BankProvider } from "./oidc.d.mts" */
 /** @import { Storage } from "./storage.mjs" */
+
+const TOKEN_KINDS = /** @type {const} */ (["AccessToken", "RefreshToken", "AuthorizationCode"]);
 
 /**
  * The page on which customers change which accounts they share, or end that. In this bank everybody sees everybody's.
- * @param {{ provider: any, storage: Storage, issuer: string }} options
+ * @param {{ provider: BankProvider, storage: Storage, issuer: string }} options
  */
 export const sharingRoutes = ({ provider, storage, issuer }) => {
   const consents = () =>
@@ -27,8 +30,7 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
   /** @param {string} key */
   const end = async (key) => {
     const grantId = key.slice("Consent:".length);
-    for (const kind of ["AccessToken", "RefreshToken", "AuthorizationCode"])
-      await provider[kind].revokeByGrantId(grantId);
+    for (const kind of TOKEN_KINDS) await provider[kind].revokeByGrantId(grantId);
     await (await provider.Grant.find(grantId))?.destroy();
     storage.delete(key);
   };
@@ -59,7 +61,7 @@ export const sharingRoutes = ({ provider, storage, issuer }) => {
 const holds = (consent, accountId) =>
   customerOf(consent?.customerId)?.accounts.some(({ id }) => id === accountId);
 
-/** @param {readonly { key: string, consent: Record<string, any>, clientName: string }[]} all */
+/** @param {readonly { key: string, consent: Record<string, any>, clientName: string | undefined }[]} all */
 const sharingPage = (all) =>
   page(
     "Sharing",

@@ -6,12 +6,13 @@ import { readForm } from "./read-form.mjs";
 import { showPage } from "./show-page.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { BankProvider, Interaction } from "./oidc.d.mts" */
 /** @import { Storage } from "./storage.mjs" */
 
 /**
  * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the
  * step, which is set for its path and same-site, keeps others from posting in somebody's name.
- * @param {{ provider: any, clock: () => number, consentDays: number,
+ * @param {{ provider: BankProvider, clock: () => number, consentDays: number,
  *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
  */
 export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => {
@@ -23,7 +24,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
     const action = (request.url ?? "").split("?")[0]?.split("/")[3];
     const step = await provider.interactionDetails(request, response);
     const client = await provider.Client.find(step.params.client_id);
-    const view = { uid: step.uid, clientName: client.clientName };
+    const view = { uid: step.uid, clientName: client?.clientName ?? step.params.client_id };
 
     /** @param {object} result */
     const finish = (result) => provider.interactionFinished(request, response, result);
@@ -58,7 +59,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
 
   /**
    * @param {ServerResponse} response
-   * @param {any} step
+   * @param {Interaction} step
    * @param {{ uid: string, clientName: string }} view
    * @param {boolean} [lacksChoice]
    */
@@ -83,7 +84,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
   };
 
   /**
-   * @param {any} step
+   * @param {Interaction} step
    * @param {readonly string[]} accountIds
    */
   const grantFor = async ({ params, prompt, session }, accountIds) => {
@@ -107,7 +108,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
   };
 };
 
-/** @param {any} step */
+/** @param {Interaction} step */
 const requestedScopes = ({ params, prompt }) => [
   ...(params.scope ?? "").split(" "),
   ...Object.values(prompt.details.missingResourceScopes ?? {}).flat(),

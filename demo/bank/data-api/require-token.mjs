@@ -12,7 +12,7 @@ const ALGORITHMS = ["ES256", "EdDSA", "Ed25519"];
 /**
  * The token that a request carries, as `Bearer`, or as `DPoP` with a proof (RFC 9449) where it is bound to a
  * key. Throws 401 where there is none that is good, and 403 where it lacks the scope.
- * @param {{ provider: any, issuer: string, storage: import("../storage.mjs").Storage }} bank
+ * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage }} bank
  * @param {IncomingMessage} request
  * @param {string} scope
  */
