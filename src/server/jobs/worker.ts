@@ -1,4 +1,5 @@
 import type { Job } from "../domain/jobs/job.ts";
+import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind } from "./job.ts";
 import { runJob } from "./run-job.ts";
@@ -47,54 +48,58 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const releasedJobs = new WeakSet<Job>();
   let isStopped = false;
   let alarm = new AbortController();
+  let isRenewing = false;
+  const end = new AbortController();
   let loop: Promise<void> | null = null;
 
   /** Polls at once. */
   const wake = () => alarm.abort();
 
-  /** A worker that lost a lease may claim its own running job again, which must not start twice. */
-  const isRunning = ({ jobId }: Job) => [...running.keys()].some((job) => job.jobId === jobId);
-
   /** Claims and starts as many due jobs as there is capacity for; answers how many. */
   const claim = async (): Promise<number> => {
     const busy = new Map<string, number>();
     for (const { lane } of running.keys()) busy.set(lane, (busy.get(lane) ?? 0) + 1);
+    const now = clock();
     const jobs = await store.jobs.claim({
-      now: clock(),
+      now,
       lease: leaseName(services),
-      leaseUntil: clock() + pace.lease,
+      leaseUntil: now + pace.lease,
       most: pace.most - running.size,
       mostPerLane: pace.mostPerLane,
       busy,
     });
-    for (const job of jobs) if (!isRunning(job)) running.set(job, carryOut(job));
+    // A worker that lost a lease may claim its own running job again, which must not start twice.
+    const ids = new Set([...running.keys()].map(({ jobId }) => jobId));
+    for (const job of jobs) if (!ids.has(job.jobId)) running.set(job, carryOut(job));
+    void renewLeases();
     return jobs.length;
   };
 
   const carryOut = async (job: Job): Promise<void> => {
-    const lease = new AbortController();
     try {
-      void keepLease(job, lease.signal);
       await runJob(job, { services, kinds, report });
     } catch (failure) {
-      // The store cannot be written: the job is due again when its lease ends.
+      // The store cannot be written: the job is free again when its lease ends.
       if (!releasedJobs.has(job)) report(failure, job);
     } finally {
-      lease.abort();
       running.delete(job);
       wake();
     }
   };
 
-  /** Renews the lease of a job while it runs. */
-  const keepLease = async (job: Job, done: AbortSignal): Promise<void> => {
-    for (;;) {
-      await wait(pace.lease / 3, done);
-      if (done.aborted || releasedJobs.has(job)) return;
+  /** Renews the leases of the jobs that run, while there are any. */
+  const renewLeases = async (): Promise<void> => {
+    if (isRenewing) return;
+    isRenewing = true;
+    while (running.size > 0 && !end.signal.aborted) {
+      await wait(pace.lease / 3, end.signal);
+      if (end.signal.aborted) break;
+      const now = clock();
       await store.jobs
-        .renew(job, clock() + pace.lease)
-        .catch((failure: unknown) => report(failure, job));
+        .renew([...running.keys()], { now, leaseUntil: now + pace.lease })
+        .catch((failure: unknown) => report(failure, null));
     }
+    isRenewing = false;
   };
 
   /** Releases the jobs that still run; their outcomes do not count from now on. */
@@ -109,6 +114,8 @@ export const createWorker = (options: WorkerOptions): Worker => {
     const stopListening = store.jobs.onAdded(wake);
     while (!isStopped) {
       alarm = new AbortController();
+      // What ends in one turn of the event loop makes room for one claim.
+      await yieldToEventLoop();
       const jobCount = await claim().catch((failure: unknown) => {
         report(failure, null);
         return 0;
@@ -138,6 +145,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       const grace = new AbortController();
       await Promise.race([Promise.all(running.values()), wait(pace.grace, grace.signal)]);
       grace.abort();
+      end.abort();
       await release();
     },
   };

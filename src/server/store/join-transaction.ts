@@ -2,13 +2,14 @@ import type { Database, Queryable } from "./tables.ts";
 
 /** A transaction as a database: what runs in it is part of it, and is committed or rolled back with it. */
 export const joinTransaction = (
-  { skipLocked, toBytes }: Database,
+  { skipLocked, leaseTime, toBytes }: Database,
   transaction: Queryable,
 ): Database => {
   const features: Omit<Database, keyof Queryable> = {
     transact: (work) => work(transaction),
     readCommitted: async (query) => (await transaction.executeQuery(query)).rows,
     skipLocked,
+    leaseTime,
     toBytes,
     // What is deleted here is not committed yet.
     eraseDeleted: async () => false,

@@ -24,6 +24,7 @@ import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
 import { jobs } from "./jobs/jobs.ts";
+import { createLaneHeads } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
 import { joinTransaction } from "./join-transaction.ts";
 import { rateCounters } from "./limits/rate-counters.ts";
@@ -98,9 +99,14 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     users: users(db, writeWithOutbox),
     people: people(db, writeWithOutbox),
     legacyUses: legacyUses(db),
-    jobs: jobs(db, writeWithOutbox, (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    jobs: jobs(db, {
+      writeWithOutbox,
+      heads: createLaneHeads(db, () => performance.now()),
+      announce,
+      onAdded: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
     }),
     deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),

@@ -54,6 +54,11 @@ export type Database = Queryable & {
   skipLocked<DB, TB extends keyof DB, Row>(
     query: SelectQueryBuilder<DB, TB, Row>,
   ): SelectQueryBuilder<DB, TB, Row>;
+  /**
+   * The time by which leases go, in ms: that of the server, where processes on several machines meet, whose
+   * clocks differ and jump; else the caller's.
+   */
+  leaseTime(now: number): Expression<number>;
   /** A text as its bytes in UTF-8. */
   toBytes(text: Expression<string>): AliasableExpression<Uint8Array>;
   /**

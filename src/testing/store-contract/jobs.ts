@@ -22,9 +22,7 @@ export const jobsContract = ({ empty }: Bench): void => {
     const job = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
     await jobs.add([job]);
     expect(await jobs.claim(claimOf({ now: NOW - 1 }))).toEqual([]);
-    expect(await jobs.claim(claimOf())).toEqual([
-      { ...job, dueAt: NOW + 30_000, attempts: 1, lease: "lease-1" },
-    ]);
+    expect(await jobs.claim(claimOf())).toEqual([{ ...job, attempts: 1, lease: "lease-1" }]);
   });
 
   test("a job that is there already is not added again", async () => {
@@ -74,33 +72,36 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(ids(await jobs.claim(claimOf({ most: 2, mostPerLane: 1, busy })))).toEqual(["job-2"]);
   });
 
+  // A lease that lasts no time has ended by every clock.
+  const over = { leaseUntil: NOW };
+
   test("a claim that its worker does not keep comes back when the lease ends", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [job] = await jobs.claim(claimOf());
+    const [job] = await jobs.claim(claimOf(over));
     if (!job) throw new Error("the job is claimed");
+    await jobs.renew([job], { now: NOW, leaseUntil: NOW + 30_000 });
     expect(await jobs.claim(claimOf({ now: NOW + 29_999 }))).toEqual([]);
-    expect(await jobs.renew(job, NOW + 60_000)).toBe(true);
-    expect(await jobs.claim(claimOf({ now: NOW + 59_999 }))).toEqual([]);
-    const again = claimOf({ now: NOW + 60_000, leaseUntil: NOW + 90_000, lease: "lease-2" });
+    await jobs.renew([job], { now: NOW, leaseUntil: NOW });
+    const again = claimOf({ lease: "lease-2" });
     expect(await jobs.claim(again)).toMatchObject([{ jobId: "job-1", attempts: 2 }]);
   });
 
   test("who has lost their lease changes nothing any more", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [first] = await jobs.claim(claimOf());
-    const [second] = await jobs.claim(
-      claimOf({ now: NOW + 30_000, leaseUntil: NOW + 60_000, lease: "lease-2" }),
-    );
+    const [first] = await jobs.claim(claimOf(over));
+    const [second] = await jobs.claim(claimOf({ ...over, lease: "lease-2" }));
     if (!first || !second) throw new Error("the job is claimed twice");
-    expect(await jobs.renew(first, NOW + 99_000)).toBe(false);
+    await jobs.renew([first], { now: NOW, leaseUntil: NOW + 99_000 });
     expect(await jobs.retry(first, NOW)).toBe(false);
     expect(await jobs.giveUp(first, NOW)).toBe(false);
     expect(await jobs.complete(first, [sampleJob("2")])).toBe(false);
-    expect(await jobs.claim(claimOf({ now: NOW + 59_999, lease: "lease-3" }))).toEqual([]);
-    expect(await jobs.complete(second)).toBe(true);
-    expect(await jobs.complete(second)).toBe(false);
+    const [last] = await jobs.claim(claimOf({ lease: "lease-3" }));
+    if (!last) throw new Error("a lease was renewed by who had lost it");
+    expect(await jobs.claim(claimOf({ now: NOW + 29_999, lease: "lease-4" }))).toEqual([]);
+    expect(await Promise.all([jobs.complete(second), jobs.complete(last)])).toEqual([false, true]);
+    expect(await jobs.complete(last)).toBe(false);
   });
 
   test("a job is done once, and what follows from it is there then", async () => {
@@ -110,6 +111,32 @@ export const jobsContract = ({ empty }: Bench): void => {
     if (!job) throw new Error("the job is claimed");
     expect(await jobs.complete(job, [sampleJob("2")])).toBe(true);
     expect(ids(await jobs.claim(claimOf({ now: NOW + 99_000 })))).toEqual(["job-2"]);
+  });
+
+  test("jobs that end together are each done once, with what follows from each", async () => {
+    const { jobs } = await empty();
+    const all = Array.from({ length: 20 }, (_, n) => sampleJob(`${n}`));
+    await jobs.add(all);
+    const claims = [];
+    for (const lease of ["a", "b"])
+      claims.push(...(await jobs.claim(claimOf({ most: 10, lease }))));
+    const ends = claims.map((job, n) =>
+      jobs.complete(
+        n === 3 ? { ...job, lease: "lost" } : job,
+        n < 5 ? [sampleJob(`next-${n}`)] : [],
+      ),
+    );
+    expect(await Promise.all(ends)).toEqual(claims.map((_, n) => n !== 3));
+    const rest = await jobs.claim(claimOf());
+    expect(ids(rest).toSorted()).toEqual([0, 1, 2, 4].map((n) => `job-next-${n}`));
+    expect(await jobs.count("sample")).toBe(5);
+  });
+
+  test("a job that comes back after its lease has kept its place", async () => {
+    const { jobs } = await empty();
+    await jobs.add([1, 2, 3].map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
+    await jobs.claim(claimOf({ ...over, most: 1 }));
+    expect(ids(await jobs.claim(claimOf()))).toEqual(["job-1", "job-2", "job-3"]);
   });
 
   test("a job is tried again at its time, and never once it was given up", async () => {

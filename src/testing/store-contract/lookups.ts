@@ -36,12 +36,12 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
     },
     transformResult: async ({ result }) => result,
   };
-  const { readCommitted, skipLocked, toBytes, eraseDeleted } = plain;
+  const { readCommitted, skipLocked, leaseTime, toBytes, eraseDeleted } = plain;
   const listening = plain.withPlugin(listen);
   const db: Database = Object.assign(listening, {
     transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
       listening.transaction().execute(work),
-    ...{ readCommitted, skipLocked, toBytes, eraseDeleted },
+    ...{ readCommitted, skipLocked, leaseTime, toBytes, eraseDeleted },
   });
   const store = await openStore(db, TEST_CIPHER);
   const {
@@ -58,7 +58,7 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
   await clients.add(sampleClient());
   await sessions.start(sampleSession());
   await items.create(sampleItem("1"));
-  const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 1, most: 2, mostPerLane: 1 };
+  const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 60_000, most: 2, mostPerLane: 1 };
   await jobs.add([sampleJob("1"), sampleJob("2", { lane: "other" })]);
   nodes.length = 0;
 
@@ -87,7 +87,7 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
   await publicTokens.redeem("public-1", NOW);
   const [job] = await jobs.claim({ ...lease, busy: new Map() });
   if (!job) throw new Error("a job is due");
-  await jobs.renew(job, NOW);
+  await jobs.renew([job], { now: NOW, leaseUntil: NOW + 1 });
   await jobs.complete(job);
   await jobs.count("sample");
   await items.compareAndSetStatus(sampleItem("1").item, { error: null, loggedInAt: NOW });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { openDatabase } from "../../server/store/dialects/index.ts";
 import { open } from "../../server/store/dialects/sqlite/open.ts";
 import { sqlite } from "../../server/store/dialects/sqlite.ts";
@@ -15,11 +16,14 @@ import type { Database } from "../../server/store/tables.ts";
 export const testDatabases = async (): Promise<(file: string) => Database> => {
   const bytes = await migratedDatabase();
   return (file) => {
-    if (!sqlite.accepts(file)) return openDatabase(file);
+    if (!sqlite.accepts(file)) return Object.assign(openDatabase(file), { leaseTime });
     if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 });
     return open(file, { synchronous: "OFF" });
   };
 };
+
+/** Leases go by the clock of the test. */
+const leaseTime: Database["leaseTime"] = (now) => sql<number>`${now}`;
 
 /** The file of a new database whose schema is up to date. */
 export const migratedDatabase = (): Promise<Uint8Array> => {

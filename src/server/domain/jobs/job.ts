@@ -22,7 +22,7 @@ export type NewJob = {
 export type Job = NewJob & {
   /** How often it was started, this time included. */
   attempts: number;
-  /** Identifies this claim: it expires at `dueAt`, and the next claim has another lease. */
+  /** Identifies this claim: once it has expired, the next claim has another lease. */
   lease: string;
 };
 
@@ -49,10 +49,10 @@ type JobDepth = {
 export type JobStore = {
   /** Adds jobs; idempotent: a job whose id exists already changes nothing. */
   add(jobs: readonly NewJob[]): Promise<void>;
-  /** Claims due jobs, the longest overdue first; no two claims get the same one. */
+  /** Claims due jobs, in order from the longest overdue on; no two claims get the same one. */
   claim(claim: Claim): Promise<Job[]>;
-  /** Renews the lease; false if another claim came first. */
-  renew(job: Job, leaseUntil: number): Promise<boolean>;
+  /** Renews the leases of those that no other claim got first. */
+  renew(jobs: readonly Job[], lease: Pick<Claim, "now" | "leaseUntil">): Promise<void>;
   /** Ends the job, and adds what follows from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
   /** Releases the job, to be claimed again from `dueAt` on. */

@@ -77,9 +77,11 @@ describe("a store in an SQLite file", () => {
     const steps: string[] = [];
     for (const query of await lookupsOf(db)) steps.push(...(await plan(db, query)));
     expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(61);
-    // The oldest client is the first entry of an index; lanes were found one by one before.
+    // The oldest client is the first entry of an index; lanes, and what is due in them, were found before.
     const scans = new Set(steps.filter((step) => step.startsWith("SCAN")));
-    expect(scans).toEqual(new Set(["SCAN oldest USING INDEX client_by_created_at", "SCAN lanes"]));
+    expect(scans).toEqual(
+      new Set(["SCAN oldest USING INDEX client_by_created_at", "SCAN lanes", "SCAN due"]),
+    );
     await db.destroy();
   });
 });

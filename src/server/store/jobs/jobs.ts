@@ -1,49 +1,49 @@
-import { sql } from "kysely";
+import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import type { Claim, Job, JobStore } from "../../domain/jobs/job.ts";
-import type { Database, Queryable } from "../tables.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
+import { createCompletions } from "./completions.ts";
+import { isHeld } from "./is-held.ts";
+import { type LaneClaim, type LaneHeads, lanesToClaim } from "./lanes.ts";
 import { jobPayload, type WriteWithOutbox } from "./outbox.ts";
 
-/** The job queue. A claimed job is due again when its lease ends. */
+type Parts = {
+  writeWithOutbox: WriteWithOutbox;
+  heads: LaneHeads;
+  /** Called after a commit that added jobs. */
+  announce: () => void;
+  onAdded: JobStore["onAdded"];
+};
+
+/** The job queue. A claimed job keeps its place in its lane, and is free again when its lease ends. */
 export const jobs = (
   db: Database,
-  writeWithOutbox: WriteWithOutbox,
-  onAdd: JobStore["onAdded"],
+  { writeWithOutbox, heads, announce, onAdded }: Parts,
 ): JobStore => ({
   add: (newJobs) => writeWithOutbox(newJobs, async () => {}),
 
   claim: async (claim) => {
-    // Most claims find nothing, and should not take the write lock.
-    if (lanesToClaim(await dueLanes(db, claim.now), claim).length === 0) return [];
-    return db.transact(
-      async (transaction) => {
-        const jobs: Job[] = [];
-        for (const { lane, capacity } of lanesToClaim(
-          await dueLanes(transaction, claim.now),
-          claim,
-        ))
-          jobs.push(...(await claimInLane(transaction, db, lane, capacity, claim)));
-        return jobs;
-      },
-      // A row is claimed while it is locked; all else that is read may be older.
-      { isolation: "read committed" },
-    );
+    const { now } = claim;
+    await heads.scan(now, false);
+    const jobs = await claimIn(db, heads, claim);
+    if (jobs.length > 0 || !(await heads.scan(now, true))) return jobs;
+    return claimIn(db, heads, claim);
   },
 
-  renew: (job, leaseUntil) => change(db, job, { due_at: leaseUntil }),
+  renew: async (held, { now, leaseUntil }) => {
+    if (held.length === 0) return;
+    await db
+      .updateTable("job")
+      .set({ lease_until: endOf(db, leaseUntil - now, now) })
+      .where(isHeld(held))
+      .execute();
+  },
 
-  complete: (job, next = []) =>
-    writeWithOutbox(next, async (transaction) => {
-      const { numDeletedRows } = await transaction
-        .deleteFrom("job")
-        .where("job_id", "=", job.jobId)
-        .where("lease", "=", job.lease)
-        .executeTakeFirst();
-      return numDeletedRows > 0;
-    }),
+  complete: createCompletions(db, announce),
 
-  retry: (job, dueAt) => change(db, job, { due_at: dueAt, lease: null }),
+  retry: (job, dueAt) => change(db, job, { due_at: dueAt, lease: null, lease_until: null }),
 
-  giveUp: (job, now) => change(db, job, { due_at: null, lease: null, given_up_at: now }),
+  giveUp: (job, now) =>
+    change(db, job, { due_at: null, lease: null, lease_until: null, given_up_at: now }),
 
   count: async (name) => {
     const { pending } = await db
@@ -62,7 +62,7 @@ export const jobs = (
         "name",
         fn.countAll<number>().as("all"),
         fn.count<number>("given_up_at").as("givenUp"),
-        fn.min("due_at").as("oldestDueAt"),
+        fn.min(fn.coalesce("lease_until", "due_at")).as("oldestDueAt"),
       ])
       .groupBy("name")
       .execute();
@@ -74,101 +74,82 @@ export const jobs = (
     }));
   },
 
-  onAdded: onAdd,
+  onAdded,
 });
 
-/**
- * The lanes with due jobs, the longest overdue first. A loose index scan steps from lane to lane, however
- * many jobs are pending in each.
- */
-async function dueLanes(db: Queryable, now: number): Promise<string[]> {
-  const { rows } = await sql<{ lane: string }>`
-    with recursive lanes(lane) as (
-      select min(lane) from job where due_at is not null
-      union all
-      select (select min(lane) from job where lane > lanes.lane and due_at is not null)
-      from lanes where lanes.lane is not null
-    )
-    select lane from (
-      select lanes.lane as lane,
-        (select min(due_at) from job where job.lane = lanes.lane and due_at is not null) as due_at
-      from lanes where lanes.lane is not null
-    ) as head
-    where due_at <= ${now} order by due_at, lane
-  `.execute(db);
-  return rows.map(({ lane }) => lane);
-}
-
-/** The largest share of a worker for lanes of one kind (`kind:name`; clients can create any number). */
-const MOST_OF_KIND = 3 / 4;
-
-/**
- * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
- * of one kind that whoever creates lanes starves all other work.
- */
-function lanesToClaim(lanes: readonly string[], { most, mostPerLane, busy }: Claim) {
-  let free = most;
-  const all = [...busy.values()].reduce((sum, count) => sum + count, most);
-  const countsByKind = new Map<string, number>();
-  for (const [lane, count] of busy)
-    countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
-  const claims: { lane: string; capacity: number }[] = [];
-  for (const lane of lanes) {
-    const kind = kindOf(lane);
-    const ofKind = countsByKind.get(kind) ?? 0;
-    const freeOfKind = lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : free;
-    const capacity = Math.min(free, freeOfKind, mostPerLane - (busy.get(lane) ?? 0));
-    if (capacity <= 0) continue;
-    claims.push({ lane, capacity });
-    free -= capacity;
-    countsByKind.set(kind, ofKind + capacity);
-  }
-  return claims;
-}
-
-const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
-
-async function claimInLane(
-  transaction: Queryable,
-  { skipLocked }: Database,
-  lane: string,
-  capacity: number,
-  { now, lease, leaseUntil }: Claim,
-): Promise<Job[]> {
-  const rows = await transaction
+/** Claims jobs of the lanes that may have some: by one statement, and without the write lock for none. */
+async function claimIn(db: Database, heads: LaneHeads, claim: Claim): Promise<Job[]> {
+  const { now, lease, leaseUntil } = claim;
+  const lanes = lanesToClaim(heads.list(now), claim);
+  const [first, ...others] = lanes.map((lane) => dueIn(db, lane, now));
+  if (!first) return [];
+  const rows = await db
     .updateTable("job")
-    .set(({ eb }) => ({ lease, due_at: leaseUntil, attempts: eb("attempts", "+", 1) }))
-    .where(({ eb, selectFrom }) =>
-      eb(
-        "job_id",
-        "in",
-        skipLocked(
-          selectFrom("job as due")
-            .select("due.job_id")
-            .where("due.lane", "=", lane)
-            .where("due.due_at", "<=", now)
-            .orderBy("due.due_at")
-            .limit(capacity),
-        ),
-      ),
+    .set(({ eb }) => ({
+      lease,
+      lease_until: endOf(db, leaseUntil - now, now),
+      attempts: eb("attempts", "+", 1),
+    }))
+    .where(
+      "job_id",
+      "in",
+      others.reduce((all, other) => all.unionAll(other), first),
     )
     // Repeated for databases in which another claim may have come in between.
-    .where("due_at", "<=", now)
-    .returning(["job_id as jobId", "name", "payload", "created_at as createdAt", "attempts"])
+    .where((job) => isFree(job, db.leaseTime(now)))
+    .returning([
+      "job_id as jobId",
+      "name",
+      "payload",
+      "lane",
+      "due_at as dueAt",
+      "created_at as createdAt",
+      "attempts",
+    ])
     .execute();
-  return rows.map((row) => ({
+  const jobs = rows.map(({ payload, dueAt, ...row }) => ({
     ...row,
-    payload: jobPayload.read(row.payload),
-    lane,
+    payload: jobPayload.read(payload),
+    dueAt: Number(dueAt),
     lease,
-    dueAt: leaseUntil,
   }));
+  for (const { lane, capacity } of lanes) {
+    const times = jobs.filter((job) => job.lane === lane).map(({ dueAt }) => dueAt);
+    heads.move(lane, times.length < capacity ? null : Math.max(...times));
+  }
+  return jobs.sort((one, other) => one.dueAt - other.dueAt);
 }
+
+/** The end of a lease that lasts so many ms from now. */
+const endOf = (db: Database, ms: number, now: number) =>
+  sql<number>`${db.leaseTime(now)} + cast(${ms} as bigint)`;
+
+/** The first due jobs of a lane that nobody has claimed; a select of its own, since it locks rows. */
+function dueIn(db: Database, { lane, dueAt, capacity }: LaneClaim, now: number) {
+  const due = db
+    .selectFrom("job")
+    .select("job_id")
+    .where("lane", "=", lane)
+    .where("due_at", ">=", dueAt)
+    .where("due_at", "<=", now)
+    .where((job) => isFree(job, db.leaseTime(now)))
+    .orderBy("due_at")
+    .limit(capacity);
+  return db.selectFrom(db.skipLocked(due).as("due")).select("due.job_id");
+}
+
+const isFree = (job: ExpressionBuilder<Tables, "job">, now: Expression<number>) =>
+  job.or([job("lease_until", "is", null), job("lease_until", "<=", now)]);
 
 async function change(
   db: Queryable,
   { jobId, lease }: Job,
-  columns: { due_at: number | null; lease?: null; given_up_at?: number },
+  columns: {
+    due_at: number | null;
+    lease: null;
+    lease_until: null;
+    given_up_at?: number;
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("job")

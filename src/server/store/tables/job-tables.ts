@@ -7,11 +7,13 @@ export type JobTables = {
     name: string;
     payload: string;
     lane: string;
-    /** When it may be claimed, the end of a lease included; null once it was given up. */
+    /** When it is due, which is its place in its lane; null once it was given up. */
     due_at: number | null;
     created_at: number;
     attempts: number;
     lease: string | null;
+    /** When its lease ends, and it may be claimed again; null while nobody has claimed it. */
+    lease_until: number | null;
     given_up_at: number | null;
   };
   webhook_delivery: {

@@ -51,6 +51,7 @@ export const open = (address: string): Database => {
     },
     readCommitted: async (query) => (await db.executeQuery(query)).rows,
     skipLocked: (query) => query.forUpdate().skipLocked(),
+    leaseTime: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     toBytes: (text) => sql<Uint8Array>`convert_to(${text}, 'UTF8')`,
     // What was deleted is overwritten when the server comes to it (autovacuum).
     eraseDeleted: async () => true,

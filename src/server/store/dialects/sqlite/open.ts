@@ -65,6 +65,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
     },
     // One transaction writes at a time, and no row is ever locked.
     skipLocked: (query) => query,
+    leaseTime: (now) => sql<number>`${now}`,
     toBytes: (text) => sql<Uint8Array>`cast(${text} as blob)`,
     eraseDeleted: () => driver.runAlone(() => truncateLog(writing)),
   };

@@ -1,0 +1,81 @@
+import type { Job, JobStore, NewJob } from "../../domain/jobs/job.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { isHeld } from "./is-held.ts";
+import { insertJobs } from "./outbox.ts";
+
+type Completion = {
+  job: Job;
+  next: readonly NewJob[];
+  resolve: (isCompleted: boolean) => void;
+  reject: (failure: unknown) => void;
+};
+
+/** The most jobs that one statement ends. */
+const MOST_AT_ONCE = 500;
+
+/**
+ * Ends jobs, those that end at the same time in one transaction (group commit): while one is written, the
+ * next ones gather. `announce` is called after a commit that added jobs.
+ */
+export const createCompletions = (db: Database, announce: () => void): JobStore["complete"] => {
+  const waiting: Completion[] = [];
+  let isWriting = false;
+
+  /** Answers false where several could not be ended together; none of them has ended then. */
+  const write = async (group: readonly Completion[]): Promise<boolean> => {
+    try {
+      const ended = await endJobs(db, group);
+      const hasEnded = ({ job }: Completion) => ended.has(keyOf(job));
+      if (group.some((one) => one.next.length > 0 && hasEnded(one))) announce();
+      for (const one of group) one.resolve(hasEnded(one));
+      return true;
+    } catch (failure) {
+      if (group.length === 1) group[0]?.reject(failure);
+      return false;
+    }
+  };
+
+  const writeAll = async (): Promise<void> => {
+    if (isWriting) return;
+    isWriting = true;
+    while (waiting.length > 0) {
+      // What ends in the same turn of the event loop ends together.
+      await Promise.resolve();
+      const group = waiting.splice(0, MOST_AT_ONCE);
+      // What cannot be added for one job holds up no other.
+      if (!(await write(group)) && group.length > 1) for (const one of group) await write([one]);
+    }
+    isWriting = false;
+  };
+
+  return (job, next = []) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ job, next, resolve, reject });
+      void writeAll();
+    });
+};
+
+/** Deletes the jobs whose leases still count, and adds what follows from them; answers their keys. */
+async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<string>> {
+  const end = async (transaction: Queryable) => {
+    const jobs = group.map(({ job }) => job);
+    const rows = await transaction
+      .deleteFrom("job")
+      .where(isHeld(jobs))
+      .returning(["job_id as jobId", "lease"])
+      .execute();
+    const ended = new Set(rows.map(keyOf));
+    await insertJobs(
+      transaction,
+      group.flatMap(({ job, next }) => (ended.has(keyOf(job)) ? next : [])),
+    );
+    return ended;
+  };
+  if (group.every(({ next }) => next.length === 0)) return end(db);
+  // The rows that end are locked by that, and nothing else is read.
+  return db.transact(end, { isolation: "read committed" });
+}
+
+/** A job under one of its leases. */
+const keyOf = ({ jobId, lease }: { jobId: string; lease: string | null }): string =>
+  `${lease} ${jobId}`;

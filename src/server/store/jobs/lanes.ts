@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Claim } from "../../domain/jobs/job.ts";
+import type { Database } from "../tables.ts";
+
+/** The first job of a lane, by which lanes are in order. */
+export type LaneHead = { lane: string; dueAt: number };
+
+/**
+ * The lanes with due jobs that nobody has claimed, the longest overdue first. A loose index scan steps from
+ * lane to lane, however many jobs are pending in each.
+ */
+const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
+  const { rows } = await sql<LaneHead>`
+    with recursive lanes(lane) as (
+      select min(lane) from job where due_at is not null
+      union all
+      select (select min(lane) from job where lane > lanes.lane and due_at is not null)
+      from lanes where lanes.lane is not null
+    )
+    select lane, due_at as "dueAt" from (
+      select lanes.lane as lane,
+        (select due_at from job where job.lane = lanes.lane and due_at <= ${now}
+          and (lease_until is null or lease_until <= ${db.leaseTime(now)})
+          order by due_at limit 1) as due_at
+      from lanes where lanes.lane is not null
+    ) as head
+    where due_at is not null order by due_at, lane
+  `.execute(db);
+  return rows;
+};
+
+/** How long claims go by what a scan has found while they find due jobs by it, in ms. */
+const SCAN_MS = 250;
+/** A scan that is slow comes this many times its own duration after the last one. */
+const SCAN_SHARE = 50;
+/** What a scan may take for the next one to come at once where there is nothing to claim, in ms. */
+const FAST_SCAN_MS = 50;
+/** The fastest of so many scans counts: one that was held up says nothing of the next. */
+const DURATIONS = 5;
+
+/**
+ * Where the due jobs of each lane begin. Claims move on from what they claimed last, since behind it are
+ * the index entries of jobs that are done: while any transaction has an older snapshot, PostgreSQL has to
+ * keep them, and would step over all of them in every claim. A scan of all lanes finds what came in behind.
+ */
+export const createLaneHeads = (db: Database, elapsed: () => number) => {
+  let heads = new Map<string, number>();
+  let scannedAt = Number.NEGATIVE_INFINITY;
+  const durations: number[] = [];
+  const pauseAfter = (isIdle: boolean): number => {
+    const duration = durations.length < DURATIONS ? 0 : Math.min(...durations);
+    if (isIdle && duration < FAST_SCAN_MS) return 0;
+    return Math.max(SCAN_MS, duration * SCAN_SHARE);
+  };
+  return {
+    /** The lanes that may have due jobs, the longest overdue first. */
+    list: (now: number): LaneHead[] =>
+      [...heads]
+        .map(([lane, dueAt]) => ({ lane, dueAt }))
+        .filter(({ dueAt }) => dueAt <= now)
+        .sort((one, other) => one.dueAt - other.dueAt),
+    /** Scans all lanes, unless that was just done; false then. Whoever is idle waits for none. */
+    scan: async (now: number, isIdle: boolean): Promise<boolean> => {
+      const began = elapsed();
+      if (began - scannedAt < pauseAfter(isIdle)) return false;
+      const lanes = await dueLanes(db, now);
+      heads = new Map(lanes.map(({ lane, dueAt }) => [lane, dueAt]));
+      scannedAt = elapsed();
+      durations.unshift(scannedAt - began);
+      durations.splice(DURATIONS);
+      return true;
+    },
+    /** Moves on to the last job that was claimed of a lane, or past the lane. */
+    move: (lane: string, dueAt: number | null): void => {
+      if (dueAt === null) heads.delete(lane);
+      else heads.set(lane, dueAt);
+    },
+  };
+};
+
+export type LaneHeads = ReturnType<typeof createLaneHeads>;
+
+/** The largest share of a worker for lanes of one kind (`kind:name`; clients can create any number). */
+const MOST_OF_KIND = 3 / 4;
+
+/** How many jobs of a lane to claim. */
+export type LaneClaim = LaneHead & { capacity: number };
+
+/**
+ * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
+ * of one kind that whoever creates lanes starves all other work.
+ */
+export const lanesToClaim = (
+  heads: readonly LaneHead[],
+  { most, mostPerLane, busy }: Claim,
+): LaneClaim[] => {
+  let free = most;
+  const all = [...busy.values()].reduce((sum, count) => sum + count, most);
+  const countsByKind = new Map<string, number>();
+  for (const [lane, count] of busy)
+    countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
+  const claims: LaneClaim[] = [];
+  for (const head of heads) {
+    const kind = kindOf(head.lane);
+    const ofKind = countsByKind.get(kind) ?? 0;
+    const freeOfKind = head.lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : free;
+    const capacity = Math.min(free, freeOfKind, mostPerLane - (busy.get(head.lane) ?? 0));
+    if (capacity <= 0) continue;
+    claims.push({ ...head, capacity });
+    free -= capacity;
+    countsByKind.set(kind, ofKind + capacity);
+  }
+  return claims;
+};
+
+const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
