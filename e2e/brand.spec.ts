@@ -18,6 +18,9 @@ const test = base.extend({
   ],
 });
 
+/** Nobody else is named. */
+const FOREIGN = /service-?link|\bService\b/i;
+
 /** The words that a view shows, and those that stand in its attributes. */
 const wordsIn = (page: Page) =>
   linkIn(page)
@@ -58,7 +61,7 @@ test("a user connects through Acme.create, and reads of nobody but Acme on the w
   foreignNames.push(await wordsIn(page));
   await link.getByTestId("finish").click();
   expect(await callback(page, "onSuccess")).toHaveLength(2);
-  expect(foreignNames.join(" ")).not.toMatch(/service-?link|\bService\b/i);
+  expect(foreignNames.join(" ")).not.toMatch(FOREIGN);
   await page.evaluate(() => {
     try {
       Reflect.get(window, "Acme").create({});
@@ -86,4 +89,30 @@ test("the Dashboard and the reference are Acme's", async ({ page, server }) => {
   expect(await page.locator("body").innerText()).not.toMatch(/\bService\b/);
   await page.goto(`${server.api}/docs`);
   await expect(page).toHaveTitle("Acme · API reference");
+});
+
+test("no page of the operator's Dashboard, and none for visitors, names anybody but Acme", async ({
+  page,
+  server,
+}) => {
+  const wordsOf = async () => {
+    await page.waitForLoadState("networkidle");
+    return page.evaluate(() => `${document.title} ${document.documentElement.outerHTML}`);
+  };
+  for (const path of ["/", "/account", "/link.html", "/docs", "/docs/changes", "/dashboard"]) {
+    await page.goto(`${server.api}${path}`);
+    expect(await wordsOf(), path).not.toMatch(FOREIGN);
+  }
+  await page.getByRole("button", { name: "Use the operator's password" }).click();
+  expect(await wordsOf()).not.toMatch(FOREIGN);
+  await page.goto(/Operator\s+(\S+)/.exec(server.printed)?.[1] ?? "");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Set it and sign in" }).click();
+  await page.getByRole("heading", { name: "Clients", exact: true }).waitFor();
+  const pages = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+  for (const name of await pages.allInnerTexts()) {
+    await pages.getByText(name, { exact: true }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    expect(await wordsOf(), name).not.toMatch(FOREIGN);
+  }
 });

@@ -11,7 +11,7 @@ test("the operator signs in with a password of their own", async () => {
     operatorAnswer(),
     LIST,
   );
-  await user.click(screen.getByRole("button", { name: "Sign in as the operator" }));
+  await user.click(screen.getByRole("button", { name: "Use the operator's password" }));
   const password = screen.getByLabelText<HTMLInputElement>("Password");
   expect(document.activeElement).toBe(password);
   await user.type(password, "wrong{Enter}");
@@ -42,7 +42,7 @@ test("single sign-on is offered where the server has it, by a link that leaves t
   });
   const { user } = await openSignIn();
   expect(screen.queryByRole("link", { name: /single sign-on/ })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Sign in as the operator" }));
+  await user.click(screen.getByRole("button", { name: "Use the operator's password" }));
   const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Sign in with single sign-on" });
   expect([link.getAttribute("href"), link.target]).toEqual(["/dashboard/oidc/start", "_self"]);
 });

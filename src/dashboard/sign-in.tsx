@@ -110,7 +110,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
             class="link"
             onClick={() => controller.showMode(mode === "client" ? "operator" : "client")}
           >
-            {mode === "client" ? "Sign in as the operator" : "Sign in with a client's keys"}
+            {mode === "client" ? "Use the operator's password" : "Use a client's keys"}
           </button>
         </p>
       )}

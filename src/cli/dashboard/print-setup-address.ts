@@ -7,6 +7,7 @@ import {
 import { listenUrl } from "../../server/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
+import { operator } from "../operator.ts";
 
 /** Makes a setup code and prints the address with it; one that was made before stays good, too. */
 export const printSetupAddress = (
@@ -14,8 +15,12 @@ export const printSetupAddress = (
   { variables, out, clock }: Context,
 ): Promise<void> =>
   withClientStore(data, variables, async (store, settings) => {
-    const parts = { store, clock, random: randomBytes };
-    const code = await newSetupCode(SETUP_CODE_MS.command, parts);
+    const code = await store.transact(async (transaction) => {
+      const parts = { store: transaction, clock, random: randomBytes };
+      const record = { action: "operator.create_setup_code", subject: "operator" } as const;
+      await transaction.audit.append({ at: clock(), actor: operator(), ...record });
+      return newSetupCode(SETUP_CODE_MS.command, parts);
+    });
     const origin = settings.publicUrl ?? listenUrl(settings, settings.port);
     out(
       `${origin}${setupPath(code)}\n\nOpen it within an hour to set the operator's password. It works once; ` +

@@ -8,6 +8,7 @@ import { deliveryJob } from "../../server/webhooks/delivery-job.ts";
 import { bodyOf } from "../../server/webhooks/request-of.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
+import { operator } from "../operator.ts";
 import { deliveryDetails, deliveryList } from "./webhooks-report.ts";
 
 /** What a command needs to read webhooks, and to make their bodies once more. */
@@ -43,7 +44,12 @@ export const replayWebhook = (id: string, data: string, context: Context): Promi
     if (delivery.state === "waiting")
       throw new SettingsError(`${delivery.deliveryId} is still being tried; nothing to replay`);
     const jobs = [deliveryJob(parts, delivery)];
-    await parts.store.deliveries.replay(delivery.deliveryId, context.clock(), jobs);
+    await parts.store.transact(async ({ deliveries, audit }) => {
+      const at = context.clock();
+      await deliveries.replay(delivery.deliveryId, at, jobs);
+      const record = { action: "webhook.replay", subject: delivery.deliveryId } as const;
+      await audit.append({ at, actor: operator(), ...record });
+    });
     context.out(`${delivery.webhook} is sent again by the server, or as soon as one runs\n`);
   });
 

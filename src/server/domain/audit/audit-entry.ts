@@ -24,6 +24,7 @@ export type AuditAction =
   | "client.grant_production"
   | "client.withdraw_production"
   | "client.set_alert"
+  | "operator.create_setup_code"
   | "operator.set_password"
   | "operator.sign_in"
   | "item.refresh"

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { browser, signInOperator } from "../../testing/test-app/dashboard.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import type { AuditAction } from "../domain/audit/audit-entry.ts";
+import { dashboardCalls } from "./index.ts";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+/** A call that changes something: its path, its body, what the log calls it, and what it is done to. */
+type Change = [path: string, body: object, action: AuditAction, subject: unknown];
+
+/** The calls that only read. */
+const READS = [
+  "me",
+  "clients",
+  "items",
+  "items/show",
+  "webhooks",
+  "webhooks/show",
+  "sessions",
+  "sessions/show",
+  "sessions/funnel",
+  "requests",
+  "requests/show",
+  "usage",
+  "institutions",
+  "institutions/show",
+  "alert/show",
+];
+
+/** What is changed of a client in production, in order. */
+const clientChanges = (id: string): Change[] => {
+  const of = (path: string, body: object, action: AuditAction): Change => [
+    path,
+    { client_id: id, ...body },
+    action,
+    id,
+  ];
+  const origin = "https://shop.example";
+  const uri = "https://shop.example/";
+  return [
+    of("version", { version: "2019-05-29" }, "client.set_default_version"),
+    of("origin/allow", { origin }, "client.allow_origin"),
+    of("origin/disallow", { origin }, "client.disallow_origin"),
+    of("redirect-uri/allow", { uri }, "client.allow_redirect_uri"),
+    of("redirect-uri/disallow", { uri }, "client.disallow_redirect_uri"),
+    of("brand", { name: "Shop", accent: "#0b5c6b" }, "client.set_brand"),
+    of("public-key", { enabled: false }, "client.set_public_key"),
+    of("account-selection", { selection: "one" }, "client.set_account_selection"),
+    of("secret/rotate", { overlap_hours: 1 }, "client.rotate_secret"),
+    of("secret/end-old", {}, "client.end_old_secret"),
+    of("alert/set", ALERT, "client.set_alert"),
+    of("try", { path: "/item/get", body: { access_token: "x" } }, "client.try_path"),
+    of("production/request", {}, "client.request_production"),
+    ["production/change", { id, granted: true }, "client.grant_production", id],
+    ["clients/change", { id, name: "Shop" }, "client.change", id],
+    ["clients/create", { name: "Another" }, "client.create", expect.any(String)],
+    ["clients/remove", { id, confirm: id, with_items: false }, "client.remove", id],
+  ];
+};
+
+const ALERT = { webhook: "", email: "ada@example.com", mail_users: false };
+const OWN_BANK = "ins_500001";
+const BANK_SECRET = "the-bank-knows-us-by-this";
+
+/** What is changed of Items, webhooks and institutions; the sandbox has some. */
+const sandboxChanges = async (app: App): Promise<Change[]> => {
+  const receiver = await testReceiver();
+  const { item_id, access_token } = await app.link("ins_109508", ["transactions"], {
+    webhook: receiver.url,
+  });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+  await app.runJobs();
+  const page = { after: null, order: "newest", limit: 1 } as const;
+  const { rows } = await app.services.store.lists.webhooks({
+    ...page,
+    clientId: null,
+    itemId: item_id,
+    state: "delivered",
+  });
+  const delivery_id = rows[0]?.deliveryId;
+  await app.services.store.institutions.put([
+    {
+      institutionId: OWN_BANK,
+      name: "Corner Bank",
+      aliases: [],
+      products: ["auth"],
+      countryCodes: ["US"],
+      routingNumbers: [],
+      oauth: false,
+      url: null,
+      supported: true,
+      mark: null,
+      color: null,
+      addedAt: 0,
+    },
+  ]);
+  const institution = { institution_id: OWN_BANK };
+  const connection = {
+    ...institution,
+    issuer: "https://bank.example",
+    issued_client_id: "we",
+    client_secret: BANK_SECRET,
+  };
+  return [
+    ["items/refresh", { item_id }, "item.refresh", item_id],
+    ["items/update", { item_id }, "item.open_update_mode", item_id],
+    ["webhooks/replay", { delivery_id }, "webhook.replay", delivery_id],
+    ["institutions/connect", connection, "institution.connect", OWN_BANK],
+    ["institutions/disconnect", institution, "institution.disconnect", OWN_BANK],
+  ];
+};
+
+const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
+
+test.each([
+  ["clients", PRODUCTION, async (app: App) => clientChanges(app.keys.client_id)],
+  ["Items, webhooks and institutions", {}, sandboxChanges],
+])(
+  "each change of %s is one entry that names session, action and subject; a refusal is none",
+  async (_, variables, changesOf) => {
+    const app = await testApp(variables);
+    const operator = browser(app);
+    await signInOperator(app, operator);
+    const { audit } = app.services.store;
+    const secrets = [app.keys.secret, BANK_SECRET];
+    for (const [path, body, action, subject] of await changesOf(app)) {
+      const { sequence } = await audit.head();
+      for (const wrong of [
+        { ...body, unknown: 1 },
+        ...["client_id", "id", "item_id", "delivery_id", "institution_id"]
+          .filter((name) => Object.hasOwn(body, name))
+          .map((name) => ({ ...body, [name]: "nobody" })),
+      ])
+        expect((await operator.post(path, wrong)).status, path).toBeGreaterThanOrEqual(400);
+      expect((await audit.head()).sequence, path).toBe(sequence);
+
+      const answer = await operator.post(path, body);
+      expect(answer.status, path).toBe(200);
+      const keys = z.object({ secret: z.string() }).safeParse(answer.body.keys);
+      if (keys.success) secrets.push(keys.data.secret);
+      expect(await audit.after(sequence, 9), path).toEqual([
+        expect.objectContaining({
+          actor: { kind: "dashboard", name: expect.stringMatching(/^operator [\w-]{16}$/) },
+          action,
+          subject,
+        }),
+      ]);
+    }
+    const log = JSON.stringify(await audit.after(0, 1000));
+    for (const secret of secrets) expect(log).not.toContain(secret);
+  },
+);
+
+test("every call of the Dashboard is among those changes, or only reads and is in no log", async () => {
+  const app = await testApp();
+  const changes = [...clientChanges(""), ...(await sandboxChanges(app))].map(([path]) => path);
+  const paths = dashboardCalls.map(({ path }) => path.replace("/dashboard/api/", ""));
+  expect(paths.toSorted()).toEqual([...changes, ...READS].toSorted());
+  const operator = browser(app);
+  await signInOperator(app, operator);
+  const { sequence } = await app.services.store.audit.head();
+  const { client_id } = app.keys;
+  for (const path of READS) await operator.post(path, path === "alert/show" ? { client_id } : {});
+  expect((await app.services.store.audit.head()).sequence).toBe(sequence);
+});
