@@ -15,19 +15,23 @@ export const openApiRoutes = (
   brand: Brand,
 ): void => {
   for (const version of VERSIONS) {
-    // Made when it is first asked for: most servers are never asked for most of them.
-    let document: object | undefined;
+    // Made when it is first asked for: most servers are never asked for most of them. Anybody may ask, and
+    // half a megabyte is not to be written as JSON each time.
+    let document: Buffer | undefined;
     const route = (_: unknown, reply: FastifyReply) => {
       document ??= brandDocument(openApiDocument(endpoints, versions, version), brand);
-      return reply.header("access-control-allow-origin", "*").send(document);
+      return reply
+        .header("access-control-allow-origin", "*")
+        .type("application/json; charset=utf-8")
+        .send(document);
     };
     app.get(`/openapi/${version}.json`, route);
     if (version === NEWEST_VERSION) app.get("/openapi.json", route);
   }
 };
 
-/** The document with the brand's own headers, and its name in the title. */
-const brandDocument = (document: object, brand: Brand): object => {
+/** The document as JSON, with the brand's own headers, and its name in the title. */
+const brandDocument = (document: object, brand: Brand): Buffer => {
   const result = JSON.parse(inBrand(brand, JSON.stringify(document)));
-  return { ...result, info: { ...result.info, title: brand.title } };
+  return Buffer.from(JSON.stringify({ ...result, info: { ...result.info, title: brand.title } }));
 };
