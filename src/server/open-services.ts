@@ -9,15 +9,11 @@ import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
 import { connectorsFor } from "./connectors/index.ts";
 import { startCountFlush } from "./count-flush.ts";
-import { ensureClient, type Keys, ownKeysOf, readKeysFile } from "./data-folder/client-keys.ts";
-import { makeDataFolder, requireUsable } from "./data-folder/data-folder.ts";
-import {
-  keepEnvironment,
-  markEnvironment,
-  requireEnvironment,
-} from "./data-folder/environment-file.ts";
-import { openVault, readMasterKeys, requireMasterKey } from "./data-folder/master-key.ts";
-import { requireSoundStore } from "./data-folder/require-sound-store.ts";
+import { ensureClient, type Keys, ownKeysOf } from "./data-folder/client-keys.ts";
+import { makeDataFolder } from "./data-folder/data-folder.ts";
+import { keepEnvironment, markEnvironment } from "./data-folder/environment-file.ts";
+import { openVault, readMasterKeys } from "./data-folder/master-key.ts";
+import { requireStartable } from "./data-folder/require-startable.ts";
 import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "./domain/asset-reports/read-gate.ts";
@@ -90,10 +86,7 @@ export type OpenServices = {
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
   const { database = openDatabase } = options;
   const address = storeAddress(settings);
-  requireUsable(settings.dataFolder);
-  requireEnvironment(settings);
-  readKeysFile(settings);
-  requireMasterKey(settings, await requireSoundStore(settings));
+  await requireStartable(settings);
   let undo = async () => {};
   let store: Store | undefined;
   let observation: OpenTelemetry | undefined;

@@ -10,5 +10,7 @@ export const startServer = async (options: ServeOptions, context: Context): Prom
     return (await import("./primary.ts")).startPrimary(settings);
   if (role !== null)
     return (await import("./serve-beside-others.ts")).serveBesideOthers(settings, role, context);
+  // Before all that a server needs is loaded: what cannot start says so at once.
+  await (await import("../../server/data-folder/require-startable.ts")).requireStartable(settings);
   await (await import("./serve-app.ts")).serveApp(settings, context);
 };
