@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
 import { memoryFolder } from "./scripts/memory-folder.ts";
 
@@ -20,8 +20,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 120_000 } },
-    // By default one processor is left to Vitest itself, which has little to do.
-    maxWorkers: "100%",
+    // One more than there are processors: a test often waits, for a process or a deadline.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
