@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { issueTokens, openStoreBeside, writeAnswers, writeTransactions } from "./api/fill.mjs";
 import { ask, drive, requestOf } from "./api/load.mjs";
 import { startBaseline, startService } from "./api/servers.mjs";
+import { ratioRow, row } from "./measure.mjs";
 
 const ROUNDS = 11;
 const TRANSACTIONS = 50_000;
@@ -25,8 +26,7 @@ const MEMORY_TO = 100_000;
 const MOST_GROWTH_MB = 3;
 
 const PAIR = "auth, two processes";
-
-const EMPTY = { measured: "", ratio: "", promised: "", kept: "" };
+const BARE_PAIR = "node:http, auth, two processes";
 
 /** The rows of this bench: of each measure, and of each ratio, the median of the rounds. */
 export const bench = async () => {
@@ -41,10 +41,12 @@ export const bench = async () => {
     fastify: await startBaseline("fastify", answers),
     "node:http": await startBaseline("node:http", answers),
   };
+  // What two processors can do at all, with the client on them too.
+  const barePair = await startBaseline("node:http", answers, ["2"]);
 
   await warmUp(baselines, service, requests);
-  await drive(pair.port, 2 * WARM_UP, () => requests.auth);
-  const measureRound = measuring(baselines, { service, pair }, requests, beside);
+  for (const { port } of [pair, barePair]) await drive(port, 2 * WARM_UP, () => requests.auth);
+  const measureRound = measuring(baselines, { service, pair, barePair }, requests, beside);
   // The first round warms up.
   await measureRound();
   const rounds = [];
@@ -53,6 +55,7 @@ export const bench = async () => {
 
   await service.stop();
   await pair.stop();
+  await barePair.stop();
   for (const baseline of Object.values(baselines)) await baseline.stop();
   await beside.close();
   rmSync(folder, { recursive: true });
@@ -97,7 +100,7 @@ async function warmUp(baselines, service, requests) {
 }
 
 /** A round of measures, by name: how many a second, of several connections or one after the other. */
-function measuring(baselines, { service, pair }, requests, beside) {
+function measuring(baselines, { service, pair, barePair }, requests, beside) {
   const several = ({ port }, count, request) => drive(port, count, () => request);
   const oneByOne = ({ port }, count, request) => drive(port, count, () => request, 1);
   const compare = async (name, count, run = several, suffix = "") => {
@@ -109,6 +112,7 @@ function measuring(baselines, { service, pair }, requests, beside) {
   return async () => ({
     ...(await compare("auth", REQUESTS)),
     [PAIR]: await several(pair, REQUESTS, requests.auth),
+    [BARE_PAIR]: await several(barePair, REQUESTS, requests.auth),
     "auth, oldest": await several(service, REQUESTS, requests["auth, oldest"]),
     ...(await compare("accounts", REQUESTS)),
     "accounts, oldest": await several(service, REQUESTS, requests["accounts, oldest"]),
@@ -132,7 +136,7 @@ async function measureExchange({ port }, beside) {
 function speedRows(rounds) {
   return Object.keys(rounds[0]).map((name) => {
     const perSecond = median(rounds.map((round) => round[name]));
-    return { ...EMPTY, name, measured: `${Math.round(perSecond)} per second` };
+    return row(name, perSecond, "per second");
   });
 }
 
@@ -140,41 +144,32 @@ function ratioRows(rounds) {
   /** As fast as another measure, or as many times slower. */
   const share = (name, of) => median(rounds.map((one) => one[name] / one[of]));
   const times = (name, of) => median(rounds.map((one) => one[of] / one[name]));
-  const promises = [
-    ["/auth/get, of Fastify alone", share("auth", "fastify, auth"), "at least", 0.6],
-    ["/accounts/get, of Fastify alone", share("accounts", "fastify, accounts"), "at least", 0.6],
-    [
-      `/transactions/get of ${PAGE} of ${TRANSACTIONS}, times /accounts/get, one by one`,
-      times("transactions, one by one", "accounts, one by one"),
-      "at most",
-      2,
-    ],
-    ["exchange, of the store's own insert", share("exchange", "insert"), "at least", 0.5],
-    ...["auth", "accounts", "transactions"].map((name) => [
-      `/${name}/get in ${OLDEST}, times the newest`,
-      times(`${name}, oldest`, name),
-      "at most",
-      1.25,
-    ]),
-  ];
-  // Nothing is promised of these: what Fastify itself costs, and what a caller waits who asks alone.
-  const notes = [
-    ["/auth/get, of bare node:http", share("auth", "node:http, auth")],
-    ["/auth/get by two processes, of bare node:http", share(PAIR, "node:http, auth")],
-    ["/accounts/get, of bare node:http", share("accounts", "node:http, accounts")],
-    [
+  // Nothing is promised of some: what Fastify itself costs, and what a caller waits who asks alone.
+  return [
+    ratioRow("/auth/get, of bare node:http", share("auth", "node:http, auth")),
+    ratioRow("/auth/get by two processes, of bare node:http", share(PAIR, "node:http, auth")),
+    ratioRow("bare node:http by two processes, of one", share(BARE_PAIR, "node:http, auth")),
+    ratioRow("/accounts/get, of bare node:http", share("accounts", "node:http, accounts")),
+    ratioRow(
       "/accounts/get, of Fastify alone, one by one",
       share("accounts, one by one", "fastify, accounts, one by one"),
-    ],
-  ].map(([name, ratio]) => ({ ...EMPTY, name, ratio: ratio.toFixed(2) }));
-  const verdicts = promises.map(([name, ratio, bound, required]) => ({
-    ...EMPTY,
-    name,
-    ratio: ratio.toFixed(2),
-    promised: `${bound} ${required}`,
-    kept: (bound === "at least" ? ratio >= required : ratio <= required) ? "yes" : "NO",
-  }));
-  return [...notes, ...verdicts];
+    ),
+    ratioRow("/auth/get, of Fastify alone", share("auth", "fastify, auth"), { atLeast: 0.6 }),
+    ratioRow("/accounts/get, of Fastify alone", share("accounts", "fastify, accounts"), {
+      atLeast: 0.6,
+    }),
+    ratioRow(
+      `/transactions/get of ${PAGE} of ${TRANSACTIONS}, times /accounts/get, one by one`,
+      times("transactions, one by one", "accounts, one by one"),
+      { atMost: 2 },
+    ),
+    ratioRow("exchange, of the store's own insert", share("exchange", "insert"), { atLeast: 0.5 }),
+    ...["auth", "accounts", "transactions"].map((name) =>
+      ratioRow(`/${name}/get in ${OLDEST}, times the newest`, times(`${name}, oldest`, name), {
+        atMost: 1.25,
+      }),
+    ),
+  ];
 }
 
 async function memoryRow(service, { accounts }) {
@@ -182,13 +177,9 @@ async function memoryRow(service, { accounts }) {
   const { heapMb: from } = await service.used();
   await drive(service.port, MEMORY_TO - MEMORY_FROM, () => accounts);
   const { heapMb: to } = await service.used();
-  return {
-    ...EMPTY,
-    name: `heap after ${MEMORY_FROM} and ${MEMORY_TO} requests`,
-    measured: `${from.toFixed(1)} and ${to.toFixed(1)} MB`,
-    promised: `at most ${MOST_GROWTH_MB} MB more`,
-    kept: to - from <= MOST_GROWTH_MB ? "yes" : "NO",
-  };
+  return row(`heap after ${MEMORY_TO} requests, more than after ${MEMORY_FROM}`, to - from, "MB", {
+    most: MOST_GROWTH_MB,
+  });
 }
 
 function median(list) {

@@ -31,31 +31,52 @@ export const measure = async (run, inputs) => {
 const inOrder = (numbers) => [...numbers].sort((one, other) => one - other);
 
 /**
- * A row of a bench's table. `promise` says what has to hold, if anything: `{ most }` for a number, in
- * the row's own unit, or `{ timesFaster, than }` for a ratio against a baseline of the same run.
+ * A row of the benches' table: a number in its unit. `promise` says what has to hold, if anything:
+ * `{ most }` for the number itself, or `{ timesFaster, than }` for a ratio against a baseline of the same run.
  */
 export const row = (name, value, unit, promise) => {
-  const ratio = promise?.than === undefined ? undefined : promise.than / value;
+  const ratio = promise?.than === undefined ? null : promise.than / value;
   const isKept =
     (promise?.most === undefined || value <= promise.most) &&
     (promise?.timesFaster === undefined || ratio >= promise.timesFaster);
   return {
     name,
-    measured: `${round(value)} ${unit}`,
-    ratio: ratio === undefined ? "" : `${round(ratio)} ×`,
-    promised: promiseOf(promise, unit),
-    kept: promise ? (isKept ? "yes" : "NO") : "",
+    value,
+    unit,
+    ratio,
+    promise: promiseOf(promise, unit),
+    isKept: promiseOf(promise, unit) === null ? null : isKept,
   };
 };
 
-/** Whether a row breaks its promise. */
-export const isBroken = ({ kept }) => kept === "NO";
+/** A row of a ratio alone, which has to be `{ atLeast }` or `{ atMost }` a number, or whatever it is. */
+export const ratioRow = (name, ratio, { atLeast, atMost } = {}) => ({
+  name,
+  value: null,
+  unit: null,
+  ratio,
+  promise: atLeast !== undefined ? `≥ ${atLeast} ×` : atMost !== undefined ? `≤ ${atMost} ×` : null,
+  isKept:
+    atLeast === undefined && atMost === undefined
+      ? null
+      : ratio >= (atLeast ?? 0) && ratio <= (atMost ?? Number.POSITIVE_INFINITY),
+});
 
-/** Rows as a table of plain text. */
-export const table = (rows) => {
-  const columns = ["name", "measured", "ratio", "promised", "kept"];
-  const lines = [columns, ...rows.map((one) => columns.map((column) => one[column]))];
-  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at].length)));
+/** Rows as a table of plain text, under the name of each bench. */
+export const table = (benches) => {
+  const lines = [["", "measured", "ratio", "promise", "kept"]];
+  for (const { bench, rows } of benches) {
+    lines.push([], [bench]);
+    for (const { name, value, unit, ratio, promise, isKept } of rows)
+      lines.push([
+        `  ${name}`,
+        value === null ? "" : `${round(value)} ${unit}`,
+        ratio === null ? "" : `${round(ratio)} ×`,
+        promise ?? "",
+        isKept === null ? "" : isKept ? "yes" : "NO",
+      ]);
+  }
+  const widths = lines[0].map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   return lines
     .map((line) =>
       line
@@ -68,7 +89,7 @@ export const table = (rows) => {
 
 function promiseOf(promise, unit) {
   if (promise?.most !== undefined) return `≤ ${promise.most} ${unit}`;
-  return promise?.timesFaster === undefined ? "" : `≥ ${promise.timesFaster} ×`;
+  return promise?.timesFaster === undefined ? null : `≥ ${promise.timesFaster} ×`;
 }
 
-const round = (number) => Number(number.toPrecision(3));
+const round = (number) => (number >= 1000 ? Math.round(number) : Number(number.toPrecision(3)));

@@ -1,21 +1,40 @@
-// node bench/run.mjs [name …]: runs the benches named, or all; exits 1 where a promise is broken.
-import { readdirSync } from "node:fs";
-import { isBroken, table } from "./measure.mjs";
+// node bench/run.mjs [name …]: runs the benches named, or all, prints one table and writes it as JSON, with the
+// machine that it was measured on, to test-results/bench.json; exits 1 where a promise is broken.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { table } from "./measure.mjs";
 
 const SUFFIX = ".bench.mjs";
-const benches = readdirSync(import.meta.dirname)
+const FOLDER = join(import.meta.dirname, "../test-results");
+const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(SUFFIX))
   .map((file) => file.slice(0, -SUFFIX.length));
 const choice = process.argv.slice(2);
-const unknown = choice.filter((name) => !benches.includes(name));
+const unknown = choice.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`no bench ${unknown.join(", ")}; there are: ${benches.join(", ")}`);
+  console.error(`no bench ${unknown.join(", ")}; there are: ${names.join(", ")}`);
   process.exit(2);
 }
 
-for (const name of choice.length > 0 ? choice : benches) {
+const machine = {
+  processors: availableParallelism(),
+  model: cpus()[0]?.model ?? "unknown",
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  system: `${process.platform} ${process.arch}`,
+  node: process.version,
+};
+const benches = [];
+for (const name of choice.length > 0 ? choice : names) {
+  const began = performance.now();
   const { bench } = await import(`./${name}${SUFFIX}`);
-  const rows = await bench();
-  console.log(`\n${name}\n\n${table(rows)}`);
-  if (rows.some(isBroken)) process.exitCode = 1;
+  benches.push({ bench: name, rows: await bench() });
+  console.error(`${name}: measured in ${Math.round((performance.now() - began) / 1000)} s`);
 }
+
+console.log(`\n${Object.values(machine).join(", ")}\n\n${table(benches)}`);
+mkdirSync(FOLDER, { recursive: true });
+const results = { date: new Date().toISOString().slice(0, 10), machine, benches };
+writeFileSync(join(FOLDER, "bench.json"), `${JSON.stringify(results, null, 2)}\n`);
+const isBroken = benches.some(({ rows }) => rows.some(({ isKept }) => isKept === false));
+process.exitCode = isBroken ? 1 : 0;

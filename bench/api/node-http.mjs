@@ -1,5 +1,7 @@
-// The least that a server can do for a request that reads one row: node:http alone.
+// The least that a server can do for a request that reads one row: node:http alone, in one process or several.
 
+import cluster from "node:cluster";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { answerReader, JSON_TYPE } from "./read-answer.mjs";
 
@@ -18,6 +20,18 @@ const server = createServer((incoming, response) => {
     response.end(answer);
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  console.log(`http://127.0.0.1:${server.address().port}`);
-});
+const processes = Number(process.argv[3] ?? 1);
+if (processes > 1 && cluster.isPrimary) {
+  let port = 0;
+  for (let n = 0; n < processes; n++) {
+    const [, address] = await once(
+      cluster.fork({ PORT: port, SERVICE_LINK_PROCESS: "1" }),
+      "listening",
+    );
+    ({ port } = address);
+  }
+  console.log(`http://127.0.0.1:${port}`);
+} else
+  server.listen(Number(process.env.PORT ?? 0), "127.0.0.1", () => {
+    if (cluster.isPrimary) console.log(`http://127.0.0.1:${server.address().port}`);
+  });

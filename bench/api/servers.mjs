@@ -28,8 +28,8 @@ export const startService = (folder, more = {}, options = []) =>
   ]);
 
 /** A server that does one read for a request and no more, by its name, on a file of answers. */
-export const startBaseline = (name, file) =>
-  start([join(import.meta.dirname, BASELINES[name]), file]);
+export const startBaseline = (name, file, options = []) =>
+  start([join(import.meta.dirname, BASELINES[name]), file, ...options]);
 
 async function start(args, variables = {}) {
   // For a profiler, e.g. BENCH_NODE_ARGS="--cpu-prof --cpu-prof-dir=/tmp/profile".

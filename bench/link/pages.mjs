@@ -1,5 +1,6 @@
-// What stands beside the service: a customer's page on another site, and the least that could be
-// painted, a document of the same size without any script. Both are compressed as the service's are.
+// What stands beside the service: a customer's page on another site; the least that could be painted, a
+// document of the same size without any script; and the least that typing could do, a list of twenty rows
+// that all become what was typed. All are compressed as the service's are.
 
 import { createServer } from "node:http";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -9,6 +10,9 @@ export const servePages = async (service, config, bareLength) => {
   const script = `<script src="${service}/link.js"></script>`;
   const pages = {
     "/shop": page(`<script>config = ${JSON.stringify(config)}</script>${script}`),
+    "/typing": page(
+      `<style>.name{display:block}</style><input type="search"><ul class="rows">${'<li><button class="row"><span class="name">A bank</span></button></li>'.repeat(20)}</ul><script>document.querySelector("input").oninput = ({ target }) => { for (const name of document.querySelectorAll(".name")) name.textContent = target.value; }</script>`,
+    ),
     "/around": page("<style>iframe{position:fixed;inset:0;width:100%;height:100%}</style>"),
     "/bare": page(
       `<style>p{font:1rem sans-serif}</style><div class="row"><p class="name">${"A bank ".repeat(Math.ceil(bareLength / 7))}</p></div>`,

@@ -1,5 +1,7 @@
 // Opens a page as a phone on a slow network would, and says when what was to be seen was seen.
 
+import { setTimeout } from "node:timers/promises";
+
 const NETWORK = {
   offline: false,
   latency: 562.5,
@@ -8,69 +10,165 @@ const NETWORK = {
 };
 const CPU_RATE = 4;
 
-/** Runs in each document before its own scripts; the numbers are ms since it was asked for. */
+/** How long a page is left alone before it is used, where it is to have made ready what it can. */
+const IDLE_MS = 4000;
+const LONGEST_MS = 60_000;
+/** How long it is from one key to the next, as people type. */
+const KEY_MS = 150;
+
+/** Runs in each document before its own scripts; `at` is in ms since it was asked for. */
 const WATCH = `(() => {
-  const tell = (name, at, rest) => {
-    if (tell[name]) return;
-    tell[name] = true;
+  const { timeOrigin } = performance;
+  const tell = (name, at, rest) => report(JSON.stringify({ name, at, epoch: timeOrigin + at, ...rest }));
+  const once = (name, at, rest) => {
+    if (once[name]) return;
+    once[name] = true;
     const [{ responseEnd }] = performance.getEntriesByType("navigation");
-    report(JSON.stringify({ name, at, there: responseEnd, ...rest }));
+    tell(name, at, { there: responseEnd, ...rest });
+  };
+  const centre = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + width / 2, y: y + Math.min(height, 64) / 2 };
   };
   new PerformanceObserver((list) => {
     const [{ renderTime, element }] = list.getEntries();
-    const { x, y, width, height } = element.closest(".row").getBoundingClientRect();
-    tell("painted", renderTime, { x: x + width / 2, y: y + Math.min(height, 64) / 2 });
+    const search = document.querySelector("input[type=search]");
+    once("painted", renderTime, { row: centre(element.closest(".row")), search: search && centre(search) });
   }).observe({ type: "element", buffered: true });
-  new MutationObserver(() => {
+  let pressed = null;
+  addEventListener("keydown", ({ timeStamp }) => { pressed = timeStamp; }, true);
+  const afterPaint = new MessageChannel();
+  let typed = null;
+  afterPaint.port1.onmessage = () => tell("typed", performance.now(), { ms: performance.now() - typed });
+  new MutationObserver((changes) => {
     document.querySelector(".row .name")?.setAttribute("elementtiming", "row");
-    if (document.querySelector(".ring")) tell("usable", performance.now());
-  }).observe(document, { childList: true, subtree: true });
+    if (document.querySelector(".ring")) once("usable", performance.now());
+    const list = document.querySelector(".rows");
+    if (pressed === null || !changes.some(({ target }) => list?.contains(target) || target.contains(list))) return;
+    typed = pressed;
+    pressed = null;
+    requestAnimationFrame(() => afterPaint.port2.postMessage(null));
+  }).observe(document, { childList: true, subtree: true, characterData: true });
 })()`;
 
 /**
  * Goes to an address in a profile of its own, does there what is to be done, if anything, and clicks
  * a row as soon as one has been painted, as a user does. Answers when the document was there, when
- * the row had been painted, and, unless the document is \`bare\`, when the click led on.
+ * the row had been painted, and, unless the document is `bare`, when the click led on, in ms since the
+ * document was asked for. With `warm` all of that was done in the profile before. With `open` it is done
+ * in a page that has been idle for a while, and counts from then on.
  */
-export const watch = async (browser, { url, script, bare }) => {
+export const watch = async (browser, view) => {
   const { browserContextId } = await browser.send("Target.createBrowserContext");
+  if (view.warm) await look(browser, browserContextId, view);
+  const times = await look(browser, browserContextId, view);
+  await browser.send("Target.disposeBrowserContext", { browserContextId });
+  return times;
+};
+
+/** Types a text into the field above a list; answers how long each key took until the list was painted, in ms. */
+export const watchTyping = async (browser, { url, script, text }) => {
+  const { browserContextId } = await browser.send("Target.createBrowserContext");
+  const page = await openPage(browser, browserContextId, { url, script });
+  const { search } = await page.next("painted");
+  await setTimeout(IDLE_MS);
+  await page.click(search);
+  const times = [];
+  for (const key of text) {
+    const typed = page.next("typed");
+    await page.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
+    await page.send("Input.dispatchKeyEvent", { type: "keyUp", key });
+    times.push((await typed).ms);
+    await setTimeout(KEY_MS);
+  }
+  await browser.send("Target.disposeBrowserContext", { browserContextId });
+  return times;
+};
+
+async function look(browser, browserContextId, { url, script, open, bare }) {
+  const page = await openPage(browser, browserContextId, { url, script });
+  let began = null;
+  if (open) {
+    await page.loaded;
+    await setTimeout(IDLE_MS);
+    const now = `const now = performance.timeOrigin + performance.now(); ${open}; now`;
+    const { result } = await page.send("Runtime.evaluate", { expression: now });
+    began = result.value;
+  }
+  const since = ({ at, epoch }) => (began === null ? at : epoch - began);
+  const sight = await page.next("painted");
+  const painted = { painted: since(sight), there: sight.there };
+  if (bare) {
+    await page.close();
+    return painted;
+  }
+  const usable = page.next("usable");
+  await page.click(sight.row);
+  // A click that comes before the script is for nothing, as a user's would be, who then tries again.
+  const again = setInterval(() => page.click(sight.row).catch(() => undefined), 500);
+  const { at, epoch } = await usable;
+  clearInterval(again);
+  await page.close();
+  return { ...painted, usable: since({ at, epoch }) };
+}
+
+/** A page on a slow phone, and what its documents tell. */
+async function openPage(browser, browserContextId, { url, script }) {
   const { targetId } = await browser.send("Target.createTarget", {
     url: "about:blank",
     browserContextId,
+    newWindow: true,
     width: 390,
     height: 844,
   });
   const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true });
   const send = (method, params) => browser.send(method, params, sessionId);
   const sessions = new Set([sessionId]);
-  let click;
-  const sighting = await new Promise((resolve, reject) => {
-    const result = {};
-    const hear = async (method, params, from) => {
-      if (method === "Target.attachedToTarget" && sessions.has(from)) {
-        sessions.add(params.sessionId);
-        await slowDown(browser, params.sessionId);
-      }
-      if (method === "Page.loadEventFired" && from === sessionId && script)
-        await send("Runtime.evaluate", { expression: script });
-      if (method !== "Runtime.bindingCalled" || !sessions.has(from)) return;
-      const { name, at, there, x, y } = JSON.parse(params.payload);
-      result[name] = at;
-      result.there = there;
-      if (name === "painted" && !bare) {
-        await clickAt(send, x, y);
-        click = setInterval(() => clickAt(send, x, y).catch(() => undefined), 500);
-      } else if (name === "usable" || bare) resolve(result);
-    };
-    browser.on((...event) => void hear(...event).catch(reject));
-    slowDown(browser, sessionId)
-      .then(() => send("Page.navigate", { url }))
-      .catch(reject);
+  const sightings = [];
+  const waiting = [];
+  let onLoaded;
+  const loaded = new Promise((resolve) => {
+    onLoaded = resolve;
   });
-  clearInterval(click);
-  await browser.send("Target.disposeBrowserContext", { browserContextId });
-  return sighting;
-};
+  const hear = async (method, params, from) => {
+    if (!sessions.has(from)) return;
+    if (method === "Target.attachedToTarget") {
+      sessions.add(params.sessionId);
+      await slowDown(browser, params.sessionId);
+    }
+    if (method === "Page.loadEventFired" && from === sessionId) {
+      if (script) await send("Runtime.evaluate", { expression: script });
+      onLoaded();
+    }
+    if (method !== "Runtime.bindingCalled") return;
+    const sighting = JSON.parse(params.payload);
+    const place = waiting.findIndex(({ name }) => name === sighting.name);
+    if (place < 0) sightings.push(sighting);
+    else waiting.splice(place, 1)[0].resolve(sighting);
+  };
+  browser.on((...event) => void hear(...event).catch(() => undefined));
+  await slowDown(browser, sessionId);
+  await send("Page.navigate", { url });
+  return {
+    send,
+    loaded,
+    /** What a document tells under a name, once. */
+    next: (name) =>
+      new Promise((resolve, reject) => {
+        const place = sightings.findIndex((one) => one.name === name);
+        if (place >= 0) return resolve(sightings.splice(place, 1)[0]);
+        waiting.push({ name, resolve });
+        const late = () => reject(new Error(`nothing was ${name} on ${url} for a minute`));
+        void setTimeout(LONGEST_MS, undefined, { ref: false }).then(late);
+      }),
+    click: async ({ x, y }) => {
+      const at = { x, y, button: "left", clickCount: 1 };
+      await send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
+      await send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+    },
+    close: () => browser.send("Target.closeTarget", { targetId }),
+  };
+}
 
 async function slowDown(browser, sessionId) {
   const send = (method, params) => browser.send(method, params, sessionId);
@@ -85,10 +183,4 @@ async function slowDown(browser, sessionId) {
     send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
     send("Runtime.runIfWaitingForDebugger"),
   ]);
-}
-
-async function clickAt(send, x, y) {
-  const at = { x, y, button: "left", clickCount: 1 };
-  await send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
-  await send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
 }
