@@ -41,6 +41,7 @@ import { syncTransactions } from "./products/sync-transactions.ts";
 import { createSandboxProcessorToken } from "./sandbox/create-sandbox-processor-token.ts";
 import { createSandboxPublicToken } from "./sandbox/create-sandbox-public-token.ts";
 import { createSandboxTransactions } from "./sandbox/create-sandbox-transactions.ts";
+import { closeItemAccount } from "./sandbox/close-item-account.ts";
 import { fireItemWebhook } from "./sandbox/fire-item-webhook.ts";
 import { resetItemLogin } from "./sandbox/reset-item-login.ts";
 import { resetUserLogin } from "./sandbox/reset-user-login.ts";
@@ -104,6 +105,7 @@ export const endpoints: readonly Endpoint[] = [
   resetItemLogin,
   resetUserLogin,
   fireItemWebhook,
+  closeItemAccount,
   setVerificationStatus,
   updateCashFlow,
 ];

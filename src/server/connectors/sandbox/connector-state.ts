@@ -10,11 +10,25 @@ const ManualEntry = z.strictObject({
   currency: z.string(),
 });
 
+/** What has become of somebody's accounts at their bank since they were linked. */
+export const AccountChanges = z.strictObject({
+  /** When each further account was opened, in ms since 1970. */
+  opened: z.array(z.number()),
+  /** The keys of accounts that were closed. */
+  closed: z.array(z.string()),
+});
+export type AccountChanges = z.infer<typeof AccountChanges>;
+
+/** Nothing has changed. */
+export const NO_CHANGES: AccountChanges = { opened: [], closed: [] };
+
 /** The state that the sandbox gets back with each call, since it stores nothing itself. */
 export const ConnectorState = z.strictObject({
   /** When a user with new purchases at each look was looked at, in ms since 1970. */
   looks: z.array(z.number()),
   written: z.array(ManualEntry),
+  /** What has become of the accounts; nothing in states from before this was stored. */
+  changes: AccountChanges.default(NO_CHANGES),
 });
 export type ConnectorState = z.infer<typeof ConnectorState>;
 
@@ -23,7 +37,9 @@ const MAX_LOOKS = 1000;
 
 /** Parses the stored state; an empty one for null. */
 export const parseConnectorState = (text: string | null): ConnectorState =>
-  text === null ? { looks: [], written: [] } : ConnectorState.parse(JSON.parse(text));
+  text === null
+    ? { looks: [], written: [], changes: NO_CHANGES }
+    : ConnectorState.parse(JSON.parse(text));
 
 /** The state with one more look. */
 export const withLook = (connectorState: ConnectorState, now: number): ConnectorState => ({

@@ -4,6 +4,7 @@ import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
+import { openAccount } from "./account-changes.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
@@ -70,12 +71,13 @@ export const createSandboxConnector = (
   };
   return {
     institutions,
-    start: async (institutionId, credentials, { solved, language } = {}) => {
+    start: async (institutionId, credentials, { solved, language, connectorState } = {}) => {
       const bank = bankOf(institutionId);
       const login = logIn(bank.institution.fields, credentials, language);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
       if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
-      return stepAt(START, bank, login, clock());
+      const { changes } = parseConnectorState(connectorState ?? null);
+      return stepAt({ ...START, changes }, bank, login, clock());
     },
     answer: async (institutionId, credentials, progress, answers, language) => {
       const bank = bankOf(institutionId);
@@ -103,9 +105,24 @@ export const createSandboxConnector = (
         .map(({ key, balances }) => ({ key, balances })),
     identity: async (login) => openHoldings(login).owners(),
     write: (connectorState, accountKey, transactions) => {
-      const { looks, written } = parseConnectorState(connectorState);
+      const state = parseConnectorState(connectorState);
       const entries = transactions.map((one) => ({ accountKey, ...one }));
-      return JSON.stringify({ looks, written: [...written, ...entries] } satisfies ConnectorState);
+      return toText({ ...state, written: [...state.written, ...entries] });
+    },
+    openAccount: ({ institutionId, credentials, connectorState }, ownKeys) => {
+      const bank = bankOf(institutionId);
+      const { person } = logIn(bank.institution.fields, credentials);
+      const state = parseConnectorState(connectorState);
+      const account = openAccount(bank, person, state.changes, ownKeys, clock());
+      if (account === null) return null;
+      const { key, changes } = account;
+      return { key, connectorState: changes && toText({ ...state, changes }) };
+    },
+    closeAccount: (connectorState, key) => {
+      const state = parseConnectorState(connectorState);
+      const { closed } = state.changes;
+      if (closed.includes(key)) return null;
+      return toText({ ...state, changes: { ...state.changes, closed: [...closed, key] } });
     },
     matchesDeposits: matchesSandboxDeposits,
   };
@@ -121,7 +138,7 @@ function stepAt(
   const accounts = requireMicroDeposits(
     bank,
     login,
-    holdingsOf(bank, login, EMPTY_STATE, now).accounts(),
+    holdingsOf(bank, login, { ...EMPTY_STATE, changes: progress.changes }, now).accounts(),
   );
   const challenge = challengeAt(login.rounds, progress);
   // A code that cannot be sent is refused when it should be sent.
@@ -133,6 +150,8 @@ function stepAt(
 }
 
 const EMPTY_STATE = parseConnectorState(null);
+
+const toText = (connectorState: ConnectorState): string => JSON.stringify(connectorState);
 
 /** The accounts, with micro-deposits required where the login asks for them. */
 function requireMicroDeposits(

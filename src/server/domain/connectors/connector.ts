@@ -85,6 +85,8 @@ export type Connector = {
       redirectUri?: string;
       /** What they are asked to share; by default all that the institution has. */
       products?: readonly Product[];
+      /** What the connector has to remember of the Item that is updated; null for nothing. */
+      connectorState?: string | null;
     },
   ): Promise<FirstStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
@@ -149,6 +151,16 @@ export type Connector = {
     key: string,
     transactions: readonly ManualTransaction[],
   ): string;
+  /**
+   * Opens an account, unless there is one already that was opened and is not among `ownKeys`. Answers its key, and
+   * the new connector state where that changes; null where no more may be opened. Only the sandbox has this.
+   */
+  openAccount?(
+    login: InstitutionLogin,
+    ownKeys: readonly string[],
+  ): { key: string; connectorState: string | null } | null;
+  /** Closes an account; the new connector state, null where it was closed before. Only the sandbox has this. */
+  closeAccount?(connectorState: string | null, key: string): string | null;
   /**
    * Ends the access to a login at the institution, once no Item has it any more. `connection` is the one
    * that the institution had, where it has been disconnected since. Only connectors have this whose

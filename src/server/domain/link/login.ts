@@ -1,7 +1,7 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount, LoginStep } from "../connectors/connector.ts";
-import { sealState } from "../connectors/connector-state.ts";
+import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
@@ -36,7 +36,7 @@ export const logIn = async (
   institutionId: string,
   credentials: Record<string, string>,
   {
-    itemId = opaqueId(services.random, 37),
+    itemId: updatedItemId,
     hasSolvedCaptcha = false,
     language,
     products,
@@ -54,6 +54,11 @@ export const logIn = async (
   } = {},
 ): Promise<LoginResult> => {
   const connector = services.directory.connectorOf(institutionId);
+  const itemId = updatedItemId ?? opaqueId(services.random, 37);
+  const sealedState =
+    updatedItemId === undefined
+      ? null
+      : await services.store.connectorStates.byItemId(updatedItemId);
   const state = opaqueId(services.random, 43);
   const step = await connector.start(institutionId, credentials, {
     solved: hasSolvedCaptcha,
@@ -61,6 +66,7 @@ export const logIn = async (
     redirectUri: redirectUri(services),
     ...(language && { language }),
     ...(products && { products }),
+    ...(sealedState && { connectorState: openState(services, itemId, sealedState) }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
   const login = { institutionId, itemId, sealedLogin };

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import type { Challenge } from "../../../../protocol/login-form.ts";
 import { Fault } from "../../../domain/fault.ts";
+import { AccountChanges, NO_CHANGES } from "../connector-state.ts";
 import type { Rounds } from "./rounds.ts";
 
 /** The progress of a login: its round, and the mask of the device that a code was sent to. */
 export const Progress = z.strictObject({
   round: z.int().min(0).max(9),
   sentTo: z.string().nullable(),
+  /** What has become of the accounts of an Item that is updated. */
+  changes: AccountChanges.default(NO_CHANGES),
 });
 export type Progress = z.infer<typeof Progress>;
 
 /** The progress at the start of a login. */
-export const START: Progress = { round: 0, sentTo: null };
+export const START: Progress = { round: 0, sentTo: null, changes: NO_CHANGES };
 
 /** The challenge at this point; null after the last one. */
 export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challenge | null => {
@@ -22,7 +25,7 @@ export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challe
 /** The progress after these answers; INVALID_MFA when one is wrong, missing or superfluous. */
 export const afterAnswers = (
   rounds: Rounds,
-  { round }: Progress,
+  { round, changes }: Progress,
   answers: readonly string[],
 ): Progress => {
   const challenge = rounds[round];
@@ -34,7 +37,7 @@ export const afterAnswers = (
   if (!isRight) throw new Fault("INVALID_MFA");
   const device =
     challenge.type === "device" ? challenge.devices.find(({ id }) => id === answers[0]) : undefined;
-  return { round: round + 1, sentTo: device?.mask ?? null };
+  return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
 
 /** For each answer of a challenge, the accepted ones. */

@@ -1,0 +1,90 @@
+import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { accountKey } from "./accounts/bank-accounts.ts";
+import type { SandboxInstitution } from "./catalogue/institution.ts";
+import type { AccountChanges, ConnectorState } from "./connector-state.ts";
+import type { CustomAccount } from "./custom/custom-account.ts";
+import { placeOf } from "./custom/custom-accounts.ts";
+import { customHoldings } from "./custom/custom-holdings.ts";
+import type { Holdings } from "./holdings.ts";
+
+/** How many accounts may be opened. */
+const MOST_OPENED = 20;
+
+/** Accounts that were opened are drawn as if they were another person's. */
+const drawnFor = (person: string): string => `${person}, opened`;
+
+/** The keys of accounts that were opened and not closed. */
+const openedKeys = (
+  bank: SandboxInstitution,
+  person: string,
+  { opened, closed }: AccountChanges,
+): string[] =>
+  opened
+    .map((_, at) => accountKey(bank, drawnFor(person), placeOf(at)))
+    .filter((key) => !closed.includes(key));
+
+/**
+ * Opens an account, unless there is one already that was opened and is not among `ownKeys`. Answers its key, and
+ * the changes where there are others than before; null where no more accounts may be opened.
+ */
+export const openAccount = (
+  bank: SandboxInstitution,
+  person: string,
+  changes: AccountChanges,
+  ownKeys: readonly string[],
+  now: number,
+): { key: string; changes: AccountChanges | null } | null => {
+  const existing = openedKeys(bank, person, changes).find((key) => !ownKeys.includes(key));
+  if (existing !== undefined) return { key: existing, changes: null };
+  if (changes.opened.length >= MOST_OPENED) return null;
+  const key = accountKey(bank, drawnFor(person), placeOf(changes.opened.length));
+  return { key, changes: { ...changes, opened: [...changes.opened, now] } };
+};
+
+/** The holdings with the accounts that were opened, and without those that were closed. */
+export const changedHoldings = (
+  holdings: Holdings,
+  bank: SandboxInstitution,
+  person: string,
+  connectorState: ConnectorState,
+  now: number,
+): Holdings => {
+  const { opened, closed } = connectorState.changes;
+  if (opened.length + closed.length === 0) return holdings;
+  const accounts = opened.map(openedAccount);
+  const further = customHoldings(bank, drawnFor(person), accounts, connectorState, now);
+  const isOpen = (key: string) => !closed.includes(key);
+  return {
+    accounts: () =>
+      [...holdings.accounts(), ...further.accounts()].filter(({ key }) => isOpen(key)),
+    transactions: (period) =>
+      [...holdings.transactions(period), ...further.transactions(period)].filter(
+        ({ accountKey: key }) => isOpen(key),
+      ),
+    owners: () => {
+      const all = holdings.owners();
+      const owners = all[0]?.owners ?? [];
+      return [...all, ...further.owners().map(({ key }) => ({ key, owners }))].filter(({ key }) =>
+        isOpen(key),
+      );
+    },
+  };
+};
+
+function openedAccount(at: number, index: number): CustomAccount {
+  const date = dateOf(dayAt(at));
+  return {
+    type: "depository",
+    subtype: "savings",
+    starting_balance: 0,
+    meta: { name: index === 0 ? "New Savings" : `New Savings ${index + 1}` },
+    transactions: [
+      {
+        date_transacted: date,
+        date_posted: date,
+        amount: -250,
+        description: "Opening deposit",
+      },
+    ],
+  };
+}
