@@ -245,3 +245,18 @@ test("a person has everything erased, themselves included", async () => {
   await app.runJobs();
   expect(server.received).toEqual([]);
 });
+
+test("of an account that was withdrawn its id is left, which is downloaded and erased with the connection", async () => {
+  const { app, person, access_token, connection_id } = await connect();
+  const [gone, ...others] = await accountsOf(app, access_token);
+  const account_id = gone?.account_id;
+  await person.post("connection/stop-sharing", { connection_id, account_id });
+  const { body } = await person.get("data");
+  const [connection] = body.connections;
+  expect(connection.withdrawn_accounts).toEqual([{ account_id }]);
+  expect(connection.accounts).toHaveLength(others.length);
+  expect(JSON.stringify([connection.transactions, connection.numbers])).not.toContain(account_id);
+  await person.post("connection/erase", { connection_id });
+  expect(await app.services.store.items.accountKeys(connection_id)).toBeNull();
+  expect((await person.get("data")).body.connections).toEqual([]);
+});

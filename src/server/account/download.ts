@@ -1,3 +1,5 @@
+import type { ItemAccount } from "../domain/items/item.ts";
+import type { AccountKeys } from "../domain/items/item-store.ts";
 import { numbersOf } from "../domain/items/numbers-of.ts";
 import type { PersonItem, PersonSession } from "../domain/people/person.ts";
 import type { JsonPiece } from "../domain/raw-json.ts";
@@ -53,6 +55,9 @@ async function* writeConnection(
       ...account,
       owners: owners.get(account.account_id) ?? [],
     })),
+    withdrawn_accounts: withdrawnIds(accounts, await items.accountKeys(itemId)).map(
+      (account_id) => ({ account_id }),
+    ),
     numbers: numbersOf(accounts),
   });
   yield `${head.slice(0, -1)},"transactions":[`;
@@ -74,3 +79,12 @@ async function* writeConnection(
   }
   yield "]}";
 }
+
+/** The accounts that a connection had before, by their ids, which is all that is kept of them. */
+const withdrawnIds = (
+  accounts: readonly ItemAccount[],
+  accountKeys: AccountKeys | null,
+): string[] =>
+  [...(accountKeys?.values() ?? [])].filter(
+    (id): id is string => id !== null && accounts.every(({ account }) => account.account_id !== id),
+  );
