@@ -107,3 +107,35 @@ test("accounts are proven by two small amounts that the user tells in update mod
   const { numbers } = await call(server, "/auth/get", { access_token: accessToken });
   expect(numbers).toMatchObject({ ach: [{ account: "1111222233330000", routing: "021000021" }] });
 });
+
+test("in an update with a choice what is shared is ticked, and an account that was opened is offered", async ({
+  page,
+  host,
+  server,
+}) => {
+  const { accessToken } = await linkItem(server, {
+    options: { webhook: `${server.api}/nowhere` },
+  });
+  const fired = { access_token: accessToken, webhook_code: "NEW_ACCOUNTS_AVAILABLE" };
+  await call(server, "/sandbox/item/fire_webhook", fired);
+  const token = await linkToken(server, {
+    access_token: accessToken,
+    products: undefined,
+    update: { account_selection_enabled: true },
+  });
+  const link = await openLink(page, host.url({ config: { token } }));
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("pass_good");
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("checkbox", { name: /^Checking / })).toBeChecked();
+  await expect(link.getByRole("checkbox", { name: /^New Savings / })).not.toBeChecked();
+  await link.getByRole("checkbox", { name: /^New Savings / }).check();
+  await link.getByRole("checkbox", { name: /^Checking / }).uncheck();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await callback(page, "onSuccess");
+  const { accounts } = await call(server, "/accounts/get", { access_token: accessToken });
+  const names = Object(accounts).map(({ name }: { name: string }) => name);
+  expect(names).toContain("New Savings");
+  expect(names).not.toContain("Checking");
+});
