@@ -135,3 +135,14 @@ test("a browser that is offline is told so", async () => {
   offline.value = true;
   await screen.findByText(/You are offline/);
 });
+
+test("once the only connection of a visit from Link is deleted, nothing more is offered to delete", async () => {
+  const { user } = await openAccount([success(), success([])]);
+  await user.click(button("Disconnect and delete"));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Disconnect and delete" }));
+  await screen.findByRole("heading", { name: "Nothing is connected" });
+  screen.getByText(/^After deletion this stays/);
+  expect(screen.queryByRole("button", { name: /Delete everything/ })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Come back at any time" })).toBeNull();
+});

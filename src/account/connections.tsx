@@ -12,6 +12,9 @@ type ConnectionsProps = { state: ConnectionsState; controller: Controller; hasMa
 export const Connections = ({ state, controller, hasMail }: ConnectionsProps) => {
   const { words } = controller;
   const { answer, notice, question, busy } = state;
+  const isEmpty = answer.connections.length === 0;
+  // Without an address nobody comes back to nothing, and nothing is left to delete.
+  const isGone = isEmpty && answer.email === null;
   return (
     <>
       <header class="masthead">
@@ -42,7 +45,7 @@ export const Connections = ({ state, controller, hasMail }: ConnectionsProps) =>
         </p>
         <div class="columns">
           <div>
-            {answer.connections.length === 0 && (
+            {isEmpty && (
               <section class="card">
                 <h2>{words.none.title}</h2>
                 <p class="lead">{words.none.help}</p>
@@ -53,8 +56,8 @@ export const Connections = ({ state, controller, hasMail }: ConnectionsProps) =>
             ))}
           </div>
           <div>
-            <ComeBack {...{ state, controller, hasMail }} />
-            <DataCard {...{ controller }} isEmpty={answer.connections.length === 0} />
+            {!isGone && <ComeBack {...{ state, controller, hasMail }} />}
+            <DataCard {...{ controller, isEmpty, isGone }} />
           </div>
         </div>
       </main>
