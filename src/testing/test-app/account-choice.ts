@@ -30,10 +30,10 @@ export const itemWithChoice = async (
   await app.runJobs();
   receiver.received.length = 0;
 
-  /** Opens update mode, in which the user chooses, and signs in; answers what is offered. */
+  /** Opens update mode, in which the user chooses, and signs in, in a process; answers what is offered. */
   const update = async (
     fields: object = { update: { account_selection_enabled: true } },
-    secret = password,
+    { secret = password, through = app } = {},
   ) => {
     const { link_token } = await app.call("/link/token/create", {
       client_name: "Shop",
@@ -43,7 +43,7 @@ export const itemWithChoice = async (
       access_token,
       ...fields,
     });
-    const session = await app.startLink({ token: link_token });
+    const session = await through.startLink({ token: link_token });
     const selection = await loginOf(session, { ...CREDENTIALS, password: secret });
     return { session, selection, choose: (ids: readonly string[]) => select(session, ids) };
   };

@@ -5,6 +5,7 @@ import {
   syncedCopy,
 } from "../../../testing/test-app/account-choice.ts";
 import { personsBrowser } from "../../../testing/test-app/account-site.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
 const codesOf = (webhooks: Record<string, unknown>[]) =>
@@ -104,9 +105,10 @@ test("an account that its user withdrew on the account site is offered, and not 
   expect((await accountIds()).toSorted()).toEqual([kept, gone].toSorted());
 });
 
-test("of two updates at once the one that ends last counts, and none makes an account twice", async () => {
-  const { shared, update, webhooks, accountIds } = await itemWithChoice(1);
-  const [one, other] = [await update(), await update()];
+test("of two updates at once, in two processes, the one that ends last counts, and none makes an account twice", async () => {
+  const { app, shared, update, webhooks, accountIds } = await itemWithChoice(1);
+  const through = await testApp({}, app.folder);
+  const [one, other] = [await update(), await update(undefined, { through })];
   const ids = one.selection.accounts.map(({ id }) => id);
   expect(other.selection.accounts.map(({ id }) => id)).toEqual(ids);
   await Promise.all([one.choose(ids), other.choose(ids)]);
@@ -186,6 +188,28 @@ test("an Item whose client has lost its products since is updated with those tha
   const ids = selection.accounts.map(({ id }) => id);
   await choose(ids);
   expect(await accountIds()).toEqual(expect.arrayContaining([...shared, ...ids]));
+});
+
+test("where consent is asked for, every choice has one of its own", async () => {
+  const app = await testApp();
+  const BANK = { institution_id: "ins_116834" };
+  const { access_token, item_id } = await app.link(BANK.institution_id);
+  const { link_token } = await app.call("/link/token/create", {
+    ...{ client_name: "Shop", language: "en", country_codes: ["GB"] },
+    ...{ user: { client_user_id: "user-1" }, access_token },
+    update: { account_selection_enabled: true },
+  });
+  const { bridge } = await app.startLink({ token: link_token });
+  const credentials = { username: "user_good", password: "pass_good" };
+  const early = await bridge("credentials/submit", { ...BANK, credentials });
+  expect(early.body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
+  await bridge("consent/give", { ...BANK, version: "2026-11" });
+  const { body } = await bridge("credentials/submit", { ...BANK, credentials });
+  const { chosen } = body.selection as { chosen: string[] };
+  const { consents } = app.services.store;
+  expect(await consents.ofItem(item_id)).toEqual([]);
+  expect((await bridge("accounts/select", { account_ids: chosen.slice(0, 1) })).status).toBe(200);
+  expect(await consents.ofItem(item_id)).toHaveLength(1);
 });
 
 test("update needs the access token of an Item", async () => {
