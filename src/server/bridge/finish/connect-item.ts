@@ -11,11 +11,12 @@ import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import { accountsOf, type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
 
-/** Ends a session with a new Item that has these accounts. */
+/** Ends a session with a new Item that has these accounts, of all those behind the login. */
 export const connectItem = async (
   context: BridgeContext,
   { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
   accounts: readonly ShareableAccount[],
+  listedKeys: readonly string[],
 ): Promise<ConnectionOutcome> => {
   const { session, directory, store } = context;
   const institution = directory.get(institutionId);
@@ -36,6 +37,7 @@ export const connectItem = async (
     products: itemProducts(session, institution),
     webhook: session.config.webhook ?? null,
     accounts,
+    listedKeys,
     consentExpiresAt: consentEnd(consent, consentExpiresAt),
   });
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
+import { itemWithChoice } from "../../../testing/test-app/account-choice.ts";
+import { personsBrowser } from "../../../testing/test-app/account-site.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { openOneTimeAddress } from "../../domain/people/one-time-address.ts";
 
@@ -209,4 +211,16 @@ test("every error of an institution is answered, and the session stays at the fo
     expect([status, body.error_code]).toEqual([code === "INTERNAL_SERVER_ERROR" ? 500 : 400, code]);
     expect((await link.bridge("institution/select", BANK)).status).toBe(200);
   }
+});
+
+test("accounts that were offered and not chosen are no news when the institution lists them", async () => {
+  const { app, access_token, item_id, shared, webhooks } = await itemWithChoice(2, {
+    products: ["auth"],
+  });
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  await person.post("connection/stop-sharing", { connection_id: item_id, account_id: shared[1] });
+  await webhooks();
+  await app.call("/accounts/balance/get", { access_token });
+  expect(await webhooks()).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const selectAccounts = bridgeEndpoint({
     if (accountsToShare.length < selection.size) throw new Fault("INVALID_ACCOUNT_ID");
     const { connection, move } =
       updateItemId === null
-        ? await connectItem(context, step, accountsToShare)
+        ? await connectItem(context, step, accountsToShare, keys)
         : await renewWithChoice(context, step, accountsToShare, keys);
     return { answer: connection, move };
   },

@@ -74,7 +74,7 @@ async function nextStep(
   const products = itemProducts(session, institution);
   const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (institution.purpose === "numbers")
-    return connectionAnswer(await connectItem(context, result, offer.accounts));
+    return connectionAnswer(await connectItem(context, result, offer.accounts, offer.keys));
   const duplicate = await duplicateItem(
     context,
     session,
@@ -82,7 +82,7 @@ async function nextStep(
     result.accounts,
   );
   if (config.accountSelection === "disabled" && !duplicate)
-    return connectionAnswer(await connectItem(context, result, offer.accounts));
+    return connectionAnswer(await connectItem(context, result, offer.accounts, offer.keys));
   return selectionAnswer(context, result, offer, duplicate);
 }
 

@@ -67,6 +67,8 @@ export type NewItem = {
   clientUserId?: string | null;
   /** The name by which its user knows the application; none by default. */
   applicationName?: string | null;
+  /** The keys of all accounts that its institution lists; none by default, until its first list. */
+  listedKeys?: readonly string[];
   /** The outbox: jobs that follow from it. */
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];

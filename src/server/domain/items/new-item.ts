@@ -27,6 +27,8 @@ type Login = {
   products: readonly LinkProduct[];
   webhook: string | null;
   accounts: readonly ShareableAccount[];
+  /** The keys of all accounts behind the login; none where later lists are compared with the first one. */
+  listedKeys?: readonly string[];
   /** The days of transactions it includes; all by default. */
   transactions?: FeedWindow;
   consentExpiresAt: number | null;
@@ -37,7 +39,7 @@ export const newItem = (
   services: Services,
   login: Login,
 ): { created: NewItem; publicToken: string } => {
-  const { accounts, products, transactions, sealedState, ...others } = login;
+  const { accounts, listedKeys = [], products, transactions, sealedState, ...others } = login;
   const { clientUserId = null, applicationName = null, ...rest } = others;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
@@ -70,6 +72,7 @@ export const newItem = (
       clientUserId,
       applicationName,
       accounts: itemAccounts,
+      listedKeys,
       jobs: [
         ...deadlineJobs(services, item),
         ...(feed ? [pullJob(services, item, feed)] : []),

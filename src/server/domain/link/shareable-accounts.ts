@@ -17,7 +17,7 @@ import {
 export const ShareableAccounts = z.strictObject({
   accounts: z.array(ShareableAccount),
   unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
-  /** The keys of all of them; empty where nothing is compared with them. */
+  /** The keys of all of them; empty in sessions from before this was stored. */
   keys: z.array(z.string()).default([]),
   /** The ids of those that the Item of an update has today; null for a new Item. */
   shared: z.array(z.string()).nullable().default(null),
@@ -35,6 +35,7 @@ export const shareableAccountsOf = (
   for (const bankAccount of bankAccounts) {
     const missing = missingProduct(bankAccount, products, allAuthFeatures);
     const { key, numbers, microDeposits, ...rest } = bankAccount;
+    result.keys.push(key);
     const account = { account_id: opaqueId(random, 37), ...rest };
     if (missing) result.unfit.push({ account, lacks: missing });
     else

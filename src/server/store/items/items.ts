@@ -111,6 +111,7 @@ export const insertItem = async (
     clientUserId,
     applicationName,
     accounts,
+    listedKeys = [],
     publicToken,
     sealedState,
     mostLive,
@@ -152,6 +153,7 @@ export const insertItem = async (
         })),
       )
       .execute();
+  if (listedKeys.length > 0) await addAccountKeys(transaction, item.itemId, listedKeys);
   await insertPublicToken(transaction, publicToken);
   if (sealedState != null) await setState(transaction, item.itemId, sealedState);
   if (feed) await insertFeed(transaction, feed);
