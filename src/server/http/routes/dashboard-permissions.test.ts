@@ -34,6 +34,9 @@ describe.each(calls)("$path", ({ path, about, body }) => {
         undefined,
       ]);
     }
+    app.passTime(60 * 60_000);
+    const { body: expired } = await dashboard.post(path, body);
+    expect(expired.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect(await app.services.store.clients.all()).toEqual(clients);
   });
 
