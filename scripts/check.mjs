@@ -1,0 +1,26 @@
+// Checks types, lint and dead code, all at once: `npm run check`. What each says is shown as it ends.
+import { exec } from "node:child_process";
+import { delimiter, resolve } from "node:path";
+
+const CHECKS = [
+  "tsc",
+  "biome check --error-on-warnings",
+  "knip",
+  "knip --production --include files",
+];
+
+const env = {
+  ...process.env,
+  PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
+};
+
+/** Runs a check; answers whether it found nothing. */
+const check = (command) =>
+  new Promise((done) => {
+    exec(command, { env, maxBuffer: 16 * 1024 * 1024 }, (failure, out, complaints) => {
+      process.stdout.write(`${failure ? "✗" : "✓"} ${command}\n${out}${complaints}`);
+      done(failure === null);
+    });
+  });
+
+if (!(await Promise.all(CHECKS.map(check))).every(Boolean)) process.exitCode = 1;
