@@ -19,7 +19,7 @@ export type AccessToken = {
   "x5t#S256"?: string;
 };
 
-type Found<Kind> = { find(id: string): Promise<Kind | undefined> };
+type Finder<Kind> = { find(id: string): Promise<Kind | undefined> };
 type Revocable = { revokeByGrantId(grantId: string): Promise<void> };
 
 /** A step of an authorization in which the bank asks its customer for something. */
@@ -32,9 +32,9 @@ export type Interaction = {
 
 /** What the bank uses of `oidc-provider`, which comes without types. */
 export type BankProvider = {
-  Grant: Found<Grant> & (new (of: { accountId: string; clientId: string }) => Grant);
-  Client: Found<{ clientId: string; clientName: string }>;
-  AccessToken: Found<AccessToken> & Revocable;
+  Grant: Finder<Grant> & (new (of: { accountId: string; clientId: string }) => Grant);
+  Client: Finder<{ clientId: string; clientName: string }>;
+  AccessToken: Finder<AccessToken> & Revocable;
   RefreshToken: Revocable;
   AuthorizationCode: Revocable;
   backchannelResult(requestId: string, result: string | Error): Promise<void>;

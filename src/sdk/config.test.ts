@@ -75,9 +75,9 @@ describe("a config", () => {
     ["products", "product"],
     ["country_codes", "countryCodes"],
     ["lang", "language"],
-  ])("with %s is refused, and asked whether %s was meant", (name, meant) => {
+  ])("with %s is refused, and asked whether %s was meant", (name, suggestion) => {
     expect(complaints({ ...REQUIRED, [name]: () => 1 })).toEqual([
-      `${name} is unknown, did you mean ${meant}?`,
+      `${name} is unknown, did you mean ${suggestion}?`,
     ]);
   });
 

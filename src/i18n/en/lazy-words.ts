@@ -85,8 +85,8 @@ export const lazyWords = {
   existing: (institution: string, since: string) =>
     `You connected ${institution} with this login on ${since}. Renewing that connection keeps its history.`,
   renew: "Renew that connection",
-  unfit: "Not available here",
-  lacks: {
+  unavailable: "Not available here",
+  missingProducts: {
     transactions: "Has no transactions to share",
     auth: "Cannot be used for account numbers",
     identity: "Does not say who owns it",

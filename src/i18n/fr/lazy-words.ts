@@ -84,8 +84,8 @@ export const lazyWords: LazyWords = {
   existing: (institution, since) =>
     `Vous avez connecté ${institution} avec cet identifiant le ${since}. Renouveler cette connexion garde son historique.`,
   renew: "Renouveler cette connexion",
-  unfit: "Indisponibles ici",
-  lacks: {
+  unavailable: "Indisponibles ici",
+  missingProducts: {
     transactions: "N’a pas d’opérations à partager",
     auth: "Ne peut pas servir pour les coordonnées bancaires",
     identity: "N’indique pas à qui il appartient",

@@ -96,7 +96,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
       </fieldset>
       {unfit.length > 0 && (
         <>
-          <h2 class="hint">{text.unfit}</h2>
+          <h2 class="hint">{text.unavailable}</h2>
           <ul class="cards">
             {unfit.map((account) => (
               <AccountOption
@@ -104,7 +104,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
                 account={account}
                 text={text}
                 type={one ? "radio" : "checkbox"}
-                reason={text.lacks[account.lacks]}
+                reason={text.missingProducts[account.lacks]}
               />
             ))}
           </ul>

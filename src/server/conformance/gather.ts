@@ -123,10 +123,10 @@ async function probeSecret(session: Session, metadata: Reply): Promise<Reply | n
 /** What is wrong with the signature of the id token, by the keys as they were read; checks look at its claims. */
 async function idTokenProblem({ token, keys }: Evidence): Promise<string | null> {
   const idToken = textOf(token?.body, "id_token");
-  const published = rowsOf(keys?.body, "keys");
-  if (idToken === undefined || published === null) return null;
+  const keyRows = rowsOf(keys?.body, "keys");
+  if (idToken === undefined || keyRows === null) return null;
   try {
-    const keySet = createLocalJWKSet({ keys: published as JWK[] });
+    const keySet = createLocalJWKSet({ keys: keyRows as JWK[] });
     // Far in the future and the past at once: the lifetime has a check of its own.
     await jwtVerify(idToken, keySet, { clockTolerance: 10 * 365 * 24 * 3600 });
     return null;

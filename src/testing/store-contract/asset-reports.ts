@@ -157,17 +157,17 @@ export const assetReportsContract = ({ empty }: Bench): void => {
   });
 
   test("a copy keeps its accounts when the report it was made from is removed and erased", async () => {
-    const { reports, make, read, eraseDeletedRows: eraseDeleted } = await withReport();
+    const { reports, make, read, eraseDeletedRows } = await withReport();
     await make();
     await reports.copy("report-1", sampleReport("2", { itemIds: ["item-a"], state: READY }), []);
     await reports.remove("report-1");
-    await eraseDeleted();
+    await eraseDeletedRows();
     expect(await read("2", ACCOUNT)).toBe(piece(ACCOUNT).json);
     expect(await read("2", ACCOUNT, 1)).toBe(piece(ACCOUNT, 1).json);
   });
 
   test("a report's PDF is stored in pieces, and removed with the report", async () => {
-    const { reports, make, eraseDeletedRows: eraseDeleted } = await withReport();
+    const { reports, make, eraseDeletedRows } = await withReport();
     await make();
     for (const [position, text] of ["%PDF", "-1.4"].entries())
       expect(await reports.writePdf("report-1", position, Buffer.from(text))).toBe(true);
@@ -179,7 +179,7 @@ export const assetReportsContract = ({ empty }: Bench): void => {
     await reports.remove("report-1");
     expect((await reports.byId("report-1"))?.hasPdf).toBe(false);
     expect(await reports.writePdf("report-1", 2, Buffer.from("more"))).toBe(false);
-    await eraseDeleted();
+    await eraseDeletedRows();
     expect(await reports.pdfPiece("report-1", 0)).toBe(null);
   });
 

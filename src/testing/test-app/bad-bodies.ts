@@ -23,12 +23,12 @@ type Flaw = { path: Path; what: string; good: Json; value: unknown; code: string
 /** An object within a good body, and the schemas that have names. */
 type Place = { at: Path; good: Json; definitions: Json };
 
-function badIn(schema: Json, { at, good, definitions: named }: Place): Flaw[] {
+function badIn(schema: Json, { at, good, definitions }: Place): Flaw[] {
   const requiredNames = arrayIn(schema.required);
   // An object that may be left out is there, and good, while one of its fields is wrong.
   const whole =
     valueAt(good, at) === undefined
-      ? objectIn(withValue(good, at, exampleOf(schema, named, false)))
+      ? objectIn(withValue(good, at, exampleOf(schema, definitions, false)))
       : good;
   const surprise = { path: [...at, "surprise"], what: "is unknown", good: whole, value: 1 };
   return [
@@ -37,7 +37,7 @@ function badIn(schema: Json, { at, good, definitions: named }: Place): Flaw[] {
       badField(objectIn(field), requiredNames.includes(name), {
         at: [...at, name],
         good: whole,
-        definitions: named,
+        definitions,
       }),
     ),
   ];
@@ -46,16 +46,16 @@ function badIn(schema: Json, { at, good, definitions: named }: Place): Flaw[] {
 function badField(
   field: Json,
   isRequired: boolean,
-  { at: path, good, definitions: named }: Place,
+  { at: path, good, definitions }: Place,
 ): Flaw[] {
-  const kinds = kindsOf(field, named);
+  const kinds = kindsOf(field, definitions);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
   const invalid = valuesAgainst(kinds, types);
   const inner = [
     ...kinds.map((kind) => ({ kind, at: path })),
     ...kinds.flatMap(({ type, items }) =>
       type === "array"
-        ? kindsOf(objectIn(items), named).map((kind) => ({ kind, at: [...path, 0] }))
+        ? kindsOf(objectIn(items), definitions).map((kind) => ({ kind, at: [...path, 0] }))
         : [],
     ),
   ].filter(({ kind }) => kind.type === "object" && kind.properties);
@@ -64,7 +64,7 @@ function badField(
       ? [{ path, what: "is missing", good, value: undefined, code: "MISSING_FIELDS" }]
       : []),
     ...invalid.map(([what, value]) => ({ path, what, good, value, code: "INVALID_FIELD" })),
-    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, definitions: named })),
+    ...inner.flatMap(({ kind, at }) => badIn(kind, { at, good, definitions })),
   ];
 }
 

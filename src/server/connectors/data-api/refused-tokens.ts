@@ -8,8 +8,8 @@ const answers = new AsyncLocalStorage<{ body: string | null }>();
 
 /** Notes what a token endpoint answered, where a sign-in is under way. */
 export const noteTokenAnswer = async (answer: Response): Promise<void> => {
-  const noted = answers.getStore();
-  if (noted && answer.ok) noted.body = await answer.clone().text();
+  const note = answers.getStore();
+  if (note && answer.ok) note.body = await answer.clone().text();
 };
 
 /**
@@ -21,11 +21,11 @@ export const endRefusedTokens = async <Result>(
   work: () => Promise<Result>,
   discard: (grant: Grant) => Promise<void>,
 ): Promise<Result> => {
-  const noted: { body: string | null } = { body: null };
+  const note: { body: string | null } = { body: null };
   try {
-    return await answers.run(noted, work);
+    return await answers.run(note, work);
   } catch (refusal) {
-    const grant = noted.body === null ? null : refusedGrant(client, noted.body);
+    const grant = note.body === null ? null : refusedGrant(client, note.body);
     if (grant !== null) await discard(grant);
     throw refusal;
   }

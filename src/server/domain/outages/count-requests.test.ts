@@ -40,17 +40,17 @@ const counts = async (...steps: Step[]) => {
     ...{ transactions: unused, balances: unused, identity: unused, matchesDeposits: unused },
   };
   const counter = createRequestCounter(() => 0);
-  const counted = countRequests(connector, counter);
+  const connectorWithCount = countRequests(connector, counter);
   for (const [at, step] of steps.entries()) {
     const isPoll = steps[0] === APPROVAL;
     const call =
       at === 0
-        ? counted.start("ins_1", {})
+        ? connectorWithCount.start("ins_1", {})
         : steps[0] === AT_BANK
-          ? counted.finishRedirect?.("ins_1", {}, "", {}, "/")
+          ? connectorWithCount.finishRedirect?.("ins_1", {}, "", {}, "/")
           : isPoll
-            ? counted.pollApproval?.("ins_1", {}, "")
-            : counted.answer("ins_1", {}, "", []);
+            ? connectorWithCount.pollApproval?.("ins_1", {}, "")
+            : connectorWithCount.answer("ins_1", {}, "", []);
     if (typeof step === "string") await expect(call).rejects.toThrow();
     else await call;
   }

@@ -125,7 +125,7 @@ describe("a return from an institution", () => {
 
 describe("a return to the application's page", () => {
   const comeBack = async (
-    parameters: (given: Record<string, string>) => Record<string, string>,
+    parameters: (query: Record<string, string>) => Record<string, string>,
   ) => {
     const bench = await redirectApp();
     const token = await bench.linkToken({ redirect_uri: BACK });

@@ -11,8 +11,9 @@ import { pdfDraft, reportPdfs } from "./report-pdfs.ts";
 import { markForErasure } from "./report-pieces.ts";
 
 /** Asset Reports with their contents and audit copies. */
-export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetReportStore => ({
-  create: (report, jobs) => writeWith(jobs, (transaction) => insertReport(transaction, report)),
+export const assetReports = (db: Database, writeWithOutbox: WriteWithOutbox): AssetReportStore => ({
+  create: (report, jobs) =>
+    writeWithOutbox(jobs, (transaction) => insertReport(transaction, report)),
 
   byTokenDigest: (digest) => findReport(db, "token_digest", digest),
 
@@ -20,12 +21,12 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
 
   items: (assetReportId) => readItems(db, assetReportId),
 
-  ...drafts(db, writeWith),
+  ...drafts(db, writeWithOutbox),
 
-  ...reportPdfs(db, writeWith),
+  ...reportPdfs(db, writeWithOutbox),
 
   copy: (fromAssetReportId, report, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const from = await findReport(transaction, "asset_report_id", fromAssetReportId);
       if (from?.state.at !== "ready") return false;
       await insertReport(transaction, report);
@@ -34,9 +35,9 @@ export const assetReports = (db: Database, writeWith: WriteWithOutbox): AssetRep
     }),
 
   remove: (assetReportId, jobs = []) =>
-    writeWith(jobs, (transaction) => removeReport(transaction, assetReportId)),
+    writeWithOutbox(jobs, (transaction) => removeReport(transaction, assetReportId)),
 
-  ...auditCopies(db, writeWith),
+  ...auditCopies(db, writeWithOutbox),
 });
 
 /** Deletes the contents of a report and its audit copies within a transaction; true exactly once. */

@@ -5,7 +5,7 @@ import type { Queryable } from "../tables.ts";
 type AuditCopies = Pick<AssetReportStore, "addAuditCopy" | "auditCopy" | "removeAuditCopy">;
 
 /** Audit copies by the digests of their tokens. */
-export const auditCopies = (db: Queryable, writeWith: WriteWithOutbox): AuditCopies => ({
+export const auditCopies = (db: Queryable, writeWithOutbox: WriteWithOutbox): AuditCopies => ({
   addAuditCopy: async (copy) => {
     await db
       .insertInto("audit_copy")
@@ -35,7 +35,7 @@ export const auditCopies = (db: Queryable, writeWith: WriteWithOutbox): AuditCop
   },
 
   removeAuditCopy: (digest, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { numDeletedRows } = await transaction
         .deleteFrom("audit_copy")
         .where("digest", "=", digest)

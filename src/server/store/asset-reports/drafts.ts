@@ -12,11 +12,11 @@ import { insertPiece, markForErasure, pieceFinder } from "./report-pieces.ts";
 type Drafts = Pick<AssetReportStore, "piece" | "begin" | "write" | "discard" | "complete" | "fail">;
 
 /** What a report says, while it is generated and from then on. A later attempt locks out an earlier one. */
-export const drafts = (db: Database, writeWith: WriteWithOutbox): Drafts => ({
+export const drafts = (db: Database, writeWithOutbox: WriteWithOutbox): Drafts => ({
   piece: pieceFinder(db),
 
   begin: (draft) =>
-    writeWith([], async (transaction) => {
+    writeWithOutbox([], async (transaction) => {
       if (!(await dropDraft(transaction, draft.assetReportId))) return false;
       await setState(transaction, draft.assetReportId, making(draft));
       return true;
@@ -33,7 +33,7 @@ export const drafts = (db: Database, writeWith: WriteWithOutbox): Drafts => ({
         bytes: await compressJson(json),
       })),
     );
-    return writeWith([], async (transaction) => {
+    return writeWithOutbox([], async (transaction) => {
       if (!(await isCurrent(transaction, draft))) return false;
       for (const row of rows) await insertPiece(transaction, row);
       if (item) await insertItem(transaction, draft, item);
@@ -51,7 +51,7 @@ export const drafts = (db: Database, writeWith: WriteWithOutbox): Drafts => ({
   },
 
   complete: (draft, state, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("asset_report")
         .set(stateRow(state))
@@ -62,7 +62,7 @@ export const drafts = (db: Database, writeWith: WriteWithOutbox): Drafts => ({
     }),
 
   fail: (assetReportId, state, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       if (!(await dropDraft(transaction, assetReportId))) return false;
       await setState(transaction, assetReportId, state);
       return true;

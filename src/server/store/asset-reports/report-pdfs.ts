@@ -9,9 +9,9 @@ type ReportPdfs = Pick<AssetReportStore, "writePdf" | "completePdf" | "pdfPiece"
 const PART = "pdf";
 
 /** The PDFs of reports, in pieces; they are compressed already. */
-export const reportPdfs = (db: Database, writeWith: WriteWithOutbox): ReportPdfs => ({
+export const reportPdfs = (db: Database, writeWithOutbox: WriteWithOutbox): ReportPdfs => ({
   writePdf: (assetReportId, position, bytes) =>
-    writeWith([], async (transaction) => {
+    writeWithOutbox([], async (transaction) => {
       const report = await transaction
         .selectFrom("asset_report")
         .select("asset_report_id")

@@ -81,7 +81,7 @@ export const markForErasure = async (
 /** Deletes all pieces that were marked; those of one account at a time, so that others get their turn. */
 export const erasePieces = async (
   db: Queryable,
-  writeWith: WriteWithOutbox,
+  writeWithOutbox: WriteWithOutbox,
   pause: () => Promise<void>,
 ): Promise<void> => {
   for (;;) {
@@ -93,7 +93,7 @@ export const erasePieces = async (
     if (!draft) return;
     const accountId = draft.accountId || (await anyAccount(db, draft.draftId));
     const isLast = accountId === draft.accountId || accountId === null;
-    await writeWith([], async (transaction) => {
+    await writeWithOutbox([], async (transaction) => {
       if (accountId !== null && !(await isUsed(transaction, draft.draftId, accountId)))
         await transaction
           .deleteFrom("report_piece")

@@ -13,7 +13,7 @@ const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));
 
 /** The applications that use this server, and the origins that they registered. */
-export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore => ({
+export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientStore => ({
   byClientId: clientBy(db, "client.client_id"),
 
   byPublicKey: clientBy(db, "public_key"),
@@ -149,7 +149,7 @@ export const clients = (db: Database, writeWith: WriteWithOutbox): ClientStore =
 
   remove: async (clientId, { onlyEmpty, jobs = [], now }) => {
     let liveItems = 0;
-    const isRemoved = await writeWith(jobs, async (transaction) => {
+    const isRemoved = await writeWithOutbox(jobs, async (transaction) => {
       liveItems = (await countLiveItems(transaction)).get(clientId) ?? 0;
       return onlyEmpty && liveItems > 0
         ? false

@@ -11,10 +11,10 @@ import { requireUser } from "../users/require-user.ts";
 /** Consumer reports; their documents are pieces of a draft that has their id. */
 export const consumerReports = (
   db: Queryable,
-  writeWith: WriteWithOutbox,
+  writeWithOutbox: WriteWithOutbox,
 ): ConsumerReportStore => ({
   create: async (report, jobs) => {
-    await writeWith(jobs, async (transaction) => {
+    await writeWithOutbox(jobs, async (transaction) => {
       await requireUser(transaction, report.userId);
       if (await findReport(transaction, "report_id", report.reportId)) return false;
       await deleteReports(transaction, "user_id", report.userId);
@@ -28,7 +28,7 @@ export const consumerReports = (
   byUserId: (userId) => findReport(db, "user_id", userId),
 
   complete: (reportId, state, pieces, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       if (!(await endMaking(transaction, reportId, state))) return false;
       for (const { document, position, bytes } of pieces)
         await insertPiece(transaction, {
@@ -42,7 +42,7 @@ export const consumerReports = (
     }),
 
   fail: (reportId, state, jobs) =>
-    writeWith(jobs, (transaction) => endMaking(transaction, reportId, state)),
+    writeWithOutbox(jobs, (transaction) => endMaking(transaction, reportId, state)),
 
   piece: async (reportId, document, position) => {
     const row = await db

@@ -26,9 +26,9 @@ import { countLiveItem } from "./live-items.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */
-export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
+export const items = (db: Database, writeWithOutbox: WriteWithOutbox): ItemStore => ({
   create: (newItem, jobs = []) =>
-    writeWith([...jobs, ...(newItem.jobs ?? [])], (transaction) =>
+    writeWithOutbox([...jobs, ...(newItem.jobs ?? [])], (transaction) =>
       insertItem(transaction, newItem),
     ),
 
@@ -47,7 +47,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   accountsJson: accountsJsonOf(db),
 
   setBalances: (itemId, balances, now, jobs = []) =>
-    writeWith(jobs, (transaction) => setBalances(transaction, itemId, balances, now)),
+    writeWithOutbox(jobs, (transaction) => setBalances(transaction, itemId, balances, now)),
 
   balancesReadAt: (itemId) => findBalancesReadAt(db, itemId),
 
@@ -58,7 +58,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
   addProducts: (itemId, products) => addProducts(db, itemId, products),
 
   setWebhook: (itemId, webhook, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       await changeItem(transaction).set({ webhook }).where("item_id", "=", itemId).execute();
     }),
 
@@ -77,7 +77,7 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
 
   // An older event must not overwrite what the user has decided since it was read.
   compareAndSetStatus: (item, { error, loggedInAt }, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)
         .set({ error, logged_in_at: loggedInAt })
         .where("item_id", "=", item.itemId)
@@ -89,18 +89,20 @@ export const items = (db: Database, writeWith: WriteWithOutbox): ItemStore => ({
     }),
 
   recordVerification: (accountVerification, jobs = []) =>
-    writeWith(jobs, (transaction) => recordVerification(transaction, accountVerification)),
+    writeWithOutbox(jobs, (transaction) => recordVerification(transaction, accountVerification)),
 
   accountKeys: (itemId) => findAccountKeys(db, itemId),
 
   addAccountKeys: (itemId, keys, jobs) =>
-    writeWith(jobs, (transaction) => addAccountKeys(transaction, itemId, keys)),
+    writeWithOutbox(jobs, (transaction) => addAccountKeys(transaction, itemId, keys)),
 
   removeAccounts: (itemId, accountIds, jobs, loggedInAt) =>
-    writeWith(jobs, (transaction) => removeAccounts(transaction, itemId, accountIds, loggedInAt)),
+    writeWithOutbox(jobs, (transaction) =>
+      removeAccounts(transaction, itemId, accountIds, loggedInAt),
+    ),
 
   remove: (item, now, jobs = []) =>
-    writeWith(jobs, (transaction) => deleteItem(transaction, item, now)),
+    writeWithOutbox(jobs, (transaction) => deleteItem(transaction, item, now)),
 });
 
 /** Writes a new Item and all that belongs to it, within the caller's transaction. */

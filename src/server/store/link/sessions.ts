@@ -21,11 +21,11 @@ import {
 import { submissions } from "./submissions.ts";
 
 /** Link sessions. */
-export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore => ({
-  ...submissions(db, writeWith),
+export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): SessionStore => ({
+  ...submissions(db, writeWithOutbox),
 
   start: (session, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       await forgetExpiredSessions(transaction, session.createdAt);
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("link_session")
@@ -42,7 +42,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
   byLinkTokenDigest: (digest) => findSession(db, "link_token_digest", digest),
 
   reopen: (session, replacement, { publicToken, jobs = [] } = {}) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const guard = await guardOnReopening(transaction, session);
       if (guard === null) return false;
       const { numUpdatedRows } = await transaction
@@ -62,7 +62,7 @@ export const sessions = (db: Database, writeWith: WriteWithOutbox): SessionStore
   advance: (session, move) => {
     let revocations: NewJob[] = [];
     const jobs = () => [...(move.jobs ?? []), ...(move.newItem?.jobs ?? []), ...revocations];
-    return writeWith(jobs, async (transaction) => {
+    return writeWithOutbox(jobs, async (transaction) => {
       if (move.itemRenewal && !(await isRenewable(transaction, move.itemRenewal.itemId)))
         return false;
       if (move.accountVerification && !(await isAsRecorded(transaction, move.accountVerification)))

@@ -7,7 +7,7 @@ import { column } from "./session-columns.ts";
 /** The idempotency record of a session: its last submission, and how that was answered. */
 export const submissions = (
   db: Database,
-  writeWith: WriteWithOutbox,
+  writeWithOutbox: WriteWithOutbox,
 ): Pick<SessionStore, "submission" | "claim" | "renewClaim" | "refuse"> => ({
   submission: async (session) => {
     const row = await db
@@ -58,7 +58,7 @@ export const submissions = (
   ) => {
     let isMoved = false;
     const jobs = () => (isMoved ? stepJobs : []);
-    return writeWith(jobs, async (transaction) => {
+    return writeWithOutbox(jobs, async (transaction) => {
       if (accountVerification && !(await recordVerification(transaction, accountVerification)))
         return false;
       await transaction

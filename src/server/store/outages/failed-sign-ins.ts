@@ -4,7 +4,10 @@ import { column } from "../link/session-columns.ts";
 import type { Database } from "../tables.ts";
 
 /** The sessions whose users could not sign in. */
-export const failedSignIns = (db: Database, writeWith: WriteWithOutbox): FailedSignInStore => ({
+export const failedSignIns = (
+  db: Database,
+  writeWithOutbox: WriteWithOutbox,
+): FailedSignInStore => ({
   put: async ({ linkSessionId, clientId, institutionId, sealedNotice, at }) => {
     const values = {
       client_id: clientId,
@@ -20,7 +23,7 @@ export const failedSignIns = (db: Database, writeWith: WriteWithOutbox): FailedS
   },
 
   take: async ({ institutionId, since, until, most }, jobsOf) => {
-    const { count } = await writeWith(
+    const { count } = await writeWithOutbox(
       ({ open }: { open: Parameters<typeof jobsOf>[0]; count: number }) => jobsOf(open),
       async (transaction) => {
         const rows = await transaction

@@ -6,7 +6,7 @@ import type { Database, Queryable } from "../tables.ts";
 const ROWS_AT_ONCE = 1000;
 
 /** Counts of requests to institutions, and their outages. */
-export const outages = (db: Database, writeWith: WriteWithOutbox): OutageStore => ({
+export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageStore => ({
   add: (counts) =>
     db.transact(async (transaction) => {
       // Whoever writes the same rows locks them in the same order, and none waits for the other.
@@ -66,7 +66,7 @@ export const outages = (db: Database, writeWith: WriteWithOutbox): OutageStore =
   },
 
   begin: ({ institutionId, kind, beganAt }, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("institution_outage")
         .values({ institution_id: institutionId, kind, began_at: beganAt, ended_at: 0 })
@@ -76,7 +76,7 @@ export const outages = (db: Database, writeWith: WriteWithOutbox): OutageStore =
     }),
 
   end: ({ institutionId, kind }, endedAt, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("institution_outage")
         .set({ ended_at: endedAt })

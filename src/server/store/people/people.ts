@@ -13,7 +13,7 @@ const SESSION = [
 ] as const;
 
 /** People and their sessions on the account site. */
-export const people = (db: Database, writeWith: WriteWithOutbox): PeopleStore => ({
+export const people = (db: Database, writeWithOutbox: WriteWithOutbox): PeopleStore => ({
   openSession: (session, { addressId, expiresAt }) =>
     db.transact(async (transaction) => {
       const { numInsertedOrUpdatedRows = 0n } = await transaction
@@ -106,7 +106,7 @@ export const people = (db: Database, writeWith: WriteWithOutbox): PeopleStore =>
   reports: (itemId) => reportsOfItem(db, itemId),
 
   eraseItem: (item, now, jobs) =>
-    writeWith(jobs, (transaction) => eraseItem(transaction, item, now)),
+    writeWithOutbox(jobs, (transaction) => eraseItem(transaction, item, now)),
 
   remove: async (personId) => {
     await db.transact(async (transaction) => {

@@ -17,7 +17,7 @@ const USER = [
 ] as const;
 
 /** Users, and the Items that were linked under them. */
-export const users = (db: Database, writeWith: WriteWithOutbox): UserStore => ({
+export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore => ({
   add: async (user) => {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto("end_user")
@@ -56,7 +56,7 @@ export const users = (db: Database, writeWith: WriteWithOutbox): UserStore => ({
   items: (userId) => itemsOfUser(db, userId),
 
   remove: (userId, revocations, jobs = []) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       if (!(await lockUser(transaction, userId))) return false;
       if (!(await areCurrent(transaction, userId, revocations))) return false;
       for (const { item, changes } of revocations)

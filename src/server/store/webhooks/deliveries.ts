@@ -4,7 +4,7 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /** Webhook deliveries with their attempts. */
-export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliveryStore => ({
+export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => ({
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
   record: (delivery, attempt) =>
@@ -72,7 +72,7 @@ export const deliveries = (db: Database, writeWith: WriteWithOutbox): DeliverySt
   },
 
   replay: (deliveryId, now, jobs) =>
-    writeWith(jobs, async (transaction) => {
+    writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable("webhook_delivery")
         .set({ state: "waiting", tried_since: now })
