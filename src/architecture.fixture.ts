@@ -41,10 +41,13 @@ export const GRANTS: Record<string, string[]> = {
   "server/api": ["server/api", "server/domain", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.
-  // webhooks: their bodies are shown, and sent again.
+  // webhooks: their bodies are shown, and sent again. conformance, institution-files: institutions are put
+  // in, connected and checked.
   "server/dashboard": [
+    "server/conformance",
     "server/dashboard",
     "server/domain",
+    "server/institution-files",
     "server/versions",
     "server/webhooks",
     "protocol",

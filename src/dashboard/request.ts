@@ -18,16 +18,20 @@ export type Request = <Answer = DashboardAnswer>(
 /** Longer than this nobody waits for a page. */
 const TIMEOUT_MS = 20_000;
 
+/** What a slow line carries meanwhile: a large file may take longer. */
+const BYTES_PER_MS = 50;
+
 /** Calls our own server; the session's cookie goes along, and no script sees it. */
 export const createRequest =
   (fetch: typeof globalThis.fetch): Request =>
   async (path, body) => {
     try {
+      const text = JSON.stringify(body);
       const response = await fetch(`/dashboard/api/${path}`, {
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS + text.length / BYTES_PER_MS),
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
+        body: text,
       });
       const answer = await response.json();
       // Whatever stands between may have answered in its place.

@@ -7,6 +7,7 @@ import { createMailer } from "./adapters/mail.ts";
 import { createOperatorOidc } from "./adapters/operator-oidc.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
 import { wait } from "./adapters/wait.ts";
+import { builtInInstitutions } from "./connectors/built-in-institutions.ts";
 import { connectorsFor } from "./connectors/index.ts";
 import { startCountFlush } from "./count-flush.ts";
 import { ensureClient, type Keys, ownKeysOf } from "./data-folder/client-keys.ts";
@@ -157,6 +158,9 @@ async function wire(
   const guessLimiter = createRateLimiter(counters, clock);
   const requestCounter = createRequestCounter(clock);
   const requestCounts = startCountFlush(requestCounter, store.outages, log);
+  const observedInstitutionHttp = telemetry
+    ? observeInstitutionHttp(institutionHttp, telemetry, settings.traces?.toInstitutions)
+    : institutionHttp;
   const services: Services = {
     environment,
     brand,
@@ -169,9 +173,7 @@ async function wire(
     directory: createDirectory(
       connectorsFor(environment, clock, own.current, {
         connected: own.connected,
-        http: telemetry
-          ? observeInstitutionHttp(institutionHttp, telemetry, settings.traces?.toInstitutions)
-          : institutionHttp,
+        http: observedInstitutionHttp,
         vault,
         clock,
         pause,
@@ -181,6 +183,8 @@ async function wire(
       }).map((connector) => countRequests(connector, requestCounter)),
     ),
     requestCounter,
+    builtInInstitutions: () => builtInInstitutions(environment),
+    institutionHttp: observedInstitutionHttp,
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),

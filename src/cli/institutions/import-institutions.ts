@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
 import { FileError, formatOf } from "../../server/institution-files/file-row.ts";
 import {
   type ReadInstitutions,
@@ -10,7 +11,6 @@ import { readSettings, type Settings, SettingsError } from "../../server/setting
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
-import { builtInInstitutions } from "./built-in-institutions.ts";
 import { plural } from "./plural.ts";
 import { type Progress, showProgress } from "./progress.ts";
 
@@ -61,7 +61,7 @@ async function read(
   progress: Progress,
   now: number,
 ): Promise<ReadInstitutions> {
-  const builtIn = builtInInstitutions(settings);
+  const builtIn = builtInInstitutions(settings.environment);
   try {
     const format = formatOf(file);
     const { size } = await stat(file);

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
 import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { Store } from "../../server/domain/store.ts";
 import {
@@ -9,7 +10,6 @@ import { readSettings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
-import { builtInInstitutions } from "./built-in-institutions.ts";
 import { plural } from "./plural.ts";
 import { quotaWords } from "./request-quota.ts";
 
@@ -83,7 +83,7 @@ export const removeInstitution = async (
         "import it again with supported set to false, and nobody connects to it any more",
     );
   if (removed) return out(`${id} removed\n`);
-  const name = builtInInstitutions(settings).get(id);
+  const name = builtInInstitutions(settings.environment).get(id);
   throw new SettingsError(
     name ? `${id} is ${name}, which is the sandbox's and stays` : `there is no ${id} of your own`,
   );

@@ -1,7 +1,8 @@
 import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
 import { command } from "../brand.ts";
-import type { PageProps } from "../page.ts";
+import type { Page, PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
+import { LazyPage } from "../shell/lazy-page.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List } from "../ui/list.tsx";
 import { useQuery } from "../ui/use-query.ts";
@@ -35,9 +36,20 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   { name: "Products", cell: ({ products }) => products.join(", ") },
 ];
 
-/** Institutions: the list, or one of them. */
+/** Pages for which somebody goes on from the list; an institution_id is none of their names. */
+const SUB_PAGES: readonly Page[] = [
+  {
+    name: "import",
+    title: "Import institutions",
+    load: async () => (await import("./import/import-page.tsx")).ImportPage,
+  },
+];
+
+/** Institutions: the list, one of them, or a page to put them in. */
 export const InstitutionsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
+  const page = props.state.answer.operator && SUB_PAGES.find(({ name }) => name === id);
+  if (page) return <LazyPage key={id} page={page} {...props} />;
   return id === null ? (
     <Institutions {...props} />
   ) : (
@@ -60,6 +72,13 @@ const Institutions = ({ state, controller, router }: PageProps) => {
     <>
       {state.view === "CLIENT" && (
         <AlertsCard key={state.answer.client.client_id} controller={controller} />
+      )}
+      {state.answer.operator && (
+        <p class="actions">
+          <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
+            Import a file
+          </a>
+        </p>
       )}
       <Filters
         router={router}

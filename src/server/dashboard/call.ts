@@ -18,6 +18,8 @@ export type DashboardCall<
   /** Without `client_id`, which says whom a call of the operator is about. */
   request: Request;
   response: Answer;
+  /** How many bytes its body may have, where that is more than others may. */
+  bodyLimit?: number;
 } & (
   | { about: "client"; run: Run<Request, Answer, Client> }
   | { about: "clients"; run: Run<Request, Answer, Client | null> }

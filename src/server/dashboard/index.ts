@@ -3,6 +3,7 @@ import { changeClient, createClient, listClients } from "./clients/manage-client
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
 import { removeClient } from "./clients/remove-client.ts";
 import { connectInstitution, disconnectInstitution } from "./institutions/connect.ts";
+import { importInstitutions, previewImport } from "./institutions/import.ts";
 import { listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
@@ -56,6 +57,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showUsage,
   listInstitutions,
   showInstitution,
+  previewImport,
+  importInstitutions,
   connectInstitution,
   disconnectInstitution,
   showAlert,

@@ -7,6 +7,7 @@ import type { PrintableConsumerReport } from "./consumer-reports/printable-consu
 import type { OperatorIdentity } from "./dashboard/operator-identity.ts";
 import type { Random } from "./identifiers.ts";
 import type { Directory } from "./institutions/directory.ts";
+import type { InstitutionHttp } from "./institutions/institution-http.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -30,6 +31,9 @@ export type Services = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  /** The names of the institutions that are there without being put in, by id. */
+  builtInInstitutions(): ReadonlyMap<string, string>;
+  institutionHttp: InstitutionHttp;
   limiter: RateLimiter;
   /** Limits guesses of passwords and secrets on the Dashboard, whatever the limits of the API. */
   guessLimiter: RateLimiter;

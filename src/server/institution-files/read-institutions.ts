@@ -4,6 +4,7 @@ import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { productsIn } from "../domain/institutions/product.ts";
 import { isRoutingNumber } from "../domain/items/routing-number.ts";
+import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import { csvRows } from "./csv-rows.ts";
 import type { FileRow, InstitutionFile } from "./file-row.ts";
 import { jsonRows } from "./json-rows.ts";
@@ -23,6 +24,9 @@ export type Reading = {
   tell(share: number): void;
 };
 
+/** How many rows are checked before other requests get their turn. */
+const ROWS_AT_ONCE = 250;
+
 /**
  * Reads a file of institutions. Throws a FileError for a file that is not one;
  * a row that is wrong is listed with all that is wrong with it.
@@ -33,7 +37,9 @@ export const readInstitutions = async (
 ): Promise<ReadInstitutions> => {
   const read: ReadInstitutions = { institutions: [], bad: [] };
   const linesById = new Map<string, number>();
+  let rows = 0;
   for await (const row of rowsOf(file, tell)) {
+    if (++rows % ROWS_AT_ONCE === 0) await yieldToEventLoop();
     const { line } = row;
     const outcome = check(row);
     if ("problems" in outcome) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
 import { continueSession, type Owner } from "../../dashboard/dashboard-session.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
@@ -8,6 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { readCookie, writeCookie } from "../dashboard-cookie.ts";
 import { requireOwnPage } from "../dashboard-post.ts";
+import { createLargeBodyGate } from "../large-bodies.ts";
 
 /**
  * The private calls of the Dashboard. Whoever calls says who they are by the session's cookie alone; a
@@ -19,8 +20,16 @@ export const dashboardCallRoutes = (
   isSecure: boolean,
   findPath: CallContext["findPath"],
 ): void => {
-  for (const call of dashboardCalls)
-    app.post(call.path, async (request, reply) => {
+  const gate = createLargeBodyGate();
+  /** Before a large body is read, it is known who sends it. */
+  const requireSession: onRequestAsyncHookHandler = async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    await continueSession(readCookie(request, isSecure), services);
+  };
+  for (const call of dashboardCalls) {
+    const { bodyLimit } = call;
+    const options = bodyLimit ? { bodyLimit, onRequest: [requireSession, gate] } : {};
+    app.post(call.path, options, async (request, reply) => {
       requireOwnPage(request, reply, isSecure);
       const session = await continueSession(readCookie(request, isSecure), services);
       const { owner } = session;
@@ -36,6 +45,7 @@ export const dashboardCallRoutes = (
       writeCookie(reply, session, isSecure);
       return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
     });
+  }
 };
 
 async function run(call: DashboardCall, owner: Owner, body: unknown, context: CallContext) {

@@ -1,0 +1,97 @@
+import type { TargetedDragEvent, TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
+
+/** What is imported: a file's text under its name, or one that was pasted, which has none. */
+export type ImportFile = { name: string; text: string };
+
+/** More is refused by the server, too. */
+const LARGEST_BYTES = 7 * 1024 * 1024;
+
+type FileCardProps = {
+  onChoose(file: ImportFile): void;
+  onRefuse(text: string): void;
+};
+
+/** A file of institutions to choose, to drop or to paste. */
+export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
+  const [isOver, setOver] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    if (file.size === 0) onRefuse(`${file.name} is empty.`);
+    else if (file.size > LARGEST_BYTES)
+      onRefuse(
+        `${file.name} has ${sizeText(file.size)}, and 7 MB are the most. Split it, or use the command line.`,
+      );
+    else onChoose({ name: file.name, text: await file.text() });
+  };
+  const drop = (event: TargetedDragEvent<HTMLElement>): void => {
+    event.preventDefault();
+    setOver(false);
+    const files = event.dataTransfer?.files;
+    if (files && files.length > 1) onRefuse("Drop one file at a time.");
+    else void take(files?.[0]);
+  };
+  const paste = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get("text") ?? "");
+    if (text.trim() === "") onRefuse("Paste the rows first.");
+    else if (text.length > LARGEST_BYTES) onRefuse("7 MB are the most that can be pasted.");
+    else onChoose({ name: "", text });
+  };
+  return (
+    <section class="card" aria-labelledby="file">
+      <h2 id="file">Import institutions</h2>
+      <p class="lead">
+        A CSV or JSON file, as <code>npx service-link institutions export</code> writes it. You see
+        what would change before anything does; where a row is wrong, nothing is imported.
+      </p>
+      <section
+        class={`drop ${isOver ? "over" : ""}`}
+        aria-label="Drop a file here"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <label for="import-file">A .csv or .json file, up to 7 MB</label>
+        <input
+          id="import-file"
+          type="file"
+          accept=".csv,.json,text/csv,application/json"
+          onChange={({ currentTarget }) => {
+            void take(currentTarget.files?.[0]);
+            // The same file can be chosen again.
+            currentTarget.value = "";
+          }}
+        />
+        <p class="lead">or drop it here</p>
+      </section>
+      <form onSubmit={paste} noValidate>
+        <label class="field" for="import-text">
+          Or paste its rows
+        </label>
+        <textarea
+          id="import-text"
+          class="text"
+          name="text"
+          rows={6}
+          spellcheck={false}
+          placeholder={"institution_id,name,country_codes\nins_700001,Lantern Bank,US"}
+        />
+        <p class="actions">
+          <button type="submit" class="button primary small">
+            Check what you pasted
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+};
+
+/** A size in words: `820 KB`, `2.4 MB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000_000
+    ? `${Math.max(1, Math.round(bytes / 1000))} KB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;

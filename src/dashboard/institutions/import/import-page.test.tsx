@@ -1,0 +1,110 @@
+import { createEvent, fireEvent, screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
+import {
+  answers,
+  deferredReply,
+  failure,
+  openAt,
+  operatorAnswer,
+  success,
+} from "../../open-dashboard.fixture.tsx";
+
+const PREVIEW: ImportPreview = {
+  ...{ problem: null, rows: 1200, added: 1198, changed: 1, same: 1, bad: 0, bad_rows: [] },
+  changes: [
+    { institution_id: "ins_1", name: "Corner Bank", fields: null },
+    { institution_id: "ins_2", name: "Hill Bank", fields: ["name", "url"] },
+  ],
+};
+const TEXT = "institution_id,name,country_codes\nins_1,Corner Bank,US\n";
+const listFile = () => new File([TEXT], "list.csv", { type: "text/csv" });
+const open = (...replies: Parameters<typeof openAt>[1][]) =>
+  openAt("/dashboard/institutions/import", operatorAnswer(null), ...replies);
+
+test("a file is chosen, what it changes is seen, and it is imported", async () => {
+  const importing = deferredReply(answers({ added: 1198, changed: 1, same: 1 }));
+  const { user, requests } = await open(answers(PREVIEW), importing.reply);
+  await user.upload(await screen.findByLabelText(/A \.csv or \.json file/), listFile());
+  const card = within(await screen.findByRole("region", { name: "list.csv" }));
+  expect(card.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "1,198 new",
+    "1 changed",
+    "1 the same",
+    "0 wrong",
+  ]);
+  within(card.getByRole("row", { name: /Corner Bank/ })).getByText("new");
+  within(card.getByRole("row", { name: /Hill Bank/ })).getByText("name, url");
+  card.getByText("…and 1,197 more.");
+  await user.click(card.getByRole("button", { name: "Import 1,199 institutions" }));
+  await screen.findByRole("progressbar", { name: "Importing the file" });
+  importing.release();
+  await screen.findByRole("heading", { name: "1,199 institutions are imported" });
+  expect(requests.slice(1)).toEqual([
+    ["/dashboard/api/institutions/import/preview", { file_name: "list.csv", text: TEXT }],
+    ["/dashboard/api/institutions/import", { file_name: "list.csv", text: TEXT }],
+  ]);
+});
+
+test("rows that are wrong are named by their line, and nothing can be imported", async () => {
+  const { user } = await open(
+    answers({
+      ...{ ...PREVIEW, bad: 2 },
+      bad_rows: [
+        { line: 3, problems: ["name is missing", "url must be an http or https URL"] },
+        { line: 7, problems: ["ins_1 is on line 2 already"] },
+      ],
+    }),
+  );
+  await user.type(await screen.findByLabelText("Or paste its rows"), "anything");
+  await user.click(screen.getByRole("button", { name: "Check what you pasted" }));
+  const card = within(await screen.findByRole("region", { name: "What you pasted" }));
+  expect(card.getByRole("alert").textContent).toBe(
+    "2 rows are wrong, so nothing can be imported yet.",
+  );
+  card.getByRole("row", { name: "3 name is missing; url must be an http or https URL" });
+  expect(card.queryByRole("button", { name: /^Import/ })).toBeNull();
+  await user.click(card.getByRole("button", { name: "Choose another file" }));
+  await screen.findByLabelText("Or paste its rows");
+});
+
+test("a file is dropped; what is none of institutions is said to be none", async () => {
+  await open(answers({ ...PREVIEW, problem: "it has no column name", changes: [] }));
+  const target = await screen.findByRole("region", { name: "Drop a file here" });
+  const drop = (...files: File[]) => {
+    const event = createEvent.drop(target);
+    Object.defineProperty(event, "dataTransfer", { value: { files } });
+    fireEvent(target, event);
+  };
+  fireEvent.dragOver(target);
+  drop(listFile(), listFile());
+  await screen.findByText("Drop one file at a time.");
+  drop(listFile());
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "It cannot be imported: it has no column name.",
+  );
+});
+
+test("empty files, empty texts and failures are said, and another try can be made", async () => {
+  const { user } = await open(failure("INTERNAL_SERVER_ERROR"));
+  const input = await screen.findByLabelText(/A \.csv or \.json file/);
+  await user.upload(input, new File([], "none.csv"));
+  await screen.findByText("none.csv is empty.");
+  await user.click(screen.getByRole("button", { name: "Check what you pasted" }));
+  await screen.findByText("Paste the rows first.");
+  await user.upload(input, listFile());
+  await screen.findByText(/request-2/);
+  screen.getByLabelText(/A \.csv or \.json file/);
+});
+
+test("a client sees no way to import, and no such page", async () => {
+  const ALERT = { webhook: null, email: null, mail_users: false, sends_mail: false };
+  await openAt(
+    "/dashboard/institutions",
+    success(),
+    answers(ALERT),
+    answers({ rows: [], next: null }),
+  );
+  await screen.findByText("No institution fits");
+  expect(screen.queryByRole("link", { name: "Import a file" })).toBeNull();
+});

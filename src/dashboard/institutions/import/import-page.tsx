@@ -1,0 +1,122 @@
+import { useState } from "preact/hooks";
+import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
+import type { PageProps } from "../../page.ts";
+import { hrefOf, scopeOf } from "../../route.ts";
+import { ResultLine } from "../../ui/result-line.tsx";
+import { useAction } from "../../ui/use-action.ts";
+import { FileCard, type ImportFile, sizeText } from "./file-card.tsx";
+import { BadRows, Changes, Counts, countText } from "./preview.tsx";
+
+type Step =
+  | { at: "choose" }
+  | { at: "checking" | "importing"; file: ImportFile }
+  | { at: "preview"; file: ImportFile; preview: ImportPreview }
+  | { at: "done"; added: number; changed: number };
+
+type Imported = { added: number; changed: number };
+
+/** Puts in a file of institutions, once somebody has seen what that changes. */
+export const ImportPage = ({ controller, router }: PageProps) => {
+  const [step, setStep] = useState<Step>({ at: "choose" });
+  const action = useAction<ImportPreview | Imported>(controller);
+  const scope = scopeOf(router.route.value.query);
+
+  const check = async (file: ImportFile): Promise<void> => {
+    setStep({ at: "checking", file });
+    const body = { file_name: file.name, text: file.text };
+    const preview = await action.run("institutions/import/preview", body, "");
+    setStep(preview && "rows" in preview ? { at: "preview", file, preview } : { at: "choose" });
+  };
+  const put = async (file: ImportFile): Promise<void> => {
+    setStep({ at: "importing", file });
+    const body = { file_name: file.name, text: file.text };
+    const done = await action.run("institutions/import", body, "");
+    setStep(done ? { at: "done", added: done.added, changed: done.changed } : { at: "choose" });
+  };
+
+  return (
+    <>
+      <p class="back">
+        <a href={hrefOf("institutions", scope)}>← All institutions</a>
+      </p>
+      {step.at === "choose" && <FileCard onChoose={check} onRefuse={action.refuse} />}
+      {(step.at === "checking" || step.at === "importing") && <Wait {...step} />}
+      {step.at === "preview" && (
+        <Preview
+          {...step}
+          onImport={() => put(step.file)}
+          onCancel={() => setStep({ at: "choose" })}
+        />
+      )}
+      {step.at === "done" && (
+        <section class="card" aria-labelledby="imported">
+          <h2 id="imported">{doneText(step)}</h2>
+          <p class="lead">Link lists them within two seconds, on every server of this store.</p>
+          <p class="actions">
+            <a class="button primary small" href={hrefOf("institutions", scope)}>
+              See all institutions
+            </a>
+            <button type="button" class="button small" onClick={() => setStep({ at: "choose" })}>
+              Import another file
+            </button>
+          </p>
+        </section>
+      )}
+      <ResultLine result={action.result?.text ? action.result : null} />
+    </>
+  );
+};
+
+const doneText = ({ added, changed }: Imported): string =>
+  added + changed === 0
+    ? "Nothing had to be changed"
+    : `${countText(added + changed)} ${added + changed === 1 ? "is" : "are"} imported`;
+
+const Wait = ({ at, file }: { at: "checking" | "importing"; file: ImportFile }) => (
+  <section class="card" aria-busy="true">
+    <p role="status">
+      {at === "checking" ? "Checking" : "Importing"} {file.name || "what you pasted"} (
+      {sizeText(file.text.length)})…
+    </p>
+    <progress aria-label={at === "checking" ? "Checking the file" : "Importing the file"} />
+  </section>
+);
+
+type PreviewProps = {
+  file: ImportFile;
+  preview: ImportPreview;
+  onImport(): void;
+  onCancel(): void;
+};
+
+const Preview = ({ file, preview, onImport, onCancel }: PreviewProps) => {
+  const { problem, added, changed, bad } = preview;
+  const canImport = problem === null && bad === 0 && added + changed > 0;
+  return (
+    <section class="card" aria-labelledby="preview">
+      <h2 id="preview">{file.name || "What you pasted"}</h2>
+      {problem === null ? (
+        <Counts preview={preview} />
+      ) : (
+        <p class="notice failure" role="alert">
+          It cannot be imported: {problem}.
+        </p>
+      )}
+      {bad > 0 && <BadRows preview={preview} />}
+      {problem === null && bad === 0 && added + changed === 0 && (
+        <p class="lead">All of it is there already. There is nothing to import.</p>
+      )}
+      <Changes preview={preview} />
+      <p class="actions">
+        {canImport && (
+          <button type="button" class="button primary small" onClick={onImport}>
+            Import {countText(added + changed)}
+          </button>
+        )}
+        <button type="button" class="button small" onClick={onCancel}>
+          {canImport ? "Cancel" : "Choose another file"}
+        </button>
+      </p>
+    </section>
+  );
+};

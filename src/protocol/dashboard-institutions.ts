@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** How many of a long list a page is told of. */
+export const MOST_SHOWN = 100;
+
+/** A row of a file that cannot be put in: the line that it begins on, and all that is wrong with it. */
+const BadRow = z.object({ line: z.int(), problems: z.array(z.string()) });
+
+/** What putting in a file of institutions would change. */
+export const ImportPreview = z.object({
+  /** Why it cannot be read as such a file at all; null where it can. */
+  problem: z.string().nullable(),
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  bad: z.int(),
+  /** The first of those that are wrong. */
+  bad_rows: z.array(BadRow),
+  /** The first of those that are new or change, with the names of the fields that do. */
+  changes: z.array(
+    z.object({
+      institution_id: z.string(),
+      name: z.string(),
+      /** Null for a new one. */
+      fields: z.array(z.string()).nullable(),
+    }),
+  ),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { ImportPreview, MOST_SHOWN } from "../../../protocol/dashboard-institutions.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { CustomInstitution } from "../../domain/institutions/institution.ts";
+import type { Services } from "../../domain/services.ts";
+import { FileError, formatOf } from "../../institution-files/file-row.ts";
+import { planImport } from "../../institution-files/import-plan.ts";
+import type { ReadInstitutions } from "../../institution-files/read-institutions.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
+
+/** The largest file: 12,000 institutions with all columns have half of it. */
+const LARGEST_BYTES = 8 * 1024 * 1024;
+
+const ImportRequest = z.strictObject({
+  /** The name of the file, which says its format; empty for a text that was pasted. */
+  file_name: z.string().max(200),
+  text: z.string().min(1),
+});
+type ImportRequest = z.output<typeof ImportRequest>;
+
+/** Says what putting a file of institutions in would change, and which rows of it are wrong. */
+export const previewImport = dashboardCall({
+  path: "/dashboard/api/institutions/import/preview",
+  about: "operator",
+  bodyLimit: LARGEST_BYTES,
+  request: ImportRequest,
+  response: ImportPreview,
+  run: async (body, _, context) => {
+    try {
+      const { institutions, bad } = await read(body, context);
+      const existing = await context.store.institutions.all();
+      const { added, changed, same } = planImport(institutions, existing);
+      const changes = [
+        ...added.map((one) => shapeOf(one, null)),
+        ...changed.map(({ institution, fields }) => shapeOf(institution, fields)),
+      ];
+      return {
+        problem: null,
+        rows: institutions.length + bad.length,
+        ...{ added: added.length, changed: changed.length, same, bad: bad.length },
+        bad_rows: bad.slice(0, MOST_SHOWN),
+        changes: changes.slice(0, MOST_SHOWN),
+      };
+    } catch (failure) {
+      if (!(failure instanceof FileError)) throw failure;
+      const nothing = { rows: 0, added: 0, changed: 0, same: 0, bad: 0 };
+      return { problem: failure.message, ...nothing, bad_rows: [], changes: [] };
+    }
+  },
+});
+
+/** Puts the institutions of a file in, all of them or none. */
+export const importInstitutions = dashboardCall({
+  path: "/dashboard/api/institutions/import",
+  about: "operator",
+  bodyLimit: LARGEST_BYTES,
+  request: ImportRequest,
+  response: z.object({ added: z.int(), changed: z.int(), same: z.int() }),
+  run: async (body, _, context) => {
+    const { institutions, bad } = await read(body, context).catch((failure: unknown) => {
+      throw failure instanceof FileError ? refusal(failure.message, failure) : failure;
+    });
+    if (bad.length > 0) throw refusal(`${bad.length} of its rows cannot be put in, so nothing was`);
+    const details: Record<string, number> = { rows: institutions.length };
+    const subject = body.file_name === "" ? "pasted text" : body.file_name;
+    const change = { action: "institutions.import", subject, details } as const;
+    return changeWithAudit(context, change, async ({ store }) => {
+      const plan = planImport(institutions, await store.institutions.all());
+      const counts = { added: plan.added.length, changed: plan.changed.length, same: plan.same };
+      Object.assign(details, counts);
+      const news = [...plan.added, ...plan.changed.map(({ institution }) => institution)];
+      if (news.length > 0) await store.institutions.put(news);
+      return counts;
+    });
+  },
+});
+
+async function read(
+  { file_name, text }: ImportRequest,
+  { clock, builtInInstitutions }: Services,
+): Promise<ReadInstitutions> {
+  // What reads spreadsheets is loaded when somebody brings one.
+  const { readInstitutions } = await import("../../institution-files/read-institutions.ts");
+  const { fileOf } = await import("../../institution-files/file-of.ts");
+  const pasted = /^\s*[[{]/.test(text) ? "json" : "csv";
+  const file = fileOf(file_name === "" ? pasted : formatOf(file_name), text);
+  const read = { now: clock(), taken: builtInInstitutions(), tell: () => undefined };
+  return readInstitutions(file, read);
+}
+
+const shapeOf = ({ institutionId, name }: CustomInstitution, fields: string[] | null) => ({
+  institution_id: institutionId,
+  name,
+  fields,
+});
+
+const refusal = (problem: string, cause?: unknown): Fault =>
+  new Fault("INVALID_FIELD", {
+    message: `the file cannot be imported: ${problem}`,
+    display: `The file cannot be imported: ${problem}.`,
+    ...(cause !== undefined && { cause }),
+  });
