@@ -1,4 +1,4 @@
-import { openState } from "../../domain/connectors/connector-state.ts";
+import { isSameCustomer } from "../../domain/connectors/same-customer.ts";
 import { Fault } from "../../domain/fault.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import type { ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
@@ -115,16 +115,7 @@ async function renewalOutcome(
  * Throws INVALID_UPDATED_USERNAME for a new login that is not of the Item's customer, as the institution says
  * who signed in: ids of accounts may be the same for another one.
  */
-export async function requireSameCustomer(
-  { directory, store, vault }: BridgeContext,
-  { itemId, institutionId, sealedState }: NewLogin,
-): Promise<void> {
-  const connector = directory.connectorOf(institutionId);
-  const row = await store.connectorStates.byItemId(itemId);
-  if (!connector.isSameCustomer || !row || sealedState === null) return;
-  const isSame = connector.isSameCustomer(
-    openState({ vault }, itemId, row),
-    openState({ vault }, itemId, { sealed: sealedState }),
-  );
-  if (!isSame) throw new Fault("INVALID_UPDATED_USERNAME");
+export async function requireSameCustomer(context: BridgeContext, login: NewLogin): Promise<void> {
+  if (!(await isSameCustomer(context, { ...login, loginId: login.itemId })))
+    throw new Fault("INVALID_UPDATED_USERNAME");
 }

@@ -75,12 +75,7 @@ async function nextStep(
   const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
   if (institution.purpose === "numbers")
     return connectionAnswer(await connectItem(context, result, offer.accounts, offer.keys));
-  const duplicate = await duplicateItem(
-    context,
-    session,
-    institution.institutionId,
-    result.accounts,
-  );
+  const duplicate = await duplicateItem(context, session, result);
   if (config.accountSelection === "disabled" && !duplicate)
     return connectionAnswer(await connectItem(context, result, offer.accounts, offer.keys));
   return selectionAnswer(context, result, offer, duplicate);

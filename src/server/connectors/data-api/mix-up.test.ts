@@ -25,14 +25,7 @@ test("an institution with a redirect URI of its own is answered there alone", as
 test("an Item is not renewed by another customer, though the ids of the accounts are the same", async () => {
   const bank = await bankApp();
   const { access_token, item_id } = await bank.linkItem();
-  const { services } = bank.app;
-  const setSubject = async (subject: string) => {
-    const item = await services.store.items.byItemId(item_id);
-    if (!item) throw new Error("the Item was linked");
-    const login = await openLogin(services, item);
-    await login.renew(JSON.stringify({ ...grantOf(login), subject }));
-    return grantOf(login)?.subject ?? "";
-  };
+  const setSubject = (subject: string) => changeSubject(bank, item_id, subject);
   const renew = async () => {
     const link = await bank.open({ access_token, products: undefined });
     await bank.visitBank(link);
@@ -43,3 +36,31 @@ test("an Item is not renewed by another customer, though the ids of the accounts
   await setSubject(subject);
   expect(await renew()).not.toHaveProperty("error_code");
 });
+
+test("an Item is not offered for renewal to another customer, though the ids of the accounts are the same", async () => {
+  const bank = await bankApp();
+  const { item_id } = await bank.linkItem();
+  const duplicate = async () => {
+    const link = await bank.open();
+    await bank.visitBank(link);
+    return (await bank.goOn(link)).selection?.existing ?? null;
+  };
+  const subject = await changeSubject(bank, item_id, "another-customer");
+  expect(await duplicate()).toBeNull();
+  await changeSubject(bank, item_id, subject);
+  expect(await duplicate()).not.toBeNull();
+});
+
+/** Has an Item be of a subject; answers whose it was. */
+async function changeSubject(
+  { app: { services } }: Awaited<ReturnType<typeof bankApp>>,
+  itemId: string,
+  subject: string,
+): Promise<string> {
+  const item = await services.store.items.byItemId(itemId);
+  if (!item) throw new Error("the Item was linked");
+  const login = await openLogin(services, item);
+  const before = grantOf(login)?.subject ?? "";
+  await login.renew(JSON.stringify({ ...grantOf(login), subject }));
+  return before;
+}

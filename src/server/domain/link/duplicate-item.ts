@@ -1,25 +1,27 @@
+import { isSameCustomer } from "../connectors/same-customer.ts";
 import type { Item, ShareableAccount } from "../items/item.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { Services } from "../services.ts";
 import type { LinkSession } from "./link-session.ts";
+import type { NewLogin } from "./login.ts";
 import { sessionProducts } from "./session-products.ts";
 
 /**
  * The newest Item that the session's user has linked with this login before: at the same institution, with
- * accounts that are all among those of the login, and with every product that the session asks for. Null
- * where there is none, or the application did not say who its user is.
+ * accounts that are all among those of the login, and with every product that the session asks for. One of
+ * another customer of the institution, whose accounts may have the same ids, is none. Null where there is none, or the application did not say who its user is.
  */
 export const duplicateItem = async (
   services: Services,
   session: LinkSession,
-  institutionId: string,
-  accounts: readonly Pick<ShareableAccount, "key">[],
+  login: NewLogin & { accounts: readonly Pick<ShareableAccount, "key">[] },
 ): Promise<Item | null> => {
   const { store, clock, environment } = services;
   if (session.linkTokenDigest === null) return null;
   const linkToken = await store.linkTokens.byDigest(session.linkTokenDigest);
   if (!linkToken) return null;
   const { clientId } = session;
+  const { institutionId, itemId: loginId, sealedState, accounts } = login;
   const { userId, clientUserId } = linkToken.details;
   const items = await store.items.ofEndUser({ clientId, institutionId, userId, clientUserId });
   const keys = new Set(accounts.map(({ key }) => key));
@@ -28,7 +30,9 @@ export const duplicateItem = async (
     if (!hasAccess(item, "renewal", { environment, now: clock() })) continue;
     if (!products.every((product) => item.products.includes(product))) continue;
     const itemKeys = (await store.items.accounts(item.itemId)).map(({ key }) => key);
-    if (itemKeys.length > 0 && itemKeys.every((key) => key !== "" && keys.has(key))) return item;
+    if (itemKeys.length === 0 || !itemKeys.every((key) => key !== "" && keys.has(key))) continue;
+    const renewal = { institutionId, itemId: item.itemId, loginId, sealedState };
+    if (await isSameCustomer(services, renewal)) return item;
   }
   return null;
 };

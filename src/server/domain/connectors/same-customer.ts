@@ -1,0 +1,28 @@
+import type { Services } from "../services.ts";
+import { openState } from "./connector-state.ts";
+
+/** A login that is no Item's yet, and the Item that it would renew. */
+type Renewal = {
+  institutionId: string;
+  /** The Item, and the login's id, which its state is sealed for. */
+  itemId: string;
+  loginId: string;
+  sealedState: string | null;
+};
+
+/**
+ * Whether a new login may be of an Item's customer, as the institution says who signed in: ids of accounts
+ * may be the same for another one.
+ */
+export const isSameCustomer = async (
+  { directory, store, vault }: Pick<Services, "directory" | "store" | "vault">,
+  { institutionId, itemId, loginId, sealedState }: Renewal,
+): Promise<boolean> => {
+  const connector = directory.connectorOf(institutionId);
+  const stored = await store.connectorStates.byItemId(itemId);
+  if (!connector.isSameCustomer || !stored || sealedState === null) return true;
+  return connector.isSameCustomer(
+    openState({ vault }, itemId, stored),
+    openState({ vault }, loginId, { sealed: sealedState }),
+  );
+};
