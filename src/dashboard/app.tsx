@@ -71,7 +71,7 @@ const SignedIn = (props: PageProps) => {
   if (page)
     return (
       <Shell {...props} title={page.title}>
-        <LazyPage key={page.name} {...{ page, ...props }} />
+        <LazyPage key={page.name} {...{ page, props }} />
       </Shell>
     );
   if (name === "" && state.view === "CLIENT")

@@ -28,3 +28,27 @@ export const ImportPreview = z.object({
   ),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
+
+/** What an issuer's metadata offers to declare a connection by. */
+export const IssuerMetadata = z.object({
+  /** Why it cannot be read, in a sentence; null where it can. */
+  problem: z.string().nullable(),
+  authentications: z.array(z.string()),
+  /** The scopes that it offers; null where it does not say. */
+  scopes: z.array(z.string()).nullable(),
+  /** Those of them that products need. */
+  needed_scopes: z.array(z.string()),
+  endpoints: z.array(z.object({ name: z.string(), url: z.string() })),
+  features: z.array(z.string()),
+  problems: z.array(
+    z.object({
+      /** What would hold where it is right. */
+      what: z.string(),
+      found: z.string().nullable(),
+      fix: z.string(),
+      /** False for what is worth considering. */
+      is_wrong: z.boolean(),
+    }),
+  ),
+});
+export type IssuerMetadata = z.infer<typeof IssuerMetadata>;

@@ -75,6 +75,8 @@ export const DashboardInstitutionDetails = z.object({
     views: z.array(z.object({ view_name: z.string(), seen: z.int(), left: z.int() })),
     errors: z.array(z.object({ error_code: z.string(), count: z.int() })),
   }),
+  /** How many Items are linked there; null to clients. */
+  live_items: z.int().nullable(),
   /** How it is reached, without secrets; null to clients, and where it has no data API. */
   connection: z
     .object({
@@ -86,6 +88,16 @@ export const DashboardInstitutionDetails = z.object({
       resource: z.string().nullable(),
       flow: z.string(),
       connected_at: z.int(),
+      requests_per_day: z.int().nullable(),
+      requests_counted_by: z.string().nullable(),
+      own_redirect_uri: z.boolean(),
+      /** Which secrets are stored: none of them is shown. */
+      has_client_secret: z.boolean(),
+      has_private_key: z.boolean(),
+      /** Until when the certificate of TLS is good, in ms since 1970; null for none. */
+      certificate_until: z.int().nullable(),
+      /** Certificates of authorities, as PEM; they are no secret. */
+      authorities: z.string().nullable(),
     })
     .nullable(),
 });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
-import { answers, failure, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
+import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
 
 const NOW = 1_700_000_000_000;
 const ROW = {
@@ -49,6 +49,7 @@ const WHOLE: DashboardInstitutionDetails = {
     ],
     errors: [{ error_code: "INSTITUTION_DOWN", count: 3 }],
   },
+  live_items: null,
   connection: null,
 };
 
@@ -123,49 +124,4 @@ test("alerts are set, and it is said that no mail is sent without a mail server"
     "/dashboard/api/alert/set",
     { webhook: "https://shop.example/hook", email: "", mail_users: true },
   ]);
-});
-
-test("the operator connects an institution of their own, and takes the connection away", async () => {
-  const own = { ...WHOLE, institution: { ...WHOLE.institution, is_own: true } };
-  const ownWithConnection = {
-    ...own,
-    connection: {
-      issuer: "https://bank.example",
-      client_id: "we",
-      authentication: "client_secret_basic",
-      data_url: "https://bank.example/fdx/v6",
-      scopes: null,
-      resource: null,
-      flow: "code",
-      connected_at: NOW,
-    },
-  };
-  const { user, requests } = await openAt(
-    "/dashboard/institutions/ins_1",
-    operatorAnswer(),
-    answers(own),
-    answers({ connected: true }),
-    answers(ownWithConnection),
-    answers({ disconnected: true }),
-    answers(own),
-  );
-  const card = () => within(screen.getByRole("region", { name: "Data API" }));
-  await user.type(await screen.findByLabelText("Issuer"), "https://bank.example");
-  await user.type(card().getByLabelText("Our client id there"), "we");
-  await user.type(card().getByLabelText("Client secret"), "s3cret");
-  await user.click(card().getByRole("button", { name: "Connect" }));
-  await user.click(await screen.findByRole("button", { name: "Disconnect…" }));
-  await user.click(card().getByRole("button", { name: "Yes, disconnect it" }));
-  await screen.findByLabelText("Client secret");
-  expect(requests.map(([path]) => path.replace("/dashboard/api/", "")).slice(2, 5)).toEqual([
-    "institutions/connect",
-    "institutions/show",
-    "institutions/disconnect",
-  ]);
-  expect(requests[2]?.[1]).toEqual({
-    institution_id: "ins_1",
-    issuer: "https://bank.example",
-    issued_client_id: "we",
-    client_secret: "s3cret",
-  });
 });

@@ -1,5 +1,4 @@
 import type { DashboardInstitution } from "../../protocol/dashboard-overview.ts";
-import { command } from "../brand.ts";
 import type { Page, PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
@@ -39,6 +38,11 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
 /** Pages for which somebody goes on from the list; an institution_id is none of their names. */
 const SUB_PAGES: readonly Page[] = [
   {
+    name: "add",
+    title: "Add an institution",
+    load: async () => (await import("./connect/add-page.tsx")).AddPage,
+  },
+  {
     name: "import",
     title: "Import institutions",
     load: async () => (await import("./import/import-page.tsx")).ImportPage,
@@ -49,7 +53,7 @@ const SUB_PAGES: readonly Page[] = [
 export const InstitutionsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
   const page = props.state.answer.operator && SUB_PAGES.find(({ name }) => name === id);
-  if (page) return <LazyPage key={id} page={page} {...props} />;
+  if (page) return <LazyPage key={id} {...{ page, props }} />;
   return id === null ? (
     <Institutions {...props} />
   ) : (
@@ -75,6 +79,9 @@ const Institutions = ({ state, controller, router }: PageProps) => {
       )}
       {state.answer.operator && (
         <p class="actions">
+          <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
+            Add an institution
+          </a>
           <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
             Import a file
           </a>
@@ -93,8 +100,9 @@ const Institutions = ({ state, controller, router }: PageProps) => {
           <>
             <h2>No institution fits</h2>
             <p>
-              Add your own with the command <code>{command("institutions import FILE")}</code>, and
-              connect one to its data API with <code>{command("institutions connect")}</code>.
+              {state.answer.operator
+                ? "Add one that has a data API, or import a file of yours."
+                : "The operator of this server adds institutions."}
             </p>
           </>
         }

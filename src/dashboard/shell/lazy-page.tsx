@@ -1,12 +1,14 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Page, PageProps } from "../page.ts";
 
-/** A page that is loaded when somebody goes there first. */
-export const LazyPage = ({ page, ...props }: PageProps & { page: Page }) => {
-  const [state, setState] = useState<{ Component: ComponentType<PageProps> } | "failed" | null>(
-    null,
-  );
+type LazyPageProps<Props> = {
+  page: { load(): Promise<ComponentType<Props>> };
+  props: Props;
+};
+
+/** A page, or a part of one, that is loaded when somebody goes there first. */
+export const LazyPage = <Props extends object>({ page, props }: LazyPageProps<Props>) => {
+  const [state, setState] = useState<{ Component: ComponentType<Props> } | "failed" | null>(null);
   useEffect(() => {
     let isHere = true;
     page.load().then(

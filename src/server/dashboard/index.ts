@@ -2,8 +2,10 @@ import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
 import { removeClient } from "./clients/remove-client.ts";
-import { connectInstitution, disconnectInstitution } from "./institutions/connect.ts";
+import { connectInstitution } from "./institutions/connect.ts";
+import { disconnectInstitution, removeInstitution } from "./institutions/disconnect.ts";
 import { importInstitutions, previewImport } from "./institutions/import.ts";
+import { readIssuerMetadata } from "./institutions/read-issuer.ts";
 import { listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
 import { refreshItem, showItem } from "./items/show-item.ts";
@@ -59,8 +61,10 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showInstitution,
   previewImport,
   importInstitutions,
+  readIssuerMetadata,
   connectInstitution,
   disconnectInstitution,
+  removeInstitution,
   showAlert,
   setAlert,
   tryPath,

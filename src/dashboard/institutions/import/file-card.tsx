@@ -1,4 +1,5 @@
 import type { TargetedDragEvent, TargetedSubmitEvent } from "preact";
+import { command } from "../../brand.ts";
 import { useState } from "preact/hooks";
 
 /** What is imported: a file's text under its name, or one that was pasted, which has none. */
@@ -42,7 +43,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
     <section class="card" aria-labelledby="file">
       <h2 id="file">Import institutions</h2>
       <p class="lead">
-        A CSV or JSON file, as <code>npx service-link institutions export</code> writes it. You see
+        A CSV or JSON file, as the command <code>{command("institutions export")}</code> writes it. You see
         what would change before anything does; where a row is wrong, nothing is imported.
       </p>
       <section

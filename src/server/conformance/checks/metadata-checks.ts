@@ -97,7 +97,7 @@ export const metadataChecks: readonly Check[] = [
   inMetadata({
     id: "metadata-scopes",
     what: "offers the scopes of the data API",
-    fix: `list ${DATA_SCOPES.join(", ")} (or what you call them, and name those with --scope) in scopes_supported`,
+    fix: `list ${DATA_SCOPES.join(", ")} (or what you call them, and name those as scopes of the connection) in scopes_supported`,
     find: (metadata, { scopes }) => {
       const scopeNames = metadata.scopes_supported;
       if (!Array.isArray(scopeNames)) return "says no scopes_supported";

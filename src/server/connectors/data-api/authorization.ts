@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
+import { scopesFor } from "../../domain/institutions/scopes.ts";
 import { createDpopKey, DpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
 import { redactError } from "./refusals.ts";
-import { scopesFor } from "./scopes.ts";
 
 /** What has to be remembered of an authorization request until the user is back: a login's progress. */
 const Progress = z.strictObject({

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
+import { scopesFor } from "../../domain/institutions/scopes.ts";
 import { createDpopKey, DpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
-import { scopesFor } from "./scopes.ts";
 
 /** OpenID Client-Initiated Backchannel Authentication (CIBA) Core 1.0, in poll mode. */
 const GRANT_TYPE = "urn:openid:params:grant-type:ciba";

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startBank } from "../../../../demo/bank/server.mjs";
+import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
 import { sampleClient, sampleItem } from "../../../testing/store-contract/samples.ts";
+import { CERTIFICATE, KEY } from "../../../testing/test-app/certificate.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { openClientSecrets } from "../../domain/institutions/connection.ts";
@@ -70,42 +73,183 @@ test("an institution is connected with its secrets sealed, shown without them, a
   expect((await disconnect()).display_message).toBe("It is not connected.");
 });
 
-test("another issuer does not take over an institution that has Items", async () => {
-  const { app, connect } = await bench();
+test("another issuer does not take over an institution that has Items, unless it is said to have moved", async () => {
+  const { app, connect, dashboard } = await bench();
   await connect();
   const { store } = app.services;
   await store.clients.add(sampleClient());
   const { item, ...rest } = sampleItem("1");
   await store.items.create({ ...rest, item: { ...item, institutionId: ID } });
-  const { display_message } = await connect({ issuer: "https://other.example" });
-  expect(display_message).toMatch(/^1 Item is linked by https:\/\/bank.example; /);
+  const moved = { issuer: "https://other.example" };
+  expect((await connect(moved)).problems).toEqual({
+    issuer: expect.stringMatching(/^1 Item is linked by https:\/\/bank.example\. Where/),
+  });
   expect((await connect({ issued_client_id: "other" })).connected).toBe(true);
+  for (const path of ["institutions/disconnect", "institutions/remove"]) {
+    const { body } = await dashboard.post(path, { institution_id: ID });
+    expect(body.display_message).toMatch(/^1 Item is linked there, and/);
+  }
+  app.passTime(3000);
+  const { body } = await dashboard.post("institutions/show", { institution_id: ID });
+  expect(body.live_items).toBe(1);
+  expect((await connect({ ...moved, another_issuer: true })).connected).toBe(true);
 });
 
-test("what cannot be is refused with what would be right, and changes nothing", async () => {
+test("what cannot be is refused field by field, and changes nothing", async () => {
   const { app, connect } = await bench({ OUTBOUND_HOSTS: "bank.example" });
-  const refusals: [object, string][] = [
-    [{ issuer: "http://bank.example" }, "Issuer must begin with https://"],
-    [{ data_url: "https://bank.example/?a=b" }, "Data_url must have no ?"],
-    [{ issuer: "https://other.example" }, "Issuer is at other.example, which is not in OUTBOUND"],
-    [{ private_key: "secret words" }, "Client_secret and private_key do not go together."],
-    [{ client_secret: "", private_key: "secret words" }, "Private_key must be a key of RSA"],
-    [{ client_secret: "", authentication: "client_secret_post" }, "needs client_secret"],
-    [{ certificate: "secret words" }, "certificate_key go together"],
-    [{ certificate: "secret words", certificate_key: "x" }, "must be PEM"],
-    [{ authorities: "secret words" }, "Authorities must be certificates"],
-    [{ resource: "data" }, "Resource must be a URL"],
-    [{ institution_id: "ins_109508" }, "There is no ins_109508 of your own to connect"],
+  const none = { client_secret: "" };
+  const refusals: [object, field: string, words: string][] = [
+    [{ issuer: "http://bank.example" }, "issuer", "It must begin with https://"],
+    [{ issuer: "" }, "issuer", "Its metadata is found by this address."],
+    [{ issued_client_id: " " }, "issued_client_id", "The institution has given one out"],
+    [{ data_url: "https://bank.example/?a=b" }, "data_url", "It must have no ?"],
+    [{ issuer: "https://other.example" }, "issuer", "It is at other.example, which is not in"],
+    [{ private_key: "secret words" }, "client_secret", "Client secret and private key do not go"],
+    [{ ...none, private_key: "secret words" }, "private_key", "It must be a key of RSA"],
+    [{ ...none, authentication: "client_secret_post" }, "client_secret", "needs it."],
+    [{ ...none, authentication: "private_key_jwt" }, "private_key", "needs it."],
+    [{ ...none, authentication: "tls_client_auth" }, "certificate", "needs it."],
+    [{ certificate: "secret words" }, "certificate_key", "go together."],
+    [{ certificate: "secret words", certificate_key: "x" }, "certificate", "must be PEM"],
+    [{ authorities: "secret words" }, "authorities", "It must be certificates"],
+    [{ resource: "data" }, "resource", "It must be a URL."],
+    [{ scopes: 'a"b' }, "scopes", "characters that no scope may have"],
+    [{ requests_per_day: "0" }, "requests_per_day", "a whole number from 1 to 1,000,000"],
+    [{ requests_per_day: "1000001" }, "requests_per_day", "a whole number from 1 to 1,000,000"],
+    [{ institution_id: "ins_109508" }, "institution_id", "There is no ins_109508 of your own"],
   ];
   const before = await app.services.store.audit.last(1);
-  for (const [changes, words] of refusals) {
-    const { error_code, display_message } = await connect(changes);
-    expect([error_code, display_message]).toEqual([
-      "INVALID_FIELD",
-      expect.stringContaining(words),
+  for (const [changes, field, words] of refusals) {
+    const { connected, problems } = await connect(changes);
+    expect([connected, problems]).toEqual([
+      false,
+      expect.objectContaining({ [field]: expect.stringContaining(words) }),
     ]);
-    expect(display_message).not.toContain("secret words");
+    expect(JSON.stringify(problems)).not.toContain("secret words");
   }
   expect(await app.services.store.institutions.connections()).toEqual([]);
   expect(await app.services.store.audit.last(1)).toEqual(before);
+});
+
+test("a new institution is put in and connected at once, under the next id that is free", async () => {
+  const { app, connect } = await bench();
+  const institution = {
+    ...{ name: "Lantern Bank", country_codes: ["US"], products: ["auth", "balance"], url: "" },
+  };
+  const first = await connect({ institution_id: "", institution });
+  expect(first).toMatchObject({ connected: true, institution_id: "ins_700001" });
+  expect(await connect({ institution_id: "", institution })).toMatchObject({
+    institution_id: "ins_700002",
+  });
+  const { store } = app.services;
+  expect((await store.institutions.all()).map(({ name }) => name)).toEqual([
+    "Corner Bank",
+    "Lantern Bank",
+    "Lantern Bank",
+  ]);
+  const [entry] = await store.audit.last(1);
+  expect(JSON.parse(entry?.details ?? "")).toMatchObject({ institution: "Lantern Bank" });
+  const wrong = { name: "", country_codes: [], products: ["gold"], url: "lantern" };
+  expect(await connect({ institution_id: "ins_7x", institution: wrong })).toMatchObject({
+    connected: false,
+    problems: {
+      institution_id: expect.stringMatching(/^It must be ins_ and a number/),
+      name: expect.stringMatching(/^It must be a text/),
+      country_codes: "It must have at least 1 element.",
+      products: expect.stringMatching(/^It must be one of/),
+      url: "It must be an http or https URL.",
+    },
+  });
+  for (const institution_id of [ID, "ins_109508"])
+    expect((await connect({ institution_id, institution })).problems).toEqual({
+      institution_id: expect.stringMatching(/has it/),
+    });
+  expect(await store.institutions.all()).toHaveLength(3);
+});
+
+test("an edit keeps the secrets that are not given anew, and only those that are used", async () => {
+  const { app, connect } = await bench();
+  const secrets = async () => {
+    const { store, vault } = app.services;
+    const [connection] = await store.institutions.connections();
+    return connection && openClientSecrets(vault, connection);
+  };
+  await connect({ requests_per_day: "4", own_redirect_uri: true, authorities: CERTIFICATE });
+  const edit = {
+    ...{ client_secret: undefined, keep_secrets: true, authentication: "client_secret_post" },
+  };
+  await connect({ ...edit, issued_client_id: "we-two" });
+  expect(await secrets()).toEqual({ clientSecret: "s3cret", authorities: CERTIFICATE.trim() });
+  const tls = { certificate: CERTIFICATE, certificate_key: KEY, authorities: "" };
+  await connect({ ...edit, ...tls, authentication: "tls_client_auth" });
+  expect(await secrets()).toEqual({
+    certificate: { certificate: CERTIFICATE.trim(), key: KEY.trim() },
+  });
+  await connect({
+    ...{ ...edit, authentication: "client_secret_basic" },
+    ...{ client_secret: "new", forget_certificate: true },
+  });
+  expect(await secrets()).toEqual({ clientSecret: "new" });
+  expect((await connect({ ...edit, authentication: "private_key_jwt" })).problems).toEqual({
+    private_key: "private_key_jwt needs it.",
+  });
+});
+
+test("an institution is taken out with its connection, and each step is in the audit log", async () => {
+  const { app, dashboard, connect } = await bench();
+  await connect();
+  expect((await dashboard.post("institutions/remove", { institution_id: ID })).body.removed).toBe(
+    true,
+  );
+  const { store } = app.services;
+  expect([await store.institutions.all(), await store.institutions.connections()]).toEqual([
+    [],
+    [],
+  ]);
+  expect((await store.audit.last(2)).map(({ action }) => action)).toEqual([
+    "institution.connect",
+    "institution.remove",
+  ]);
+  const { body } = await dashboard.post("institutions/remove", { institution_id: "ins_109508" });
+  expect(body.display_message).toBe("It is not one of your own.");
+});
+
+test("an issuer's metadata says what a connection can be declared by, and what is missing", async () => {
+  const { dashboard } = await bench();
+  const read = async (issuer: string) =>
+    (await dashboard.post("institutions/issuer", { issuer })).body;
+  const bank = await startBank({ port: 0, clients: [CLIENT] });
+  onTestFinished(() => bank.close());
+  expect(await read(bank.issuer)).toMatchObject({
+    problem: null,
+    authentications: expect.arrayContaining(["client_secret_basic", "private_key_jwt"]),
+    needed_scopes: expect.arrayContaining(["openid", "Account", "Transactions"]),
+    endpoints: expect.arrayContaining([
+      { name: "token_endpoint", url: expect.stringContaining(bank.issuer) },
+    ]),
+    features: expect.arrayContaining(["DPoP", "revocation"]),
+    problems: [],
+  });
+  bank.misbehave("metadata-no-pkce");
+  const { problems } = await read(bank.issuer);
+  expect(problems).toEqual([
+    expect.objectContaining({ what: "offers PKCE with S256", is_wrong: true }),
+  ]);
+  await bank.close();
+  expect((await read(bank.issuer)).problem).toMatch(/^Its metadata cannot be reached \(ECONNREF/);
+});
+
+test("metadata is read from no address that requests may not go to", async () => {
+  const { dashboard } = await bench({ OUTBOUND_HOSTS: "bank.example" });
+  for (const [issuer, words] of [
+    ["https://other.example", "It is at other.example, which is not in OUTBOUND_HOSTS."],
+    ["http://bank.example", "It must begin with https://, or with http:// on this machine."],
+    ["file:///etc/passwd", "It must begin with https://, or with http:// on this machine."],
+  ])
+    expect((await dashboard.post("institutions/issuer", { issuer })).body.problem).toBe(words);
+  const open = await bench();
+  const { body } = await open.dashboard.post("institutions/issuer", {
+    issuer: "https://169.254.169.254",
+  });
+  expect(body.problem).toMatch(/not an address that may be asked/);
 });

@@ -1,156 +1,103 @@
 import { z } from "zod";
-import { Fault } from "../../domain/fault.ts";
-import { clientSecretsProblem } from "../../domain/institutions/client-secrets-problem.ts";
-import {
-  CLIENT_AUTHENTICATIONS,
-  type ClientAuthentication,
-  type ClientSecrets,
-  declareConnection,
-} from "../../domain/institutions/connection.ts";
-import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
+import type { ClientSecrets, InstitutionConnection } from "../../domain/institutions/connection.ts";
+import { declareConnection, openClientSecrets } from "../../domain/institutions/connection.ts";
 import { issuerChange } from "../../domain/institutions/issuer-change.ts";
-import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import type { Services } from "../../domain/services.ts";
-import { changeWithAudit, dashboardCall } from "../call.ts";
+import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
+import {
+  ConnectRequest,
+  type FieldProblems,
+  readConnection,
+  schemaProblems,
+} from "./connection-request.ts";
+import { customInstitution, NewRecord, nextInstitutionId } from "./new-institution.ts";
 
-const InstitutionId = z.string().min(1).max(100);
-const Pem = z.string().trim().max(20_000);
+/** Thrown within a transaction, of which nothing is left then. */
+class Refused extends Error {
+  readonly problems: FieldProblems;
 
-const ConnectRequest = z.strictObject({
-  institution_id: InstitutionId,
-  issuer: z.string().trim().min(1).max(500),
-  /** What the institution calls this server; a call's own `client_id` names one of our clients. */
-  issued_client_id: z.string().trim().min(1).max(500),
-  client_secret: z.string().trim().max(2000).optional(),
-  private_key: Pem.optional(),
-  certificate: Pem.optional(),
-  certificate_key: Pem.optional(),
-  authorities: Pem.optional(),
-  authentication: z.enum(CLIENT_AUTHENTICATIONS).optional(),
-  data_url: z.string().trim().max(500).optional(),
-  scopes: z.string().trim().max(1000).optional(),
-  resource: z.string().trim().max(500).optional(),
-  ciba: z.boolean().optional(),
-});
+  constructor(problems: FieldProblems) {
+    super("the connection is refused");
+    this.problems = problems;
+  }
+}
 
 /**
- * Connects an institution of the operator's own by its data API, in place of its connection before.
- * Secrets are sealed, and never shown again.
+ * Connects an institution of the operator's own by its data API, in place of its connection before, and puts
+ * it in where it is new. Secrets are sealed, and never shown again.
  */
 export const connectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/connect",
   about: "operator",
   request: ConnectRequest,
-  response: z.object({ connected: z.literal(true) }),
+  response: z.object({
+    connected: z.boolean(),
+    institution_id: z.string(),
+    /** What is wrong, by field; nothing was changed then. */
+    problems: z.record(z.string(), z.string()),
+  }),
   run: async (body, _, context) => {
-    const { vault, clock, store } = context;
-    const institutionId = body.institution_id;
-    const secrets = secretsOf(body);
-    const problem = problemOf(body, secrets, context);
-    if (problem !== null) throw invalid(problem);
-    const scopes = (body.scopes ?? "").split(/\s+/).filter((scope) => scope !== "");
-    const before = (await store.institutions.connections()).find(
-      (one) => one.institutionId === institutionId,
-    );
-    const connection = declareConnection(
-      vault,
-      {
-        institutionId,
-        issuer: body.issuer,
-        clientId: body.issued_client_id,
-        secrets,
-        authentication: body.authentication,
-        dataUrl: body.data_url || undefined,
-        ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
-        resource: body.resource || undefined,
-        flow: body.ciba ? "ciba" : "code",
-        // What the command line declares besides stays as it is.
-        quota: before?.quota ?? undefined,
-        ownRedirectUri: before?.ownRedirectUri,
-      },
-      clock(),
-    );
-    const { issuer, clientId, authentication, dataUrl } = connection;
-    const details = { issuer, client_id: clientId, authentication, data_url: dataUrl };
-    const change = { action: "institution.connect", subject: institutionId, details } as const;
-    await changeWithAudit(context, change, async (services) => {
-      const { before: issuerBefore, liveItems = 0 } =
-        (await issuerChange(services.store.institutions, connection)) ?? {};
-      if (liveItems > 0)
-        throw invalid(
-          `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked by ${issuerBefore}; where it has moved, ` +
-            "connect it on the command line with --another-issuer",
-        );
-      if (!(await services.store.institutions.connect(connection)))
-        throw invalid(`there is no ${institutionId} of your own to connect`);
-    });
-    return { connected: true as const };
+    const institutionId =
+      body.institution && body.institution_id === ""
+        ? await nextInstitutionId(context.store, (id) => isTaken(id, context))
+        : body.institution_id;
+    const request = { ...body, institution_id: institutionId };
+    try {
+      await connect(request, context);
+      return { connected: true, institution_id: institutionId, problems: {} };
+    } catch (failure) {
+      if (!(failure instanceof Refused)) throw failure;
+      return { connected: false, institution_id: institutionId, problems: failure.problems };
+    }
   },
 });
 
-/** Takes the connection of an institution away, unless Items are linked by it. */
-export const disconnectInstitution = dashboardCall({
-  path: "/dashboard/api/institutions/disconnect",
-  about: "operator",
-  request: z.strictObject({ institution_id: InstitutionId }),
-  response: z.object({ disconnected: z.literal(true) }),
-  run: async ({ institution_id: institutionId }, _, context) => {
-    const change = { action: "institution.disconnect", subject: institutionId } as const;
-    await changeWithAudit(context, change, async ({ store, clock }) => {
-      const { removed, liveItems } = await store.institutions.disconnect(institutionId, clock());
-      if (liveItems > 0)
-        throw invalid(
-          `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked there, and could not be read any more; remove them first`,
-        );
-      if (!removed) throw invalid("it is not connected");
-    });
-    return { disconnected: true as const };
-  },
-});
-
-function secretsOf(body: z.output<typeof ConnectRequest>): ClientSecrets {
-  const { client_secret, private_key, certificate, certificate_key, authorities } = body;
-  return {
-    ...(client_secret && { clientSecret: client_secret }),
-    ...(private_key && { privateKey: private_key }),
-    ...(certificate && certificate_key && { certificate: { certificate, key: certificate_key } }),
-    ...(authorities && { authorities }),
-  };
-}
-
-/** What each way to authenticate needs. */
-const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecrets | null] } = {
-  client_secret_basic: ["client_secret", "clientSecret"],
-  client_secret_post: ["client_secret", "clientSecret"],
-  private_key_jwt: ["private_key", "privateKey"],
-  tls_client_auth: ["certificate", "certificate"],
-  self_signed_tls_client_auth: ["certificate", "certificate"],
-  none: ["", null],
-};
-
-function problemOf(
-  body: z.output<typeof ConnectRequest>,
-  secrets: ClientSecrets,
-  { clock, outboundHosts }: Pick<Services, "clock" | "outboundHosts">,
-): string | null {
-  const { issuer, data_url, resource, scopes, authentication, certificate, certificate_key } = body;
-  for (const [name, url] of Object.entries({ issuer, data_url })) {
-    const problem = url
-      ? (institutionUrlProblem(url) ?? outboundHostProblem(url, outboundHosts))
-      : null;
-    if (problem !== null) return `${name} ${problem}`;
+async function connect(body: ConnectRequest, context: CallContext): Promise<void> {
+  const { clock, vault } = context;
+  const { institution_id: institutionId, institution } = body;
+  const before = await connectionBefore(context, institutionId);
+  const stored: ClientSecrets | null = before && openClientSecrets(vault, before);
+  const { declaration, problems } = readConnection(body, stored, context);
+  if (institution) {
+    const record = { institution_id: institutionId, ...institution, url: institution.url || null };
+    Object.assign(problems, schemaProblems(NewRecord, record));
+    if (isTaken(institutionId, context))
+      problems.institution_id = "An institution of the sandbox has it.";
   }
-  if (resource && !URL.canParse(resource)) return "resource must be a URL";
-  if (scopes && !/^[\x20\x21\x23-\x5b\x5d-\x7e\s]+$/.test(scopes))
-    return "scopes has characters that no scope may have";
-  if (!certificate !== !certificate_key) return "certificate and certificate_key go together";
-  const [field, secret] = authentication ? NEEDS[authentication] : ["", null];
-  if (secret !== null && secrets[secret] === undefined) return `${authentication} needs ${field}`;
-  return clientSecretsProblem(secrets, clock());
+  if (Object.keys(problems).length > 0) throw new Refused(problems);
+  const connection = declareConnection(vault, declaration, clock());
+  const { issuer, clientId, authentication, dataUrl, quota } = connection;
+  const details = {
+    ...{ issuer, client_id: clientId, authentication, data_url: dataUrl },
+    ...(institution && { institution: institution.name }),
+    ...(quota && { requests_per_day: quota.requestsPerDay }),
+  };
+  const change = { action: "institution.connect", subject: institutionId, details } as const;
+  await changeWithAudit(context, change, async ({ store: { institutions } }) => {
+    if (institution) {
+      const all = await institutions.all();
+      const other = all.find((one) => one.institutionId === institutionId);
+      if (other) throw new Refused({ institution_id: `${other.name} has it already.` });
+      await institutions.put([customInstitution(institutionId, institution, clock())]);
+    }
+    const move = body.another_issuer ? null : await issuerChange(institutions, connection);
+    if (move) throw new Refused({ issuer: moveProblem(move) });
+    if (!(await institutions.connect(connection)))
+      throw new Refused({ institution_id: `There is no ${institutionId} of your own to connect.` });
+  });
 }
 
-const invalid = (problem: string): Fault =>
-  new Fault("INVALID_FIELD", {
-    message: problem,
-    display: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
-  });
+const moveProblem = ({ before, liveItems }: { before: string; liveItems: number }): string =>
+  `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked by ${before}. Where the institution ` +
+  "has moved, say so below: their users then have to sign in again.";
+
+const isTaken = (id: string, { builtInInstitutions }: Services): boolean =>
+  builtInInstitutions().has(id);
+
+async function connectionBefore(
+  { store }: Pick<Services, "store">,
+  institutionId: string,
+): Promise<InstitutionConnection | null> {
+  const all = await store.institutions.connections();
+  return all.find((one) => one.institutionId === institutionId) ?? null;
+}

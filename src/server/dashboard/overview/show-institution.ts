@@ -5,7 +5,8 @@ import { Fault } from "../../domain/fault.ts";
 import { total } from "../../domain/outages/judge.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { REQUEST_KINDS, type RequestCount } from "../../domain/outages/request-counter.ts";
-import { type CallContext, dashboardCall } from "../call.ts";
+import { dashboardCall } from "../call.ts";
+import { connectionShape } from "../institutions/connection-shape.ts";
 import { shapeOf } from "./list-institutions.ts";
 
 const HOUR_MS = 3_600_000;
@@ -47,6 +48,7 @@ export const showInstitution = dashboardCall({
       connected: visits.filter((visit) => visit.isConnected).length,
     };
     const institution = directory.get(id);
+    const connection = connections.find(({ institutionId }) => institutionId === id);
     return {
       institution: {
         ...shapeOf(
@@ -73,7 +75,8 @@ export const showInstitution = dashboardCall({
           ([error_code, count]) => ({ error_code, count }),
         ),
       },
-      connection: connectionOf(connections, id),
+      live_items: context.isOperator ? await store.institutions.liveItems(id) : null,
+      connection: connection ? connectionShape(connection, context) : null,
     };
   },
 });
@@ -119,23 +122,4 @@ function countBy(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one);
-}
-
-type Connections = Awaited<ReturnType<CallContext["store"]["institutions"]["connections"]>>;
-
-function connectionOf(connections: Connections, id: string) {
-  const connection = connections.find(({ institutionId }) => institutionId === id);
-  return (
-    (connection && {
-      issuer: connection.issuer,
-      client_id: connection.clientId,
-      authentication: connection.authentication,
-      data_url: connection.dataUrl,
-      scopes: connection.scopes,
-      resource: connection.resource,
-      flow: connection.flow,
-      connected_at: connection.connectedAt,
-    }) ??
-    null
-  );
 }

@@ -24,6 +24,12 @@ export const clientSecretsProblem = (
     : null;
 };
 
+/** Until when a certificate is good, in ms since 1970; null for text that is none. */
+export const certificateEnd = (certificate: string): number | null => {
+  const own = certificateIn(certificate);
+  return own && Date.parse(own.validTo);
+};
+
 function isSigningKey(text: string): boolean {
   const key = keyIn(text);
   if (!key) return false;

@@ -1,0 +1,26 @@
+import type { PageProps } from "../../page.ts";
+import { hrefOf, scopeOf } from "../../route.ts";
+import { ConnectionForm } from "./connection-form.tsx";
+
+/** Adds an institution that has a data API. */
+export const AddPage = ({ controller, router }: PageProps) => {
+  const scope = scopeOf(router.route.value.query);
+  return (
+    <>
+      <p class="back">
+        <a href={hrefOf("institutions", scope)}>← All institutions</a>
+      </p>
+      <section class="card" aria-labelledby="add-institution">
+        <h2 id="add-institution">Add an institution that has a data API</h2>
+        <p class="lead">
+          Its users sign in at its own site by OpenID Connect, and their data is read by the paths
+          of FDX. Link lists it within two seconds.
+        </p>
+        <ConnectionForm
+          {...{ controller, id: null, stored: null, liveItems: 0 }}
+          onDone={(id) => router.go(hrefOf(`institutions/${id}`, scope))}
+        />
+      </section>
+    </>
+  );
+};

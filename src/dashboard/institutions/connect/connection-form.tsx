@@ -1,0 +1,162 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
+import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+import type { Controller } from "../../controller.ts";
+import { ResultLine } from "../../ui/result-line.tsx";
+import { useAction } from "../../ui/use-action.ts";
+import { Field, FieldHint, type FieldProblems, Switch } from "./field.tsx";
+import { connectBody } from "./form-body.ts";
+import { InstitutionFields } from "./institution-fields.tsx";
+import { IssuerFacts } from "./issuer-facts.tsx";
+import { MoreFields } from "./more-fields.tsx";
+import { METHODS, SecretFields } from "./secret-fields.tsx";
+
+export type StoredConnection = DashboardInstitutionDetails["connection"];
+
+type ConnectionFormProps = {
+  controller: Controller;
+  /** Null for an institution that is put in as well. */
+  id: string | null;
+  stored: StoredConnection;
+  liveItems: number;
+  onDone(institutionId: string): void;
+  onCancel?(): void;
+};
+
+type Answer = { connected: boolean; institution_id: string; problems: FieldProblems };
+
+/** Connects an institution by its data API, with all that it can be declared by. */
+export const ConnectionForm = (props: ConnectionFormProps) => {
+  const { controller, id, stored, liveItems, onDone, onCancel } = props;
+  const [method, setMethod] = useState(stored?.authentication ?? "client_secret_basic");
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [metadata, setMetadata] = useState<IssuerMetadata | null>(null);
+  const action = useAction<Answer>(controller);
+  const reading = useAction<IssuerMetadata>(controller);
+  const form = useRef<HTMLFormElement>(null);
+
+  const read = async (): Promise<void> => {
+    if (!form.current) return;
+    const fields = new FormData(form.current);
+    const issuer = String(fields.get("issuer")).trim();
+    if (issuer === "") return setProblems({ issuer: "Its metadata is found by this address." });
+    const authorities = String(fields.get("authorities") ?? "");
+    const answer = await reading.run("institutions/issuer", { issuer, authorities }, "");
+    setMetadata(answer);
+    if (!answer) return;
+    // What is chosen stays, unless it cannot be.
+    const [offered] = answer.authentications;
+    if (offered && !answer.authentications.includes(method)) setMethod(offered);
+    setProblems({});
+  };
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const target = event.currentTarget;
+    const body = connectBody(new FormData(target), { id, isEdit: stored !== null });
+    const answer = await action.run("institutions/connect", body, "");
+    if (!answer) return;
+    if (answer.connected) return onDone(answer.institution_id);
+    setProblems(answer.problems);
+    const count = Object.keys(answer.problems).length;
+    action.refuse(
+      count === 1 ? "One field has to be mended." : `${count} fields have to be mended.`,
+    );
+    requestAnimationFrame(() => showFirstProblem(target));
+  };
+
+  return (
+    <form class="connect" ref={form} onSubmit={submit} noValidate>
+      {id === null && <InstitutionFields problems={problems} />}
+      <h3>How it is reached</h3>
+      <Field
+        name="issuer"
+        label="Issuer"
+        placeholder="https://bank.example"
+        initial={stored?.issuer}
+        problems={problems}
+        hint="The address before /.well-known/openid-configuration, to the letter."
+      />
+      {stored && liveItems > 0 && (
+        <Switch name="another_issuer">
+          The institution has moved to another issuer. The users of the{" "}
+          {liveItems === 1 ? "Item" : `${liveItems} Items`} linked there have to sign in again.
+        </Switch>
+      )}
+      <p class="actions">
+        <button
+          type="button"
+          class="button small"
+          aria-disabled={reading.isBusy}
+          onClick={() => void read()}
+        >
+          {reading.isBusy ? "Reading…" : "Read its metadata"}
+        </button>
+      </p>
+      {reading.result?.kind === "failure" && <ResultLine {...reading} />}
+      {metadata && <IssuerFacts metadata={metadata} />}
+      <Field
+        name="issued_client_id"
+        label="Our client id there"
+        initial={stored?.client_id}
+        problems={problems}
+        hint={
+          <>
+            The institution registers this server as a client, with the redirect URI{" "}
+            <code>{location.origin}/oauth/return</code>.
+          </>
+        }
+      />
+      <div class="form-field">
+        <label for="connect-authentication">Client authentication</label>
+        <select
+          id="connect-authentication"
+          class="text"
+          name="authentication"
+          value={method}
+          onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+          aria-describedby="connect-authentication-hint"
+        >
+          {Object.entries(METHODS).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+              {metadata?.problem === null && !metadata.authentications.includes(value)
+                ? " (not offered)"
+                : ""}
+            </option>
+          ))}
+        </select>
+        <FieldHint
+          id="connect-authentication"
+          problem={problems.authentication}
+          hint={<code>{method}</code>}
+        />
+      </div>
+      <SecretFields {...{ method, stored, problems }} />
+      <MoreFields {...{ id, method, stored, problems, metadata }} />
+      <p class="actions">
+        <button type="submit" class="button primary small" aria-disabled={action.isBusy}>
+          {action.isBusy ? "Saving…" : submitText(id, stored)}
+        </button>
+        {onCancel && (
+          <button type="button" class="button small" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </p>
+      <ResultLine result={action.result?.text ? action.result : null} />
+    </form>
+  );
+};
+
+function submitText(id: string | null, stored: StoredConnection): string {
+  if (id === null) return "Add the institution";
+  return stored ? "Save" : "Connect";
+}
+
+/** Opens what hides the first field that is wrong, and goes there. */
+function showFirstProblem(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.closest("details")?.setAttribute("open", "");
+  field?.focus();
+}

@@ -1,0 +1,43 @@
+/** The fields that are sent as they are typed, where there is something in them. */
+const TEXTS = [
+  "issuer",
+  "issued_client_id",
+  "client_secret",
+  "private_key",
+  "certificate",
+  "certificate_key",
+  "authentication",
+  "data_url",
+  "scopes",
+  "resource",
+  "requests_per_day",
+];
+const SWITCHES = ["ciba", "own_redirect_uri", "another_issuer", "forget_certificate"];
+
+/** What the form asks the server for. */
+export const connectBody = (
+  form: FormData,
+  { id, isEdit }: { id: string | null; isEdit: boolean },
+): object => {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const texts = TEXTS.flatMap((name) => (text(name) === "" ? [] : [[name, text(name)]]));
+  return {
+    institution_id: id ?? text("institution_id"),
+    issuer: "",
+    issued_client_id: "",
+    ...Object.fromEntries(texts),
+    ...(text("requests_per_day") !== "" && { requests_counted_by: text("requests_counted_by") }),
+    ...Object.fromEntries(SWITCHES.flatMap((name) => (form.has(name) ? [[name, true]] : []))),
+    // An empty one takes away those that were there.
+    ...((isEdit || text("authorities") !== "") && { authorities: text("authorities") }),
+    ...(isEdit && { keep_secrets: true }),
+    ...(id === null && {
+      institution: {
+        name: text("name"),
+        url: text("url"),
+        country_codes: form.getAll("country_codes"),
+        products: form.getAll("products"),
+      },
+    }),
+  };
+};

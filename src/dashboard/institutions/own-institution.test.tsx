@@ -1,0 +1,188 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import type { IssuerMetadata } from "../../protocol/dashboard-institutions.ts";
+import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
+import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
+
+const OWN: DashboardInstitutionDetails = {
+  institution: {
+    ...{ institution_id: "ins_700001", name: "Lantern Bank", country_codes: ["US"] },
+    ...{ products: ["auth"], oauth: true, health: "HEALTHY", down_since: null, supported: true },
+    ...{ enabled: true, chosen: 0, connected: 0, url: null, is_own: true },
+  },
+  ...{ kinds: [], outages: [], live_items: 0, connection: null },
+  funnel: { days: 30, sessions: 0, connected: 0, views: [], errors: [] },
+};
+const CONNECTED: DashboardInstitutionDetails = {
+  ...OWN,
+  connection: {
+    ...{ issuer: "https://bank.example", client_id: "we", authentication: "client_secret_basic" },
+    ...{ data_url: "https://bank.example/fdx/v6", scopes: null, resource: null, flow: "code" },
+    ...{ connected_at: 1_700_000_000_000, requests_per_day: 4, requests_counted_by: "endpoint" },
+    ...{ own_redirect_uri: true, has_client_secret: true, has_private_key: false },
+    ...{ certificate_until: null, authorities: null },
+  },
+};
+const METADATA: IssuerMetadata = {
+  ...{ problem: null, authentications: ["private_key_jwt"], scopes: ["openid", "accounts:read"] },
+  ...{ needed_scopes: ["openid", "accounts:read"], features: ["DPoP"] },
+  endpoints: [{ name: "token_endpoint", url: "https://bank.example/token" }],
+  problems: [
+    {
+      what: "offers PKCE with S256",
+      found: "offers none",
+      fix: "support it, and list S256",
+      is_wrong: true,
+    },
+  ],
+};
+const DONE = { connected: true, institution_id: "ins_700001", problems: {} };
+const paths = (requests: [string, unknown?][]) =>
+  requests.map(([path]) => path.replace("/dashboard/api/", ""));
+
+test("a new institution is added by its form, with what its issuer's metadata offers", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/add",
+    operatorAnswer(null),
+    answers(METADATA),
+    answers({
+      ...{ ...DONE, connected: false },
+      problems: { name: "It is missing.", requests_per_day: "It must be a whole number." },
+    }),
+    answers(DONE),
+    answers(CONNECTED),
+  );
+  const field = (name: string | RegExp) => screen.getByLabelText(name);
+  await user.type(await screen.findByLabelText("Issuer"), "https://bank.example");
+  await user.click(screen.getByRole("button", { name: "Read its metadata" }));
+  const facts = within((await screen.findByText("lacks one thing")).closest("div") as HTMLElement);
+  facts.getByText(/offers PKCE with S256: offers none/);
+  facts.getByText("What would be right: support it, and list S256");
+  // What it does not offer is not chosen any more.
+  screen.getByRole("option", { name: "Client secret, in a header (not offered)" });
+  await user.type(field("Private key"), "KEY");
+  await user.type(field("Our client id there"), "we");
+  await user.type(field("Requests that it allows in 24 hours"), "many");
+  await user.click(screen.getByRole("button", { name: "Add the institution" }));
+  await screen.findByText("2 fields have to be mended.");
+  const name = field("Name");
+  expect(name.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(name.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "It is missing.",
+  );
+  await user.type(name, "Lantern Bank");
+  await user.click(screen.getByRole("button", { name: "Add the institution" }));
+  await screen.findByRole("heading", { name: /Lantern Bank/ });
+  expect(location.pathname).toBe("/dashboard/institutions/ins_700001");
+  expect(requests[3]?.[1]).toEqual({
+    ...{ institution_id: "", issuer: "https://bank.example", issued_client_id: "we" },
+    ...{ authentication: "private_key_jwt", private_key: "KEY" },
+    ...{ requests_per_day: "many", requests_counted_by: "customer" },
+    institution: {
+      ...{ name: "Lantern Bank", url: "", country_codes: ["US"] },
+      products: ["auth", "balance", "identity", "transactions"],
+    },
+  });
+});
+
+test("metadata that cannot be read is said to be so, and nothing else is lost", async () => {
+  const { user } = await openAt(
+    "/dashboard/institutions/add",
+    operatorAnswer(null),
+    answers({ ...METADATA, problem: "Its metadata answers 404.", problems: [] }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Read its metadata" }));
+  await screen.findByText("Its metadata is found by this address.");
+  await user.type(screen.getByLabelText("Issuer"), "https://bank.example");
+  await user.click(screen.getByRole("button", { name: "Read its metadata" }));
+  await screen.findByText("Its metadata answers 404.");
+  screen.getByText(/You can connect it all the same/);
+});
+
+test("a connection is shown without secrets, and an edit keeps those that are not given", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers({ ...CONNECTED, live_items: 2 }),
+    answers(DONE),
+    answers(CONNECTED),
+  );
+  const card = within(await screen.findByRole("region", { name: "Data API" }));
+  card.getByText("4 in 24 hours, by endpoint");
+  card.getByText(/oauth\/return\/ins_700001$/);
+  await user.click(card.getByRole("button", { name: "Edit" }));
+  card.getByText(/2 Items are linked there. They stay/);
+  card.getByText("One is stored. Leave this empty to keep it.");
+  card.getByRole("checkbox", { name: /has moved to another issuer. The users of the 2 Items/ });
+  const id = card.getByLabelText("Our client id there");
+  await user.clear(id);
+  await user.type(id, "we-two");
+  await user.click(card.getByRole("button", { name: "Save" }));
+  await screen.findByRole("button", { name: "Edit" });
+  expect(requests[2]?.[1]).toEqual({
+    ...{ institution_id: "ins_700001", issuer: "https://bank.example" },
+    ...{ issued_client_id: "we-two", authentication: "client_secret_basic" },
+    ...{ data_url: "https://bank.example/fdx/v6", requests_per_day: "4" },
+    ...{ requests_counted_by: "endpoint", own_redirect_uri: true, authorities: "" },
+    keep_secrets: true,
+  });
+});
+
+test("a connection is taken away once it is said what becomes of its Items", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers(CONNECTED),
+    answers({ disconnected: true }),
+    answers(OWN),
+  );
+  await user.click(await screen.findByRole("button", { name: "Disconnect…" }));
+  screen.getByText(/^No Item is linked there. Nobody can connect there any more/);
+  await user.click(screen.getByRole("button", { name: "Yes, disconnect it" }));
+  await screen.findByRole("button", { name: "Connect" });
+  expect(paths(requests).slice(1)).toEqual([
+    "institutions/show",
+    "institutions/disconnect",
+    "institutions/show",
+  ]);
+});
+
+test("what Items are linked by can be neither disconnected nor removed", async () => {
+  const { user } = await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers({ ...CONNECTED, live_items: 1 }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Disconnect…" }));
+  screen.getByText(/^One Item is linked there, and could not be read any more/);
+  expect(screen.queryByRole("button", { name: "Yes, disconnect it" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Remove…" })).toBeNull();
+  screen.getByText(/^One Item is linked there, so that it cannot be removed/);
+});
+
+test("an institution is removed, and the list is shown", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers(OWN),
+    answers({ removed: true }),
+    answers({ rows: [], next: null }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Remove…" }));
+  await user.click(screen.getByRole("button", { name: "Yes, remove it" }));
+  await screen.findByText("No institution fits");
+  expect(requests[2]).toEqual([
+    "/dashboard/api/institutions/remove",
+    { institution_id: "ins_700001" },
+  ]);
+});
+
+test("a client sees neither how an institution is reached nor a form to add one", async () => {
+  await openAt(
+    "/dashboard/institutions/ins_700001",
+    success(),
+    answers({ ...OWN, live_items: null, institution: { ...OWN.institution, is_own: false } }),
+  );
+  await screen.findByRole("heading", { name: /Lantern Bank/ });
+  expect(screen.queryByRole("region", { name: "Data API" })).toBeNull();
+});

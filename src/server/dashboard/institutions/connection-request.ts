@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { problemsIn } from "../../../protocol/problems.ts";
+import { clientSecretsProblem } from "../../domain/institutions/client-secrets-problem.ts";
+import {
+  CLIENT_AUTHENTICATIONS,
+  type ClientAuthentication,
+  type ClientSecrets,
+  type ConnectionDeclaration,
+} from "../../domain/institutions/connection.ts";
+import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
+import { QUOTA_UNITS, RequestQuota } from "../../domain/institutions/request-quota.ts";
+import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
+import type { Services } from "../../domain/services.ts";
+import { NewInstitution } from "./new-institution.ts";
+
+export const InstitutionId = z.string().trim().max(100);
+const Text = z.string().trim().max(2000);
+const Pem = z.string().trim().max(20_000);
+
+/** What a connection is declared by. What is wrong with it is said by field, so that little is refused here. */
+export const ConnectRequest = z.strictObject({
+  /** Empty for a new institution that gets the next free one. */
+  institution_id: InstitutionId,
+  /** The institution, where it is put in as well. */
+  institution: NewInstitution.optional(),
+  issuer: Text,
+  /** What the institution calls this server; a call's own `client_id` names one of our clients. */
+  issued_client_id: Text,
+  client_secret: Text.optional(),
+  private_key: Pem.optional(),
+  certificate: Pem.optional(),
+  certificate_key: Pem.optional(),
+  authorities: Pem.optional(),
+  authentication: z.enum(CLIENT_AUTHENTICATIONS).optional(),
+  data_url: Text.optional(),
+  scopes: Text.optional(),
+  resource: Text.optional(),
+  ciba: z.boolean().optional(),
+  /** As it was typed; empty for any number. */
+  requests_per_day: z.string().trim().max(20).optional(),
+  requests_counted_by: z.enum(QUOTA_UNITS).optional(),
+  own_redirect_uri: z.boolean().optional(),
+  /** Although Items are linked by the issuer before. */
+  another_issuer: z.boolean().optional(),
+  /** Keeps each secret that is stored where no other is given. */
+  keep_secrets: z.boolean().optional(),
+  /** Does not keep the certificate all the same. */
+  forget_certificate: z.boolean().optional(),
+});
+export type ConnectRequest = z.output<typeof ConnectRequest>;
+
+/** What is wrong, in a sentence for each field. */
+export type FieldProblems = Record<string, string>;
+
+/** What a request declares, with the secrets that are kept; a certificate and its key may come alone here. */
+export const readConnection = (
+  body: ConnectRequest,
+  stored: ClientSecrets | null,
+  services: Pick<Services, "clock" | "outboundHosts">,
+): { declaration: ConnectionDeclaration; problems: FieldProblems } => {
+  const secrets = secretsOf(body, body.keep_secrets ? stored : null);
+  const scopes = (body.scopes ?? "").split(/\s+/).filter((scope) => scope !== "");
+  const perDay = body.requests_per_day ?? "";
+  const quota = RequestQuota.safeParse({
+    requestsPerDay: /^\d{1,7}$/.test(perDay) ? Number(perDay) : 0,
+    countedBy: body.requests_counted_by ?? "customer",
+  });
+  return {
+    declaration: {
+      institutionId: body.institution_id,
+      issuer: body.issuer,
+      clientId: body.issued_client_id,
+      secrets,
+      authentication: body.authentication,
+      dataUrl: body.data_url || undefined,
+      ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
+      resource: body.resource || undefined,
+      flow: body.ciba ? "ciba" : "code",
+      quota: quota.success && perDay !== "" ? quota.data : undefined,
+      ownRedirectUri: body.own_redirect_uri ?? false,
+    },
+    problems: {
+      ...problemsOf(body, secrets, services),
+      ...(perDay !== "" &&
+        (!quota.success || quota.data.requestsPerDay > MOST_REQUESTS) && {
+          requests_per_day:
+            "It must be a whole number from 1 to 1,000,000, or empty for any number.",
+        }),
+    },
+  };
+};
+
+const MOST_REQUESTS = 1_000_000;
+
+function secretsOf(body: ConnectRequest, stored: ClientSecrets | null): ClientSecrets {
+  const { authentication: method, authorities } = body;
+  const usesSecret = method === undefined || method.startsWith("client_secret");
+  const usesKey = method === undefined || method === "private_key_jwt";
+  const clientSecret = body.client_secret || (usesSecret ? stored?.clientSecret : undefined);
+  const privateKey = body.private_key || (usesKey ? stored?.privateKey : undefined);
+  const certificate =
+    body.certificate && body.certificate_key
+      ? { certificate: body.certificate, key: body.certificate_key }
+      : body.forget_certificate
+        ? undefined
+        : stored?.certificate;
+  const trusted = authorities ?? stored?.authorities;
+  return {
+    ...(clientSecret && { clientSecret }),
+    ...(privateKey && { privateKey }),
+    ...(certificate && { certificate }),
+    ...(trusted && { authorities: trusted }),
+  };
+}
+
+/** What each way to authenticate needs. */
+const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecrets | null] } = {
+  client_secret_basic: ["client_secret", "clientSecret"],
+  client_secret_post: ["client_secret", "clientSecret"],
+  private_key_jwt: ["private_key", "privateKey"],
+  tls_client_auth: ["certificate", "certificate"],
+  self_signed_tls_client_auth: ["certificate", "certificate"],
+  none: ["", null],
+};
+
+function problemsOf(
+  body: ConnectRequest,
+  secrets: ClientSecrets,
+  { clock, outboundHosts }: Pick<Services, "clock" | "outboundHosts">,
+): FieldProblems {
+  const { issuer, data_url, resource, scopes, authentication, certificate, certificate_key } = body;
+  const problems: FieldProblems = {};
+  for (const [name, url] of Object.entries({ issuer, data_url })) {
+    const problem = url
+      ? (institutionUrlProblem(url) ?? outboundHostProblem(url, outboundHosts))
+      : null;
+    if (problem !== null) problems[name] = `It ${problem}.`;
+  }
+  if (issuer === "") problems.issuer = "Its metadata is found by this address.";
+  if (body.issued_client_id === "")
+    problems.issued_client_id = "The institution has given one out when it registered this server.";
+  if (resource && !URL.canParse(resource)) problems.resource = "It must be a URL.";
+  if (scopes && !/^[\x20\x21\x23-\x5b\x5d-\x7e\s]+$/.test(scopes))
+    problems.scopes = "It has characters that no scope may have.";
+  const [field, secret] = authentication ? NEEDS[authentication] : ["", null];
+  if (secret !== null && secrets[secret] === undefined)
+    problems[field] = `${authentication} needs it.`;
+  if (!certificate !== !certificate_key) {
+    const missing = certificate ? "certificate_key" : "certificate";
+    problems[missing] = "A certificate and its key go together.";
+  }
+  const problem = clientSecretsProblem(secrets, clock());
+  if (problem !== null) {
+    const [, name = "", rest = ""] = /^(\w+)(.*)$/.exec(problem) ?? [];
+    problems[name] ??= /^ (must|is|was) /.test(rest)
+      ? `It${rest}.`
+      : `${name.charAt(0).toUpperCase()}${`${name.slice(1)}${rest}`.replaceAll("_", " ")}.`;
+  }
+  return problems;
+}
+
+/** What is wrong with fields under a schema. */
+export const schemaProblems = (schema: z.ZodType, value: unknown): FieldProblems => {
+  const result = schema.safeParse(value);
+  if (result.success) return {};
+  const { missing, invalid } = problemsIn(result.error.issues, value);
+  return Object.fromEntries([
+    ...invalid.map((problem) => {
+      const [, name = "", rest = ""] = /^(\w+)\S*(.*)$/.exec(problem) ?? [];
+      return [name, `It${rest}.`];
+    }),
+    ...missing.map((name) => [name, "It is missing."]),
+  ]);
+};

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { InstitutionRecord } from "../../../protocol/institution-record.ts";
+import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
+import type { CustomInstitution } from "../../domain/institutions/institution.ts";
+import type { Store } from "../../domain/store.ts";
+
+/** An institution that is put in by its form. */
+export const NewInstitution = z.strictObject({
+  name: z.string().trim().max(200),
+  country_codes: z.array(z.string().max(10)).max(50),
+  products: z.array(z.string().max(40)).max(50),
+  url: z.string().trim().max(600),
+});
+export type NewInstitution = z.output<typeof NewInstitution>;
+
+/** The fields as a file of institutions has them, whose rules go for the form as well. */
+export const NewRecord = InstitutionRecord.pick({
+  institution_id: true,
+  name: true,
+  country_codes: true,
+  products: true,
+  url: true,
+}).required({ products: true });
+
+/** Where ids of one's own begin that nobody has chosen. */
+const FIRST_ID = 700_001;
+
+/** The next id that no institution has. */
+export const nextInstitutionId = async (
+  { institutions }: Pick<Store, "institutions">,
+  isTaken: (id: string) => boolean,
+): Promise<string> => {
+  const own = new Set((await institutions.all()).map(({ institutionId }) => institutionId));
+  for (let number = FIRST_ID; ; number++) {
+    const id = `ins_${number}`;
+    if (!own.has(id) && !isTaken(id)) return id;
+  }
+};
+
+/** The institution of a form whose fields are right. */
+export const customInstitution = (
+  institutionId: string,
+  { name, country_codes, products, url }: NewInstitution,
+  addedAt: number,
+): CustomInstitution => ({
+  institutionId,
+  name,
+  aliases: [],
+  products: [...new Set(products)] as Product[],
+  countryCodes: [...new Set(country_codes)] as CountryCode[],
+  routingNumbers: [],
+  oauth: true,
+  url: url || null,
+  supported: true,
+  mark: null,
+  color: null,
+  addedAt,
+});

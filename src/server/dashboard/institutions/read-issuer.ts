@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
+import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
+import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
+import { dashboardCall } from "../call.ts";
+
+/** Reads an issuer's metadata, for what a connection is declared by; it changes nothing. */
+export const readIssuerMetadata = dashboardCall({
+  path: "/dashboard/api/institutions/issuer",
+  about: "operator",
+  request: z.strictObject({
+    issuer: z.string().trim().min(1).max(500),
+    authorities: z.string().trim().max(20_000).optional(),
+  }),
+  response: IssuerMetadata,
+  run: async ({ issuer, authorities }, _, context) => {
+    const { clock, institutionHttp, outboundHosts } = context;
+    const problem = institutionUrlProblem(issuer) ?? outboundHostProblem(issuer, outboundHosts);
+    if (problem !== null) return { ...NOTHING, problem: `It ${problem}.` };
+    // What checks institutions is loaded when somebody connects one.
+    const { readIssuer } = await import("../../conformance/read-issuer.ts");
+    const summary = await readIssuer(
+      { issuer, authorities: authorities || undefined },
+      { http: institutionHttp, clock },
+    );
+    return {
+      problem: summary.isReadable
+        ? null
+        : `Its metadata ${summary.problems[0]?.found ?? "cannot be read"}.`,
+      authentications: summary.authentications,
+      scopes: summary.scopes,
+      needed_scopes: summary.neededScopes,
+      endpoints: summary.endpoints.map(([name, url]) => ({ name, url })),
+      features: summary.features,
+      problems: summary.isReadable
+        ? summary.problems.map(({ what, found, fix, outcome }) => ({
+            ...{ what, found, fix },
+            is_wrong: outcome === "failed",
+          }))
+        : [],
+    };
+  },
+});
+
+const NOTHING = {
+  ...{ authentications: [], scopes: null, needed_scopes: [], endpoints: [] },
+  ...{ features: [], problems: [] },
+};
