@@ -89,6 +89,7 @@ export const GRANTS: Record<string, string[]> = {
   "server/reports": ["server/reports", "server/domain", "protocol", "pdfkit", "node:"],
   "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
   "server/jobs": [
+    "server/conformance",
     "server/jobs",
     "server/webhooks",
     "server/mails",

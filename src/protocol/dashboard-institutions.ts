@@ -52,3 +52,42 @@ export const IssuerMetadata = z.object({
   ),
 });
 export type IssuerMetadata = z.infer<typeof IssuerMetadata>;
+
+/** One point of a conformance check: what holds where it is right, what was wrong, and what would be right. */
+const CheckPoint = z.object({
+  id: z.string(),
+  area: z.string(),
+  what: z.string(),
+  fix: z.string(),
+  outcome: z.enum(["passed", "failed", "warned", "skipped"]),
+  found: z.string().nullable(),
+});
+export type CheckPoint = z.infer<typeof CheckPoint>;
+
+/** The conformance check of an institution. Times are ms since 1970. */
+export const InstitutionCheckView = z.object({
+  /** The one that runs, as far as it has come; null for none. */
+  running: z
+    .object({
+      started_at: z.int(),
+      sign_ins: z.int(),
+      step: z.string(),
+      points: z.array(CheckPoint),
+      /** Where somebody has to sign in now; null where nobody has to. */
+      sign_in_url: z.string().nullable(),
+    })
+    .nullable(),
+  /** What the last one found that ended; null before. */
+  last: z
+    .object({
+      started_at: z.int(),
+      ended_at: z.int(),
+      issuer: z.string(),
+      sign_ins: z.int(),
+      points: z.array(CheckPoint),
+      /** Why it could not go on to its end; null where it did. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type InstitutionCheckView = z.infer<typeof InstitutionCheckView>;

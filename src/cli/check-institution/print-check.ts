@@ -40,7 +40,8 @@ export const printCheck = async (
         hasCertificate: tls?.certificate !== undefined,
         clock,
         visit,
-        once: options.once,
+        signIns: options.once ? 1 : 3,
+        enter: async () => undefined,
       },
       fileToken,
     );

@@ -1,10 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
-import type { SignIn } from "./evidence.ts";
+import type { Evidence, SignIn } from "./evidence.ts";
 import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 
-/** How a user is sent to the institution: shows an address, and answers what comes back. */
-export type Visit = (address: string) => Promise<URLSearchParams | null>;
+/** How a user is sent to the institution: shows an address, and answers what comes back with the state. */
+export type Visit = (address: string, state: string) => Promise<URLSearchParams | null>;
+
+/** The parts of a check, in the order in which they are gone through. */
+export const STEPS = [
+  "metadata",
+  "sign-in",
+  "tokens",
+  "data",
+  "transactions",
+  "renewal",
+  "second-sign-in",
+  "third-sign-in",
+] as const;
+export type Step = (typeof STEPS)[number];
 
 /** What a check is run with. */
 export type Session = {
@@ -21,8 +34,10 @@ export type Session = {
   call: Call;
   clock: () => number;
   visit: Visit;
-  /** Whether the user signs in once only. */
-  once: boolean;
+  /** How often the user signs in: not at all, once, or as often as all checks need. */
+  signIns: 0 | 1 | 3;
+  /** Hears which step begins, with what is known by then. What it throws ends the check. */
+  enter(step: Step, evidence: Evidence): Promise<void>;
 };
 
 /** Sends the user through the institution's pages, by a pushed request where that is offered. */
@@ -39,7 +54,7 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
     : request;
   const wasShown = push?.status !== 400 && push?.status !== 401;
   const address = withQuery(authorizationUrl(metadata), query);
-  const response = wasShown ? await session.visit(address) : null;
+  const response = wasShown ? await session.visit(address, state) : null;
   return { state, nonce, verifier, push, wasShown, response };
 };
 

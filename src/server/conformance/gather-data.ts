@@ -17,6 +17,7 @@ export const gatherData = async (
   token: string,
 ): Promise<void> => {
   const read = (path: string) => readData(session, path, token);
+  await session.enter("data", evidence);
   evidence.withoutToken = await session.call(`${session.dataUrl}/accounts`);
   evidence.accounts = await read("/accounts");
   // Whoever refuses the first call, or lets it wait, is not asked thirty times more.
@@ -37,6 +38,7 @@ export const gatherData = async (
       statements: await read(`${path}/statements`),
     });
   }
+  await session.enter("transactions", evidence);
   evidence.transactions = await gatherTransactions(read, ids, session.clock());
 };
 

@@ -31,7 +31,7 @@ export const gatherSecond = async (
   });
   // Tokens of who shows a certificate are bound to that.
   const withProof = offersProof(metadata) && !session.hasCertificate;
-  const prove = withProof ? await createProver() : null;
+  const prove = withProof ? await createProver(session.clock) : null;
   const tokenUrl = endpointOf(session, metadata, "token_endpoint") ?? "";
   const token = await exchange(await prove?.("POST", tokenUrl));
   const evidence: SecondEvidence = {

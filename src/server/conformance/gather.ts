@@ -44,11 +44,13 @@ export const gather = async (session: Session, fileToken: FileToken): Promise<Ev
   if (textOf(metadata.body, "authorization_endpoint") === undefined) return evidence;
   evidence.unknownRedirect = await probeRedirect(session, metadata);
   const { status } = evidence.unknownRedirect;
-  if (status === null || status >= 500) return evidence;
+  if (status === null || status >= 500 || session.signIns === 0) return evidence;
   const refreshTokens = await gatherFirst(session, evidence);
   const { first, latest } = refreshTokens ?? {};
-  if (!session.once && evidence.token?.failure === null) {
+  if (session.signIns === 3 && evidence.token?.failure === null) {
+    await session.enter("second-sign-in", evidence);
     evidence.second = await gatherSecond(session, metadata);
+    await session.enter("third-sign-in", evidence);
     evidence.afterRevocation = await gatherRevocation(session, metadata);
     if (evidence.afterRevocation && latest !== undefined)
       evidence.besideRevocation = await refresh(session, metadata, latest);
@@ -67,8 +69,10 @@ const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => 
 /** The first sign-in: its tokens, the data behind them, and their renewal. */
 async function gatherFirst(session: Session, evidence: Evidence): Promise<RefreshTokens | null> {
   const { metadata } = evidence;
+  await session.enter("sign-in", evidence);
   evidence.signIn = await signIn(session, metadata);
   if (!evidence.signIn.response?.has("code")) return null;
+  await session.enter("tokens", evidence);
   evidence.token = await callToken(session, metadata, exchangeFields(session, evidence.signIn));
   evidence.idTokenProblem = await idTokenProblem(evidence);
   evidence.wrongSecret = await probeSecret(session, metadata);
@@ -88,6 +92,7 @@ async function gatherRefresh(
   first: string,
 ): Promise<RefreshTokens | null> {
   const { metadata } = evidence;
+  await session.enter("renewal", evidence);
   evidence.refresh = await refresh(session, metadata, first);
   const token = textOf(evidence.refresh.body, "access_token");
   if (token === undefined) return null;

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 export type Prove = (method: string, url: string, accessToken?: string) => Promise<string>;
 
 /** A key of its own, and proofs by it. */
-export const createProver = async (): Promise<Prove> => {
+export const createProver = async (clock: () => number): Promise<Prove> => {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);
   return (method, url, accessToken) => {
@@ -19,7 +19,7 @@ export const createProver = async (): Promise<Prove> => {
       ...(ath && { ath }),
     })
       .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
-      .setIssuedAt()
+      .setIssuedAt(Math.floor(clock() / 1000))
       .sign(privateKey);
   };
 };

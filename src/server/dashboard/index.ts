@@ -2,6 +2,7 @@ import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
 import { removeClient } from "./clients/remove-client.ts";
+import { showCheck, startCheck, stopCheck } from "./institutions/check.ts";
 import { connectInstitution } from "./institutions/connect.ts";
 import { disconnectInstitution, removeInstitution } from "./institutions/disconnect.ts";
 import { importInstitutions, previewImport } from "./institutions/import.ts";
@@ -65,6 +66,9 @@ export const dashboardCalls: readonly DashboardCall[] = [
   connectInstitution,
   disconnectInstitution,
   removeInstitution,
+  showCheck,
+  startCheck,
+  stopCheck,
   showAlert,
   setAlert,
   tryPath,

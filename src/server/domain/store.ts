@@ -13,6 +13,7 @@ import type { OperatorStore } from "./dashboard/operator.ts";
 import type { TrafficStore } from "./dashboard/traffic.ts";
 import type { WebhookList } from "./dashboard/webhook-list.ts";
 import type { InstitutionStore } from "./institutions/institution.ts";
+import type { InstitutionCheckStore } from "./institutions/institution-check.ts";
 import type { RequestCountStore } from "./institutions/request-quota.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
@@ -75,6 +76,7 @@ export type Store = {
   consumerReports: ConsumerReportStore;
   publicTokens: PublicTokenStore;
   institutions: InstitutionStore;
+  institutionChecks: InstitutionCheckStore;
   requestCounts: RequestCountStore;
   jobs: JobStore;
   deliveries: DeliveryStore;

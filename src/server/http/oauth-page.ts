@@ -78,6 +78,13 @@ const MAX_UNBROKEN = 20;
 
 const withoutBreaks = (name: string): string => name.replaceAll(" ", "\u00a0");
 
+/** The page for an operator who has signed in for a check: it goes on in the Dashboard. */
+export const checkedPage = (language: Language): OAuthPage => ({
+  status: 200,
+  policy: CLOSING_POLICY,
+  html: htmlOf(language, "good", ...OAUTH_WORDS[language].done, "", CLOSE),
+});
+
 /** Refusals that are no failure: somebody reloaded the page, or changed their mind. */
 const HARMLESS: readonly (ReturnRefusal | "closed")[] = ["used", "ended", "closed"];
 

@@ -1,5 +1,6 @@
 import type { NewJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
+import { checkInstitution } from "./check-institution.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
@@ -45,6 +46,7 @@ export const jobKinds: readonly JobKind[] = [
   rollUpUsage,
   judgeInstitutions,
   tellUsers,
+  checkInstitution,
 ];
 
 /** The jobs that go on by themselves, once a server has added them. */

@@ -17,6 +17,7 @@ import { operators } from "./dashboard/operators.ts";
 import { traffic } from "./dashboard/traffic.ts";
 import { webhookList } from "./dashboard/webhook-list.ts";
 import { forget } from "./forget.ts";
+import { institutionChecks } from "./institutions/checks.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { requestCounts } from "./institutions/request-counts.ts";
 import { itemReads } from "./items/item-reads.ts";
@@ -120,6 +121,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     publicTokens: publicTokens(db),
     redirects: redirects(db),
     institutions: institutions(db),
+    institutionChecks: institutionChecks(db, writeWithOutbox),
     processorTokens: processorTokens(db),
     itemStatus: itemStatus(db),
     usage: usage(db),

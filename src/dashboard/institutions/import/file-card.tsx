@@ -1,6 +1,6 @@
 import type { TargetedDragEvent, TargetedSubmitEvent } from "preact";
-import { command } from "../../brand.ts";
 import { useState } from "preact/hooks";
+import { command } from "../../brand.ts";
 
 /** What is imported: a file's text under its name, or one that was pasted, which has none. */
 export type ImportFile = { name: string; text: string };
@@ -43,8 +43,8 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
     <section class="card" aria-labelledby="file">
       <h2 id="file">Import institutions</h2>
       <p class="lead">
-        A CSV or JSON file, as the command <code>{command("institutions export")}</code> writes it. You see
-        what would change before anything does; where a row is wrong, nothing is imported.
+        A CSV or JSON file, as the command <code>{command("institutions export")}</code> writes it.
+        You see what would change before anything does; where a row is wrong, nothing is imported.
       </p>
       <section
         class={`drop ${isOver ? "over" : ""}`}

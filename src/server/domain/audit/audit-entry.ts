@@ -34,6 +34,8 @@ export type AuditAction =
   | "institution.remove"
   | "institution.connect"
   | "institution.disconnect"
+  | "institution.check"
+  | "institution.stop_check"
   | "connection.end"
   | "connection.stop_sharing"
   | "connection.erase"

@@ -2,6 +2,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import { handleReturn } from "../../bridge/oauth/handle-return.ts";
+import { takeCheckReturn } from "../../bridge/oauth/take-check-return.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { startRedirect } from "../../domain/link/redirect.ts";
 import type { Services } from "../../domain/services.ts";
@@ -11,7 +12,7 @@ import {
   readTicketCookie,
   writeOAuthCookie,
 } from "../oauth-cookie.ts";
-import { type OAuthPage, refusalPage, returnPage } from "../oauth-page.ts";
+import { checkedPage, type OAuthPage, refusalPage, returnPage } from "../oauth-page.ts";
 
 /** An institution adds a handful of short parameters. */
 const MAX_PARAMETERS = 20;
@@ -57,6 +58,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const query = parametersOf(request);
     if (!query) return send(reply, refusalPage("unknown", languageOf(request)));
     const { state = "", ...parameters } = query;
+    if (await takeCheckReturn(services, state, parameters))
+      return send(reply, checkedPage(languageOf(request)));
     const [path = ""] = request.url.split("?", 1);
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
     const outcome = await handleReturn(services, { state, parameters, path, secretOf }, (failure) =>

@@ -41,6 +41,7 @@ import { clientBrands } from "./0054-client-brands.ts";
 import { outages } from "./0055-outages.ts";
 import { usageTotals } from "./0056-usage-totals.ts";
 import { updateItemId } from "./0065-update-item-id.ts";
+import { institutionChecks } from "./0066-institution-checks.ts";
 import { jobLeases } from "./0072-job-leases.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -86,6 +87,7 @@ export const migrations: Record<string, Migration> = {
   "0055-outages": outages,
   "0056-usage-totals": usageTotals,
   "0065-update-item-id": updateItemId,
+  "0066-institution-checks": institutionChecks,
   "0072-job-leases": jobLeases,
 };
 

@@ -39,6 +39,20 @@ export type InstitutionTables = {
     /** Null for no quota. */
     quota: string | null;
   };
+  /** The check of each institution: the one that runs, and the results of the last one. */
+  institution_check: {
+    institution_id: string;
+    check_id: string;
+    state: "waiting" | "running" | "over";
+    started_at: number;
+    sign_ins: number;
+    progress: string;
+    /** Null where nobody has to sign in. */
+    state_digest: string | null;
+    sealed_address: string | null;
+    sealed_return: string | null;
+    results: string | null;
+  };
   /** The requests of the last 24 hours that an institution counts. */
   request_count: {
     /** The digest of what is counted by. */

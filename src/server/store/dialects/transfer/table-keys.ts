@@ -56,6 +56,7 @@ export const TABLE_KEYS: {
   request_log: ["request_id"],
   link_visit: ["link_session_id"],
   link_event: ["event_id"],
+  institution_check: ["institution_id"],
   institution_request_count: ["counted_from", "institution_id", "kind"],
   institution_outage: ["institution_id", "kind", "ended_at"],
   client_alert: ["client_id"],

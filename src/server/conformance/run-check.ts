@@ -1,0 +1,175 @@
+import { digest } from "../domain/identifiers.ts";
+import {
+  type InstitutionConnection,
+  openClientSecrets,
+} from "../domain/institutions/connection.ts";
+import {
+  CHECK_LIMIT_MS,
+  type CheckProgress,
+  type CheckResults,
+  type InstitutionCheck,
+  visitPurpose,
+} from "../domain/institutions/institution-check.ts";
+import type { Services } from "../domain/services.ts";
+import { resultsOf } from "./check.ts";
+import type { Session } from "./check-session.ts";
+import { CHECKS } from "./checks/index.ts";
+import { clientAuthentication } from "./client-authentication.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import { gather } from "./gather.ts";
+import { institutionCall } from "./institution-call.ts";
+import { readIssuer } from "./read-issuer.ts";
+import type { Call } from "./reply.ts";
+
+/** How long somebody may take for a sign-in, and how often is looked whether they are back; in ms. */
+const VISIT_LIMIT_MS = 5 * 60_000;
+const VISIT_POLL_MS = 500;
+
+/** A check that cannot go on: the message says why, in a sentence. */
+class CheckEnded extends Error {}
+
+/**
+ * Runs the check of an institution that is connected, as its worker: writes what it has come to after each
+ * step, waits where somebody has to sign in, and stores the results. It ends by itself where it was stopped
+ * or takes too long.
+ */
+export const runCheck = async (
+  services: Services,
+  check: InstitutionCheck,
+  connection: InstitutionConnection,
+): Promise<void> => {
+  const { store, clock, institutionHttp, vault } = services;
+  const { institutionId, checkId, startedAt, signIns } = check;
+  const { issuer, dataUrl } = connection;
+  const secrets = openClientSecrets(vault, connection);
+  const { certificate, authorities } = secrets;
+  const hosts = [issuer, dataUrl].map((url) => new URL(url).hostname);
+  const client = institutionHttp.open({ hosts, certificate, authorities });
+  let latest: Evidence | null = null;
+  const finish = async (problem: string | null): Promise<void> => {
+    const progress = progressOf("", latest);
+    const results: CheckResults = {
+      ...{ startedAt, endedAt: clock(), issuer, signIns, problem },
+      points: progress.points,
+    };
+    const change = { state: "over", visit: null, progress, results } as const;
+    await store.institutionChecks.change(institutionId, checkId, change);
+  };
+  try {
+    const session = await openSession(services, check, connection, {
+      call: callWithin(institutionCall(client, clock), startedAt + CHECK_LIMIT_MS, clock),
+      enter: async (step, evidence) => {
+        latest = evidence;
+        await report(services, check, progressOf(step, evidence));
+      },
+    });
+    latest = await gather(session, null);
+    await finish(null);
+  } catch (failure) {
+    if (!(failure instanceof CheckEnded)) throw failure;
+    await finish(failure.message);
+  } finally {
+    await client.close();
+  }
+};
+
+/** How a connection is checked: with all that its users' sign-ins are made with. */
+async function openSession(
+  services: Services,
+  check: InstitutionCheck,
+  connection: InstitutionConnection,
+  { call, enter }: Pick<Session, "call" | "enter">,
+): Promise<Session> {
+  const { clock, institutionHttp, vault, directory, publicUrl } = services;
+  const { institutionId, signIns } = check;
+  const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri } = connection;
+  const secrets = openClientSecrets(vault, connection);
+  const { products } = directory.get(institutionId);
+  await enter("metadata", emptyEvidence(connection));
+  const { neededScopes } = await readIssuer(
+    { issuer, authorities: secrets.authorities },
+    { http: institutionHttp, clock, products },
+  );
+  const how =
+    authentication === "client_secret_post" ? "client_secret_post" : "client_secret_basic";
+  return {
+    ...{ issuer, clientId, dataUrl, clock, signIns, enter, call },
+    resource: resource ?? undefined,
+    authentication: await clientAuthentication(secrets, how),
+    hasCertificate: secrets.certificate !== undefined,
+    redirectUri: `${publicUrl()}/oauth/return${ownRedirectUri ? `/${institutionId}` : ""}`,
+    scopes: connection.scopes ?? neededScopes,
+    visit: (address, state) => waitForReturn(services, check, address, state),
+  };
+}
+
+const emptyEvidence = ({ issuer, clientId }: InstitutionConnection): Evidence =>
+  evidenceOf({
+    ...{ issuer, clientId, scopes: [] },
+    metadata: {
+      ...{ url: issuer, status: null, headers: new Headers(), body: undefined, at: 0 },
+      failure: "is not read yet",
+    },
+  });
+
+const progressOf = (step: string, evidence: Evidence | null): CheckProgress => ({
+  step,
+  points:
+    evidence && evidence.metadata.at > 0
+      ? resultsOf(CHECKS, evidence).map(({ found, ...rest }) => ({
+          ...rest,
+          found: found?.slice(0, MOST_FOUND) ?? null,
+        }))
+      : [],
+});
+
+/** The longest that is stored of what an institution has wrong. */
+const MOST_FOUND = 500;
+
+/** Writes what the check has come to; throws where it is over. */
+async function report(
+  { store }: Pick<Services, "store">,
+  { institutionId, checkId }: InstitutionCheck,
+  progress: CheckProgress,
+): Promise<void> {
+  if (!(await store.institutionChecks.change(institutionId, checkId, { progress })))
+    throw new CheckEnded("It was stopped.");
+}
+
+/** Calls as long as there is time. */
+const callWithin =
+  (call: Call, deadline: number, clock: () => number): Call =>
+  (url, init) => {
+    if (clock() > deadline) throw new CheckEnded("It took longer than 20 minutes.");
+    return call(url, init);
+  };
+
+/** Shows an address to sign in at, and waits for what comes back, on whichever server that is. */
+async function waitForReturn(
+  { store, vault, clock, pause }: Services,
+  { institutionId, checkId }: InstitutionCheck,
+  address: string,
+  state: string,
+): Promise<URLSearchParams | null> {
+  const purpose = visitPurpose(institutionId);
+  const visit = {
+    stateDigest: digest(state),
+    sealedAddress: vault.seal(purpose, address),
+    sealedReturn: null,
+  };
+  if (!(await store.institutionChecks.change(institutionId, checkId, { visit })))
+    throw new CheckEnded("It was stopped.");
+  const until = clock() + VISIT_LIMIT_MS;
+  for (;;) {
+    const check = await store.institutionChecks.get(institutionId);
+    if (check?.checkId !== checkId || check.state === "over")
+      throw new CheckEnded("It was stopped.");
+    const sealed = check.visit?.sealedReturn ?? null;
+    if (sealed !== null) {
+      await store.institutionChecks.change(institutionId, checkId, { visit: null });
+      return new URLSearchParams(vault.open(purpose, sealed));
+    }
+    if (clock() > until) throw new CheckEnded("Nobody signed in within 5 minutes.");
+    await pause(VISIT_POLL_MS);
+  }
+}

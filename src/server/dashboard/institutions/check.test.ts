@@ -1,0 +1,145 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
+import { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { BANK_ID, bankApp } from "../../connectors/data-api/bank-app.fixture.ts";
+
+const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
+  const bank = await bankApp(options);
+  const dashboard = browser(bank.app);
+  await signInOperator(bank.app, dashboard);
+  const post = async (path: string, body: object = {}) =>
+    (await dashboard.post(`institutions/check/${path}`, { institution_id: BANK_ID, ...body })).body;
+  const show = async () => {
+    const { session_ends_in: _, request_id: __, ...view } = await post("show");
+    return InstitutionCheckView.parse(view);
+  };
+  /** What is shown once that holds. */
+  const until = async (holds: (view: InstitutionCheckView) => boolean) => {
+    for (;;) {
+      const view = await show();
+      if (holds(view)) return view;
+      await setTimeout(20);
+    }
+  };
+  /** Signs in where the check asks for it, on a server of choice; answers the page that is seen then. */
+  const visit = async (app = bank.app) => {
+    const { running } = await until((view) => Boolean(view.running?.sign_in_url));
+    const parameters = await walkThrough(bank.issuer, running?.sign_in_url ?? "", {});
+    return app.ask({
+      method: "GET",
+      url: `/oauth/return?${parameters}`,
+      headers: { accept: "text/html" },
+    });
+  };
+  return { ...bank, post, show, until, visit };
+};
+
+test("a check runs as a job, through three sign-ins, and its results are kept with their date", async () => {
+  const { app, post, visit, show, until } = await checkable();
+  expect(await show()).toEqual({ running: null, last: null });
+  expect(await post("start", { sign_ins: 3 })).toMatchObject({
+    running: { step: "metadata", sign_in_url: null },
+    last: null,
+  });
+  expect((await post("start", { sign_ins: 3 })).display_message).toBe(
+    "A check of it is under way.",
+  );
+  const jobs = app.runJobs();
+  for (let sign = 0; sign < 3; sign++) expect((await visit()).statusCode).toBe(200);
+  await jobs;
+  const { running, last } = await until((view) => view.running === null);
+  expect(running).toBeNull();
+  expect(last).toMatchObject({ sign_ins: 3, problem: null, ended_at: app.services.clock() });
+  // The bank's tokens are made by this machine's clock, and the app's is the test's.
+  expect(last?.points.filter(({ id, outcome }) => outcome === "failed" && id !== "clock")).toEqual(
+    [],
+  );
+  expect(last?.points.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(75);
+  const stored = JSON.stringify(await app.services.store.institutionChecks.get(BANK_ID));
+  expect(stored).not.toMatch(new RegExp(`${CLIENT.secret}|eyJ|code=`));
+  expect((await app.services.store.audit.last(1))[0]).toMatchObject({
+    action: "institution.check",
+    subject: BANK_ID,
+    details: JSON.stringify({ sign_ins: 3 }),
+  });
+});
+
+test("what an institution has wrong is named with what would be right, without a sign-in", async () => {
+  const { app, post, show, misbehave } = await checkable();
+  misbehave("metadata-no-pkce");
+  await post("start", { sign_ins: 0 });
+  await app.runJobs();
+  const { last } = await show();
+  expect(last?.points.filter(({ outcome }) => outcome === "failed")).toEqual([
+    {
+      ...{ id: "metadata-pkce", area: "Metadata", outcome: "failed", found: "offers plain" },
+      what: "offers PKCE with S256",
+      fix: "support it, and list S256 in code_challenge_methods_supported",
+    },
+  ]);
+});
+
+test("a return is taken on another server of the store, once, and by no other state", async () => {
+  const { app, post, visit, until } = await checkable();
+  const beside = await testApp({}, app.folder, () => undefined);
+  await post("start", { sign_ins: 1 });
+  const jobs = app.runJobs();
+  const forged = await beside.ask({ method: "GET", url: "/oauth/return?state=forged&code=x" });
+  expect(forged.statusCode).toBe(400);
+  expect((await visit(beside)).statusCode).toBe(200);
+  await jobs;
+  const { last } = await until((view) => view.running === null);
+  expect(last).toMatchObject({ sign_ins: 1, problem: null });
+  await beside.server.close();
+});
+
+test("a check is stopped, and the results of the one before stay", async () => {
+  const { app, post, until } = await checkable();
+  await post("start", { sign_ins: 0 });
+  await app.runJobs();
+  const before = (await until((view) => view.last !== null)).last;
+  expect((await post("stop")).display_message).toBe("No check of it is under way.");
+  await post("start", { sign_ins: 1 });
+  const jobs = app.runJobs();
+  await until((view) => Boolean(view.running?.sign_in_url));
+  expect(await post("stop")).toMatchObject({ running: null, last: before });
+  await jobs;
+  expect((await until(() => true)).last).toEqual(before);
+});
+
+test("a check whose worker died is over once its job runs again", async () => {
+  const { app, post, show } = await checkable();
+  await post("start", { sign_ins: 1 });
+  const { institutionChecks } = app.services.store;
+  const check = await institutionChecks.get(BANK_ID);
+  await institutionChecks.claim(BANK_ID, check?.checkId ?? "");
+  await app.runJobs();
+  expect(await show()).toMatchObject({
+    running: null,
+    last: { problem: "It was interrupted, since its server stopped. Run it again." },
+  });
+});
+
+test("nobody waits for ever: who does not sign in ends the check", async () => {
+  const { app, post, until } = await checkable();
+  await post("start", { sign_ins: 1 });
+  const jobs = app.runJobs();
+  await until((view) => Boolean(view.running?.sign_in_url));
+  app.passTime(5 * 60_000 + 1);
+  await jobs;
+  expect((await until((view) => view.running === null)).last?.problem).toBe(
+    "Nobody signed in within 5 minutes.",
+  );
+});
+
+test("what is not connected, or is approved in an app, is not checked as if it were", async () => {
+  const none = await checkable({ connects: false });
+  expect((await none.post("start", { sign_ins: 0 })).display_message).toBe("It is not connected.");
+  const ciba = await checkable({ declaration: { flow: "ciba" } });
+  expect((await ciba.post("start", { sign_ins: 3 })).display_message).toMatch(
+    /^Its users approve in its app/,
+  );
+});

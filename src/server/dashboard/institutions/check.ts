@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import { Fault } from "../../domain/fault.ts";
+import { opaqueId } from "../../domain/identifiers.ts";
+import {
+  CHECK_JOB,
+  CHECK_LIMIT_MS,
+  type CheckResults,
+  type InstitutionCheck,
+  SignInCount,
+  visitPurpose,
+} from "../../domain/institutions/institution-check.ts";
+import { newJob } from "../../domain/jobs/job.ts";
+import type { Services } from "../../domain/services.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
+
+const InstitutionId = z.string().min(1).max(100);
+
+/** A check that nobody has ended so long after its limit has no worker any more. */
+const STALE_MS = CHECK_LIMIT_MS + 5 * 60_000;
+
+/** Shows the check of an institution: the one that runs, and what the last one found. */
+export const showCheck = dashboardCall({
+  path: "/dashboard/api/institutions/check/show",
+  about: "operator",
+  request: z.strictObject({ institution_id: InstitutionId }),
+  response: InstitutionCheckView,
+  run: async ({ institution_id }, _, context) => {
+    const check = await context.store.institutionChecks.get(institution_id);
+    return viewOf(check, context);
+  },
+});
+
+/** Starts the check of an institution that is connected, unless one runs. */
+export const startCheck = dashboardCall({
+  path: "/dashboard/api/institutions/check/start",
+  about: "operator",
+  request: z.strictObject({ institution_id: InstitutionId, sign_ins: SignInCount }),
+  response: InstitutionCheckView,
+  run: async ({ institution_id: institutionId, sign_ins: signIns }, _, context) => {
+    const { clock, random } = context;
+    const checkId = opaqueId(random, 24);
+    const details = { sign_ins: signIns };
+    const change = { action: "institution.check", subject: institutionId, details } as const;
+    return changeWithAudit(context, change, async (services) => {
+      const { institutions, institutionChecks } = services.store;
+      const connections = await institutions.connections();
+      const connection = connections.find((one) => one.institutionId === institutionId);
+      if (!connection) throw invalid("it is not connected");
+      if (connection.flow === "ciba" && signIns > 0)
+        throw invalid("its users approve in its app: it is checked without signing in");
+      const started = await institutionChecks.start(
+        {
+          ...{ institutionId, checkId, startedAt: clock(), signIns },
+          progress: { step: "metadata", points: [] },
+        },
+        clock() - STALE_MS,
+        [
+          newJob(services, {
+            jobId: `${CHECK_JOB}:${checkId}`,
+            name: CHECK_JOB,
+            payload: { institution_id: institutionId, check_id: checkId },
+            lane: CHECK_JOB,
+          }),
+        ],
+      );
+      if (!started) throw invalid("a check of it is under way");
+      return viewOf(await institutionChecks.get(institutionId), services);
+    });
+  },
+});
+
+/** Stops the check of an institution; the results of the one before stay. */
+export const stopCheck = dashboardCall({
+  path: "/dashboard/api/institutions/check/stop",
+  about: "operator",
+  request: z.strictObject({ institution_id: InstitutionId }),
+  response: InstitutionCheckView,
+  run: async ({ institution_id: institutionId }, _, context) => {
+    const change = { action: "institution.stop_check", subject: institutionId } as const;
+    return changeWithAudit(context, change, async (services) => {
+      const { institutionChecks } = services.store;
+      const check = await institutionChecks.get(institutionId);
+      const isStopped =
+        check !== null &&
+        (await institutionChecks.change(institutionId, check.checkId, {
+          ...{ state: "over", visit: null },
+        }));
+      if (!isStopped) throw invalid("no check of it is under way");
+      return viewOf(await institutionChecks.get(institutionId), services);
+    });
+  },
+});
+
+function viewOf(check: InstitutionCheck | null, { vault, clock }: Services) {
+  if (!check) return { running: null, last: null };
+  const { state, startedAt, signIns, progress, visit, results, institutionId } = check;
+  const isRunning = state !== "over" && startedAt >= clock() - STALE_MS;
+  const isAwaited = visit !== null && visit.sealedReturn === null;
+  return {
+    running: isRunning
+      ? {
+          ...{ started_at: startedAt, sign_ins: signIns, step: progress.step },
+          points: progress.points,
+          sign_in_url: isAwaited
+            ? vault.open(visitPurpose(institutionId), visit.sealedAddress)
+            : null,
+        }
+      : null,
+    last: results && lastOf(results),
+  };
+}
+
+const lastOf = ({ startedAt, endedAt, issuer, signIns, points, problem }: CheckResults) => ({
+  ...{ started_at: startedAt, ended_at: endedAt, issuer, sign_ins: signIns, points, problem },
+});
+
+const invalid = (problem: string): Fault =>
+  new Fault("INVALID_FIELD", {
+    message: problem,
+    display: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+  });

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { NewJob } from "../jobs/job.ts";
+
+/** How often a user signs in for a check. */
+export const SignInCount = z.union([z.literal(0), z.literal(1), z.literal(3)]);
+
+/** One point of a check, with what was wrong and what would be right; never with a secret. */
+export const CheckPoint = z.strictObject({
+  id: z.string(),
+  area: z.string(),
+  what: z.string(),
+  fix: z.string(),
+  outcome: z.enum(["passed", "failed", "warned", "skipped"]),
+  found: z.string().nullable(),
+});
+
+/** What a check has come to: the step that it is at, and its points as far as they could be looked at. */
+export const CheckProgress = z.strictObject({
+  step: z.string(),
+  points: z.array(CheckPoint),
+});
+export type CheckProgress = z.infer<typeof CheckProgress>;
+
+/** A check that is over: what it found, and why it could not go on to its end; null where it did. */
+export const CheckResults = z.strictObject({
+  startedAt: z.number(),
+  endedAt: z.number(),
+  issuer: z.string(),
+  signIns: SignInCount,
+  points: z.array(CheckPoint),
+  problem: z.string().nullable(),
+});
+export type CheckResults = z.infer<typeof CheckResults>;
+
+/** The conformance check of an institution: the one that runs, and the results of the last one. */
+export type InstitutionCheck = {
+  institutionId: string;
+  checkId: string;
+  /** Whether a worker has begun it; a check that is over runs no more. */
+  state: "waiting" | "running" | "over";
+  startedAt: number;
+  signIns: z.infer<typeof SignInCount>;
+  progress: CheckProgress;
+  /** Where somebody has to sign in now; sealed, as is what comes back. */
+  visit: { stateDigest: string; sealedAddress: string; sealedReturn: string | null } | null;
+  results: CheckResults | null;
+};
+
+/** What a check's worker changes of it. */
+export type CheckChange = Partial<
+  Pick<InstitutionCheck, "state" | "progress" | "visit" | "results">
+>;
+
+/** The port for checks of institutions, of which each has one at most. */
+export type InstitutionCheckStore = {
+  get(institutionId: string): Promise<InstitutionCheck | null>;
+  /**
+   * Begins a check in place of the one before, whose results stay until this one has its own. False where
+   * one runs that was started after `staleBefore`.
+   */
+  start(
+    check: Omit<InstitutionCheck, "results" | "state" | "visit">,
+    staleBefore: number,
+    jobs: readonly NewJob[],
+  ): Promise<boolean>;
+  /** Changes a check that is not over; false where it is, or another one has begun. */
+  change(institutionId: string, checkId: string, changes: CheckChange): Promise<boolean>;
+  /** Claims a waiting check for a worker; false where one has it already. */
+  claim(institutionId: string, checkId: string): Promise<boolean>;
+  /** Takes what came back for a state, once; false where no check waits for it. */
+  takeReturn(stateDigest: string, seal: (institutionId: string) => string): Promise<boolean>;
+};
+
+/** The name of the job that runs a check. */
+export const CHECK_JOB = "check-institution";
+
+/** How long a check may take in all, in ms. */
+export const CHECK_LIMIT_MS = 20 * 60_000;
+
+/** What the address of a visit and its return are sealed for. */
+export const visitPurpose = (institutionId: string): string => `institution-check:${institutionId}`;
