@@ -36,6 +36,7 @@ const METADATA: IssuerMetadata = {
     },
   ],
 };
+const NO_CHECK = { running: null, last: null };
 const DONE = { connected: true, institution_id: "ins_700001", problems: {} };
 const paths = (requests: [string, unknown?][]) =>
   requests.map(([path]) => path.replace("/dashboard/api/", ""));
@@ -51,6 +52,7 @@ test("a new institution is added by its form, with what its issuer's metadata of
     }),
     answers(DONE),
     answers(CONNECTED),
+    answers(NO_CHECK),
   );
   const field = (name: string | RegExp) => screen.getByLabelText(name);
   await user.type(await screen.findByLabelText("Issuer"), "https://bank.example");
@@ -104,6 +106,7 @@ test("a connection is shown without secrets, and an edit keeps those that are no
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),
     answers({ ...CONNECTED, live_items: 2 }),
+    answers(NO_CHECK),
     answers(DONE),
     answers(CONNECTED),
   );
@@ -119,7 +122,7 @@ test("a connection is shown without secrets, and an edit keeps those that are no
   await user.type(id, "we-two");
   await user.click(card.getByRole("button", { name: "Save" }));
   await screen.findByRole("button", { name: "Edit" });
-  expect(requests[2]?.[1]).toEqual({
+  expect(requests[3]?.[1]).toEqual({
     ...{ institution_id: "ins_700001", issuer: "https://bank.example" },
     ...{ issued_client_id: "we-two", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", requests_per_day: "4" },
@@ -133,6 +136,7 @@ test("a connection is taken away once it is said what becomes of its Items", asy
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),
     answers(CONNECTED),
+    answers(NO_CHECK),
     answers({ disconnected: true }),
     answers(OWN),
   );
@@ -142,6 +146,7 @@ test("a connection is taken away once it is said what becomes of its Items", asy
   await screen.findByRole("button", { name: "Connect" });
   expect(paths(requests).slice(1)).toEqual([
     "institutions/show",
+    "institutions/check/show",
     "institutions/disconnect",
     "institutions/show",
   ]);
@@ -152,6 +157,7 @@ test("what Items are linked by can be neither disconnected nor removed", async (
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),
     answers({ ...CONNECTED, live_items: 1 }),
+    answers(NO_CHECK),
   );
   await user.click(await screen.findByRole("button", { name: "Disconnect…" }));
   screen.getByText(/^One Item is linked there, and could not be read any more/);

@@ -1,5 +1,6 @@
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
 import type { Controller } from "../controller.ts";
+import { CheckCard } from "./check/check-card.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { RemoveInstitution } from "./remove-institution.tsx";
 
@@ -21,6 +22,9 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
         key={String(connection?.connected_at)}
         {...{ id, connection, liveItems, controller, onChange }}
       />
+      {connection && (
+        <CheckCard {...{ id, controller }} isApprovedInApp={connection.flow === "ciba"} />
+      )}
       <RemoveInstitution {...{ id, liveItems, controller, onRemove }} />
     </>
   );

@@ -7,7 +7,7 @@ import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 export type Visit = (address: string, state: string) => Promise<URLSearchParams | null>;
 
 /** The parts of a check, in the order in which they are gone through. */
-export const STEPS = [
+const STEPS = [
   "metadata",
   "sign-in",
   "tokens",
@@ -17,7 +17,7 @@ export const STEPS = [
   "second-sign-in",
   "third-sign-in",
 ] as const;
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
 /** What a check is run with. */
 export type Session = {

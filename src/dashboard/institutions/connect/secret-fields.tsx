@@ -51,7 +51,7 @@ export const SecretFields = ({ method, stored, problems }: SecretFieldsProps) =>
 const KEPT = "One is stored. Leave this empty to keep it.";
 
 /** A certificate that is shown in TLS, and its key. */
-export const CertificateFields = ({
+const CertificateFields = ({
   stored,
   problems,
 }: Pick<SecretFieldsProps, "stored" | "problems">) => (

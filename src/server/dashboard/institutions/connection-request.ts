@@ -13,7 +13,7 @@ import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import type { Services } from "../../domain/services.ts";
 import { NewInstitution } from "./new-institution.ts";
 
-export const InstitutionId = z.string().trim().max(100);
+const InstitutionId = z.string().trim().max(100);
 const Text = z.string().trim().max(2000);
 const Pem = z.string().trim().max(20_000);
 

@@ -5,7 +5,7 @@ import type { NewJob } from "../jobs/job.ts";
 export const SignInCount = z.union([z.literal(0), z.literal(1), z.literal(3)]);
 
 /** One point of a check, with what was wrong and what would be right; never with a secret. */
-export const CheckPoint = z.strictObject({
+const CheckPoint = z.strictObject({
   id: z.string(),
   area: z.string(),
   what: z.string(),
@@ -47,9 +47,7 @@ export type InstitutionCheck = {
 };
 
 /** What a check's worker changes of it. */
-export type CheckChange = Partial<
-  Pick<InstitutionCheck, "state" | "progress" | "visit" | "results">
->;
+type CheckChange = Partial<Pick<InstitutionCheck, "state" | "progress" | "visit" | "results">>;
 
 /** The port for checks of institutions, of which each has one at most. */
 export type InstitutionCheckStore = {

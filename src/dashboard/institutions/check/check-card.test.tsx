@@ -1,0 +1,104 @@
+import { render, screen, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { CheckPoint, InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import type { Controller } from "../../controller.ts";
+import { CheckCard } from "./check-card.tsx";
+
+const point = (id: string, changes: Partial<CheckPoint> = {}): CheckPoint => ({
+  ...{ id, area: "Data", what: `has ${id}`, fix: `send ${id}`, outcome: "passed", found: null },
+  ...changes,
+});
+const WRONG = point("balances", { outcome: "failed", found: "in all 4" });
+const NOTHING: InstitutionCheckView = { running: null, last: null };
+const RUNNING: NonNullable<InstitutionCheckView["running"]> = {
+  ...{ started_at: 0, sign_ins: 3, step: "data", sign_in_url: null },
+  points: [point("accounts"), WRONG],
+};
+const LAST: NonNullable<InstitutionCheckView["last"]> = {
+  ...{ started_at: 0, ended_at: 60_000, issuer: "https://bank.example", sign_ins: 3 },
+  ...{ points: [point("accounts"), WRONG, point("consents", { outcome: "skipped" })] },
+  problem: null,
+};
+
+/** The card in front of a server that shows a view until it shows the next. */
+const open = (views: InstitutionCheckView[], isApprovedInApp = false) => {
+  const requests: [path: string, body: object][] = [];
+  const call = async (path: string, body: object) => {
+    requests.push([path, body]);
+    const [view] = views;
+    if (!path.endsWith("show")) views.shift();
+    return { kind: "success", answer: path.endsWith("show") ? view : views[0] };
+  };
+  const controller = { call } as unknown as Controller;
+  render(<CheckCard {...{ id: "ins_1", isApprovedInApp, controller }} />);
+  return {
+    requests,
+    user: userEvent.setup(),
+    show: (view: InstitutionCheckView) => (views[0] = view),
+  };
+};
+
+test("a check is started, shows its steps and what is wrong so far, and is stopped", async () => {
+  const { user, requests } = open([NOTHING, { running: RUNNING, last: null }, NOTHING]);
+  await user.click(await screen.findByRole("radio", { name: /^Sign in once/ }));
+  await user.click(screen.getByRole("button", { name: "Check it" }));
+  const steps = within(await screen.findByRole("list", { name: "Steps of the check" }));
+  const [metadata, , , data, transactions] = steps.getAllByRole("listitem");
+  expect([metadata, data, transactions].map((step) => step?.textContent)).toEqual([
+    "done Metadata and keys",
+    "runs Customer and accounts",
+    "to come Transactions",
+  ]);
+  expect(data?.getAttribute("aria-current")).toBe("step");
+  screen.getByText("1 right and 1 wrong so far.");
+  screen.getByText("What would be right: send balances");
+  await user.click(screen.getByRole("button", { name: "Stop the check" }));
+  await screen.findByText("The check is stopped.");
+  expect(requests.filter(([path]) => !path.endsWith("show"))).toEqual([
+    ["institutions/check/start", { institution_id: "ins_1", sign_ins: 1 }],
+    ["institutions/check/stop", { institution_id: "ins_1" }],
+  ]);
+});
+
+test("where somebody has to sign in, there is the way to it", async () => {
+  open([{ running: { ...RUNNING, sign_in_url: "https://bank.example/a?b=c" }, last: LAST }]);
+  const link = await screen.findByRole("link", { name: "Sign in at the institution" });
+  expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([
+    "https://bank.example/a?b=c",
+    "noreferrer",
+  ]);
+  screen.getByText("waits");
+  // What the one before found stays until this one is over.
+  screen.getByRole("heading", { name: /^The last check, / });
+});
+
+test("the last results name what is wrong first, and then all points", async () => {
+  open([{ running: null, last: LAST }]);
+  const last = within(await screen.findByRole("region", { name: /^The last check/ }));
+  const [counts] = last.getAllByRole("list");
+  expect(
+    within(counts as HTMLElement)
+      .getAllByRole("listitem")
+      .map((one) => one.textContent),
+  ).toEqual(["1 right", "1 wrong", "0 to consider", "1 not looked at"]);
+  last.getByText("What was found: in all 4");
+  last.getByText("All 3 points");
+  screen.getByRole("button", { name: "Check it again" });
+});
+
+test("a check that ended before its time says why, and one without faults says so", async () => {
+  const { show } = open([
+    { running: null, last: { ...LAST, points: [], problem: "It was interrupted." } },
+  ]);
+  await screen.findByText("It did not come to its end: It was interrupted.");
+  show(NOTHING);
+  open([{ running: null, last: { ...LAST, points: [point("accounts")] } }]);
+  await screen.findByText(/^Nothing is wrong: Link and the data API/);
+});
+
+test("who approves in an app is not asked to sign in for a check", async () => {
+  open([NOTHING], true);
+  expect((await screen.findAllByRole("radio")).length).toBe(1);
+  screen.getByRole("radio", { name: /^Without signing in/ });
+});

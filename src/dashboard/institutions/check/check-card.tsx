@@ -1,0 +1,92 @@
+import { useState } from "preact/hooks";
+import type { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import type { Controller } from "../../controller.ts";
+import { ResultLine } from "../../ui/result-line.tsx";
+import { useAction } from "../../ui/use-action.ts";
+import { useQuery } from "../../ui/use-query.ts";
+import { LastCheck } from "./last-check.tsx";
+import { RunningCheck } from "./running-check.tsx";
+
+type CheckProps = {
+  id: string;
+  /** Whether its users approve in its app, where nobody can sign in for a check. */
+  isApprovedInApp: boolean;
+  controller: Controller;
+};
+
+/** How often is asked what a check has come to, and how often where none runs; in ms. */
+const RUNNING_MS = 1500;
+const IDLE_MS = 30_000;
+
+const CHOICES = [
+  [3, "Everything: sign in three times"],
+  [1, "Sign in once: leaves out that codes are good once, PKCE, DPoP and revocation"],
+  [0, "Without signing in: metadata and keys alone"],
+] as const;
+
+/** Checks whether an institution keeps to OpenID Connect and FDX, and says what it has wrong. */
+export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
+  const [isRunning, setRunning] = useState(false);
+  const body = { institution_id: id };
+  const query = useQuery<InstitutionCheckView>(
+    controller,
+    "institutions/check/show",
+    body,
+    isRunning ? RUNNING_MS : IDLE_MS,
+  );
+  const action = useAction<InstitutionCheckView>(controller);
+  const { running = null, last = null } = query.answer ?? {};
+  if (query.answer && isRunning !== (running !== null)) setRunning(running !== null);
+  const start = async (form: HTMLFormElement): Promise<void> => {
+    const sign_ins = Number(new FormData(form).get("sign_ins"));
+    if (await action.run("institutions/check/start", { ...body, sign_ins }, "")) query.reload();
+  };
+  const stop = async (): Promise<void> => {
+    if (await action.run("institutions/check/stop", body, "The check is stopped.")) query.reload();
+  };
+  return (
+    <section class="card check-card" aria-labelledby="check">
+      <h2 id="check">Conformance check</h2>
+      <p class="lead">
+        Goes through its sign-in and its data API, and says what is wrong, where, and what would be
+        right. No secret, token or customer's data is in what it says.
+      </p>
+      {query.failure && (
+        <p class="notice failure" role="status">
+          {query.failure}
+        </p>
+      )}
+      {running ? (
+        <RunningCheck check={running} onStop={stop} />
+      ) : (
+        query.answer && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void start(event.currentTarget);
+            }}
+          >
+            <fieldset>
+              <legend class="visually-hidden">How much is checked</legend>
+              {CHOICES.filter(([count]) => !isApprovedInApp || count === 0).map(
+                ([count, text], at) => (
+                  <label key={count}>
+                    <input type="radio" name="sign_ins" value={count} defaultChecked={at === 0} />
+                    <span>{text}</span>
+                  </label>
+                ),
+              )}
+            </fieldset>
+            <p class="actions">
+              <button type="submit" class="button primary small" aria-disabled={action.isBusy}>
+                {action.isBusy ? "Starting…" : last ? "Check it again" : "Check it"}
+              </button>
+            </p>
+          </form>
+        )
+      )}
+      <ResultLine result={action.result?.text ? action.result : null} />
+      {last && <LastCheck check={last} />}
+    </section>
+  );
+};

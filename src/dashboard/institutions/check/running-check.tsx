@@ -1,0 +1,67 @@
+import type { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { countOf, Findings } from "./findings.tsx";
+
+/** The steps of a check, by their names; the last ones belong to more sign-ins. */
+const STEPS: readonly [name: string, text: string, signIns: number][] = [
+  ["metadata", "Metadata and keys", 0],
+  ["sign-in", "The first sign-in", 1],
+  ["tokens", "Tokens", 1],
+  ["data", "Customer and accounts", 1],
+  ["transactions", "Transactions", 1],
+  ["renewal", "Renewal of tokens", 1],
+  ["second-sign-in", "The second sign-in: its code is used twice", 3],
+  ["third-sign-in", "The third sign-in: its tokens are revoked", 3],
+];
+
+type RunningProps = {
+  check: NonNullable<InstitutionCheckView["running"]>;
+  onStop(): void;
+};
+
+/** A check that runs: its steps as they finish, and where somebody has to sign in. */
+export const RunningCheck = ({ check, onStop }: RunningProps) => {
+  const { step, sign_ins, sign_in_url: url, points } = check;
+  const steps = STEPS.filter(([, , signIns]) => signIns <= sign_ins);
+  const at = steps.findIndex(([name]) => name === step);
+  return (
+    <>
+      <ol class="steps" aria-label="Steps of the check">
+        {steps.map(([name, text], index) => (
+          <li key={name} aria-current={index === at ? "step" : undefined}>
+            <Badge
+              tone={index < at ? "good" : index === at ? "warn" : "plain"}
+              text={index < at ? "done" : index === at ? (url ? "waits" : "runs") : "to come"}
+            />{" "}
+            {text}
+          </li>
+        ))}
+      </ol>
+      <div role="status">
+        {url ? (
+          <p class="notice waiting">
+            Sign in at the institution within five minutes, and share everything. The check goes on
+            once you are back.
+          </p>
+        ) : (
+          <p class="lead">
+            {points.length === 0
+              ? "It has begun…"
+              : `${countOf(points, "passed")} right and ${countOf(points, "failed")} wrong so far.`}
+          </p>
+        )}
+      </div>
+      <p class="actions">
+        {url && (
+          <a class="button primary small" href={url} target="_blank" rel="noreferrer">
+            Sign in at the institution
+          </a>
+        )}
+        <button type="button" class="button small" onClick={onStop}>
+          Stop the check
+        </button>
+      </p>
+      <Findings points={points.filter(({ outcome }) => outcome === "failed")} />
+    </>
+  );
+};
