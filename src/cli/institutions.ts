@@ -91,6 +91,7 @@ const connect = defineCommand({
       "--another-issuer",
       "although Items are linked by the issuer before, whose users then sign in again",
     ),
+    offline: flag("--offline", "does not read its metadata, and so does not say what it lacks"),
     ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },
   run: async ({ operand, values, context }) =>

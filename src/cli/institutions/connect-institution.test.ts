@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { startBank } from "../../../demo/bank/server.mjs";
+import { CLIENT } from "../../../demo/bank/visit.fixture.ts";
 import { sampleClient, sampleItem } from "../../testing/store-contract/samples.ts";
 import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
@@ -33,6 +35,7 @@ const connectable = async () => {
       "https://bank.example",
       "--client-id",
       "me",
+      "--offline",
       ...options,
     );
   const connect = (...options: string[]) => connectAt({}, ...options);
@@ -198,4 +201,19 @@ describe("a declaration that cannot be", () => {
       /no server has been started/,
     );
   });
+});
+
+test("what an issuer's metadata lacks is said once it is connected", async () => {
+  const { run } = await connectable();
+  const bank = await startBank({ port: 0, clients: [CLIENT] });
+  const connect = () =>
+    run("connect", "ins_700001", "--issuer", bank.issuer, "--client-id", CLIENT.id);
+  bank.misbehave("metadata-no-pkce");
+  expect((await connect()).failure).toMatch(
+    /^note: its metadata offers plain; what would be right: support it/,
+  );
+  await bank.close();
+  const { out, failure } = await connect();
+  expect(out).toMatch(/^ins_700001 connected to /);
+  expect(failure).toMatch(/^note: its metadata cannot be reached \(ECONNREFUSED\)/);
 });

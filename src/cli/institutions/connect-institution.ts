@@ -18,6 +18,7 @@ import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
+import { issuerNotes } from "./issuer-notes.ts";
 import { plural } from "./plural.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
 
@@ -34,6 +35,7 @@ type Options = ClientSecretFiles & {
   ciba: boolean;
   ownRedirectUri: boolean;
   anotherIssuer: boolean;
+  offline: boolean;
 };
 
 /**
@@ -43,7 +45,7 @@ type Options = ClientSecretFiles & {
 export const connectInstitution = async (
   institutionId: string,
   options: Options,
-  { variables, out, clock }: Context,
+  { variables, out, err, clock }: Context,
 ): Promise<void> => {
   const declaration = await readDeclaration(institutionId, options, clock());
   await withClientStore(options.data, variables, async (store, settings) => {
@@ -80,6 +82,8 @@ export const connectInstitution = async (
         `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
+    if (!options.offline)
+      err.write(await issuerNotes(declaration, authentication, settings, clock));
   });
 };
 

@@ -27,6 +27,9 @@ const READS = [
   "usage",
   "institutions",
   "institutions/show",
+  "institutions/import/preview",
+  "institutions/issuer",
+  "institutions/check/show",
   "alert/show",
 ];
 
@@ -63,6 +66,10 @@ const clientChanges = (id: string): Change[] => {
 
 const ALERT = { webhook: "", email: "ada@example.com", mail_users: false };
 const OWN_BANK = "ins_500001";
+const LIST = {
+  file_name: "list.csv",
+  text: "institution_id,name,country_codes\nins_500002,Hill Bank,US\n",
+};
 const BANK_SECRET = "the-bank-knows-us-by-this";
 
 /** What is changed of Items, webhooks and institutions; the sandbox has some. */
@@ -108,8 +115,12 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     ["items/refresh", { item_id }, "item.refresh", item_id],
     ["items/update", { item_id }, "item.open_update_mode", item_id],
     ["webhooks/replay", { delivery_id }, "webhook.replay", delivery_id],
+    ["institutions/import", LIST, "institutions.import", LIST.file_name],
     ["institutions/connect", connection, "institution.connect", OWN_BANK],
+    ["institutions/check/start", { ...institution, sign_ins: 0 }, "institution.check", OWN_BANK],
+    ["institutions/check/stop", institution, "institution.stop_check", OWN_BANK],
     ["institutions/disconnect", institution, "institution.disconnect", OWN_BANK],
+    ["institutions/remove", institution, "institution.remove", OWN_BANK],
   ];
 };
 

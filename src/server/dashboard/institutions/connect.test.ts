@@ -116,7 +116,6 @@ test("what cannot be is refused field by field, and changes nothing", async () =
     [{ scopes: 'a"b' }, "scopes", "characters that no scope may have"],
     [{ requests_per_day: "0" }, "requests_per_day", "a whole number from 1 to 1,000,000"],
     [{ requests_per_day: "1000001" }, "requests_per_day", "a whole number from 1 to 1,000,000"],
-    [{ institution_id: "ins_109508" }, "institution_id", "There is no ins_109508 of your own"],
   ];
   const before = await app.services.store.audit.last(1);
   for (const [changes, field, words] of refusals) {
@@ -127,6 +126,8 @@ test("what cannot be is refused field by field, and changes nothing", async () =
     ]);
     expect(JSON.stringify(problems)).not.toContain("secret words");
   }
+  const { display_message } = await connect({ institution_id: "ins_109508" });
+  expect(display_message).toBe("There is no ins_109508 of your own to connect.");
   expect(await app.services.store.institutions.connections()).toEqual([]);
   expect(await app.services.store.audit.last(1)).toEqual(before);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
 import type { ClientSecrets, InstitutionConnection } from "../../domain/institutions/connection.ts";
 import { declareConnection, openClientSecrets } from "../../domain/institutions/connection.ts";
 import { issuerChange } from "../../domain/institutions/issuer-change.ts";
@@ -83,7 +84,10 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     const move = body.another_issuer ? null : await issuerChange(institutions, connection);
     if (move) throw new Refused({ issuer: moveProblem(move) });
     if (!(await institutions.connect(connection)))
-      throw new Refused({ institution_id: `There is no ${institutionId} of your own to connect.` });
+      throw new Fault("INVALID_FIELD", {
+        message: "institution_id is none of the operator's own",
+        display: `There is no ${institutionId} of your own to connect.`,
+      });
   });
 }
 

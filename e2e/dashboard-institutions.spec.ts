@@ -1,0 +1,58 @@
+import { startBank } from "../demo/bank/server.mjs";
+import { walkThrough } from "../demo/bank/visit.fixture.ts";
+import { expectNoFault } from "./support/accessibility.ts";
+import { dataFolder, serve } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+const SECRET = "a-secret-of-thirty-two-characters";
+
+test("the operator adds a bank by its data API, checks it, and sees it in the list", async ({
+  page,
+}) => {
+  const { folder, remove } = dataFolder();
+  const server = await serve(folder, 0, {}, ["--no-demo"]);
+  const redirectUris = [`${server.api}/oauth/return`];
+  const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
+  const bank = await startBank({ port: 0, clients: [client] });
+  try {
+    await page.goto(/Operator\s+(\S+)/.exec(server.printed)?.[1] ?? "");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Set it and sign in" }).click();
+    await page.getByRole("link", { name: "Institutions" }).click();
+    await page.getByRole("link", { name: "Add an institution" }).click();
+    await page.getByLabel("Name").fill("Lantern Bank");
+    await page.getByLabel("Issuer").fill(bank.issuer);
+    await page.getByRole("button", { name: "Read its metadata" }).click();
+    await expect(page.getByText("has all that is needed")).toBeVisible();
+    await page.getByLabel("Our client id there").fill(client.id);
+    await page.getByLabel("Client secret").fill(SECRET);
+    await expectNoFault(page);
+    await page.getByRole("button", { name: "Add the institution" }).click();
+
+    await page.getByRole("radio", { name: /^Sign in once/ }).check();
+    await page.getByRole("button", { name: "Check it" }).click();
+    const signIn = page.getByRole("link", { name: "Sign in at the institution" });
+    await expect(signIn).toBeVisible();
+    const parameters = await walkThrough(
+      bank.issuer,
+      (await signIn.getAttribute("href")) ?? "",
+      {},
+    );
+    // The page for who is back closes its window, as Link's does.
+    const back = await page.request.get(`${server.api}/oauth/return?${parameters}`);
+    expect(back.status()).toBe(200);
+    const last = page.getByRole("region", { name: /^The last check/ });
+    await expect(last.getByText("Nothing is wrong in what was looked at.")).toBeVisible();
+    await expectNoFault(page);
+
+    await page.getByRole("link", { name: "All institutions" }).click();
+    await page.getByLabel("Search").fill("Lantern Bank");
+    await page.getByLabel("Search").press("Enter");
+    await expect(page.getByRole("row", { name: /Lantern Bank.*ins_700001/ })).toBeVisible();
+    expect(server.logged()).not.toContain(SECRET);
+  } finally {
+    await bank.close();
+    await server.stop();
+    remove();
+  }
+});

@@ -1,0 +1,31 @@
+import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
+import { readIssuer } from "../../server/conformance/read-issuer.ts";
+import type {
+  ClientAuthentication,
+  ConnectionDeclaration,
+} from "../../server/domain/institutions/connection.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+
+/** What an issuer's metadata lacks for a connection, a line for each; empty where it has all that is needed. */
+export const issuerNotes = async (
+  { issuer, secrets }: Pick<ConnectionDeclaration, "issuer" | "secrets">,
+  authentication: ClientAuthentication,
+  { environment, outboundHosts }: Settings,
+  clock: () => number,
+): Promise<string> => {
+  const http = createInstitutionHttp({ environment, outboundHosts });
+  try {
+    const { authorities } = secrets;
+    const summary = await readIssuer({ issuer, authorities }, { http, clock });
+    const { isReadable, authentications, problems } = summary;
+    const isOffered = !isReadable || authentications.includes(authentication);
+    return [
+      ...(isOffered ? [] : [`note: it does not offer ${authentication} for clients\n`]),
+      ...problems.map(
+        ({ found, fix }) => `note: its metadata ${found}; what would be right: ${fix}\n`,
+      ),
+    ].join("");
+  } finally {
+    await http.close();
+  }
+};
