@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileOf } from "./file-of.fixture.ts";
+import { fileOf } from "./file-of.ts";
 import { jsonRows } from "./json-rows.ts";
 
 test("whatever the elements of a list are, each comes with the line that it begins on", async () => {

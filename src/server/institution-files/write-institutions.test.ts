@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
-import { fileOf } from "./file-of.fixture.ts";
+import { fileOf } from "./file-of.ts";
 import { readInstitutions } from "./read-institutions.ts";
 import * as files from "./write-institutions.ts";
 
