@@ -100,6 +100,14 @@ const rssOf = (pid) => {
 const median = (numbers) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
+/** How much more is held with every 100,000 requests, in MB: the least squares through the samples. */
+const slopeOf = (points) => {
+  const mean = (what) => points.reduce((sum, one) => sum + one[what], 0) / points.length;
+  const [at, held] = [mean("at"), mean("held")];
+  const shared = points.reduce((sum, one) => sum + (one.at - at) * (one.held - held), 0);
+  return (shared / points.reduce((sum, one) => sum + (one.at - at) ** 2, 0)) * 100_000;
+};
+
 const folder = mkdtempSync(join(tmpdir(), "service-link-soak-"));
 const service = await startServe(folder, {
   SERVICE_LINK_CLIENT_ID: KEYS.client_id,
@@ -149,8 +157,11 @@ try {
     median(settled.slice(0, third).map((one) => one[what]));
   const words = `held ${growth("held").toFixed(1)} MB more in the last third than in the first, RSS ${growth("rss").toFixed(0)} MB more`;
   const isFlat = growth("held") <= MOST_GROWTH_MB;
+  const slope = slopeOf(settled);
   const verdict = REQUESTS < LEAST_FOR_VERDICT ? "too few for a verdict" : isFlat ? "FLAT" : "GREW";
-  console.log(`${count} requests: ${verdict}; ${words}`);
+  console.log(
+    `${count} requests: ${verdict}; ${words}; ${slope.toFixed(1)} MB per 100,000 requests`,
+  );
   if (verdict === "GREW") process.exitCode = 1;
 } catch (reason) {
   console.error(reason);

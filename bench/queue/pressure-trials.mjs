@@ -84,7 +84,7 @@ export const heldSnapshot = async (bed) => {
   const held = [];
   await rate();
   for (let round = 0; round < rounds; round++) {
-    await bed.pool.query("vacuum analyze job");
+    await bed.pool.query("vacuum job");
     bare.push(await rate());
     const holder = new pg.Client({ connectionString: bed.postgres.address });
     await holder.connect();
