@@ -199,7 +199,7 @@ function inlineStyle(): Plugin {
   };
 }
 
-/** What Vite has minified terser makes smaller still, by 2 %; and Link's document with it. */
+/** What Vite has minified terser makes smaller still, by 2 %; and the document with it. */
 function minifyAgain(): Plugin {
   return {
     name: "minify-again",
@@ -207,14 +207,14 @@ function minifyAgain(): Plugin {
     generateBundle: async (_, bundle) => {
       for (const file of Object.values(bundle))
         if (file.type === "chunk") file.code = await minifyScript(file.code, true);
-        else if (file.fileName === "link.html") {
+        else if (file.fileName.endsWith(".html")) {
           const html = String(file.source);
           const script = /(?<=<script>)[^<]+/.exec(html)?.[0] ?? "";
           const code = await minifyScript(script, false);
-          // A module of our own origin is fetched in the same way without the attribute.
+          // What is of our own origin is fetched in the same way without the attribute.
           file.source = html
             .replace(script, () => code)
-            .replace(" crossorigin ", " ")
+            .replace(/ crossorigin| \/(?=>)/g, "")
             .replace(/\n\s+/g, "\n");
         }
     },
