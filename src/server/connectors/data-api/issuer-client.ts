@@ -135,9 +135,11 @@ async function openIssuerClient(
   });
   const server = configuration.serverMetadata();
   const metadata = parseMetadata(server);
-  for (const endpoints of [server, server.mtls_endpoint_aliases])
-    if (endpoints?.token_endpoint !== undefined)
-      tokenUrls.add(new URL(endpoints.token_endpoint).href);
+  for (const endpoints of [server, server.mtls_endpoint_aliases]) {
+    // It may be anything: what openid-client does not need yet, it has not looked at.
+    const url: unknown = endpoints?.token_endpoint;
+    if (typeof url === "string" && URL.canParse(url)) tokenUrls.add(new URL(url).href);
+  }
   const config = new oidc.Configuration(
     server,
     clientId,
