@@ -78,7 +78,7 @@ test("a change that cannot be logged is refused", async () => {
   database.close();
   const { code } = await runCli(["keys", "--partner", "on", "--data", app.folder]);
   expect(code).toBe(1);
-  app.passTime(1000);
+  app.advanceClock(1000);
   expect((await app.services.store.clients.first())?.partner).toBe(false);
 });
 

@@ -75,7 +75,7 @@ test("a client acts for the institutions that it was given last, and ids that ar
   const app = await testApp();
   const { client_id } = keysIn(await run(app.folder, "create --env --institutions ins_1,ins_2"));
   const actsFor = async () => {
-    app.passTime(1000);
+    app.advanceClock(1000);
     return (await app.services.store.clients.byClientId(client_id))?.institutions;
   };
   expect(await actsFor()).toEqual(["ins_1", "ins_2"]);
@@ -97,7 +97,7 @@ test("a rotated secret is good within a second and the one before refused; keys.
     codeOf(app, "/institutions/get_by_id", { client_id, secret, ...institution });
   expect(await call(before)).toBe("fine");
   const { secret } = keysIn(await run(app.folder, `rotate ${client_id} --env`));
-  app.passTime(1000);
+  app.advanceClock(1000);
   expect(await call(before)).toBe("INVALID_API_KEYS");
   expect(await call(secret)).toBe("fine");
   expect(JSON.parse(readFileSync(join(app.folder, "keys.json"), "utf8"))).toEqual({
@@ -111,7 +111,7 @@ test("a rotated secret is good within a second and the one before refused; keys.
 test("a client is removed with all that is its, once it is named, and another one's stays", async () => {
   const app = await testApp();
   const other = keysIn(await run(app.folder, "create --env"));
-  app.passTime(1000);
+  app.advanceClock(1000);
   const link = async ({ client_id, secret }: { client_id: string; secret: string }) => {
     const keys = { client_id, secret };
     const creation = await app.post("/sandbox/public_token/create", {
@@ -135,11 +135,11 @@ test("a client is removed with all that is its, once it is named, and another on
   expect(await run(app.folder, `${line} --with-items`, other.client_id)).toBe(
     `${other.client_id} removed, with 1 live Item\n`,
   );
-  app.passTime(1000);
+  app.advanceClock(1000);
   expect(await codeOf(app, "/item/get", theirs)).toBe("INVALID_API_KEYS");
   expect(await codeOf(app, "/item/get", own)).toBe("fine");
   expect(await app.services.store.clients.all()).toMatchObject([{ liveItems: 1 }]);
-  app.passTime(24 * 60 * 60 * 1000);
+  app.advanceClock(24 * 60 * 60 * 1000);
   await app.runJobs();
   expect(app.logged.filter((entry) => entry.includes("a job failed"))).toEqual([]);
   await expect(run(app.folder, `${line} --yes`)).rejects.toThrow("there is no client");
@@ -169,7 +169,7 @@ test("a rotation that cannot write keys.json leaves the old secret good", async 
   const file = join(app.folder, "keys.json");
   writeFileSync(file, "torn");
   await expect(run(app.folder, `rotate ${client_id}`)).rejects.toThrow("is not a file of keys");
-  app.passTime(1000);
+  app.advanceClock(1000);
   const read = { client_id, secret, institution_id: "ins_109508", country_codes: ["US"] };
   expect(await codeOf(app, "/institutions/get_by_id", read)).toBe("fine");
   expect(readFileSync(file, "utf8")).toBe("torn");
@@ -185,7 +185,7 @@ test("a client of a production server is answered once its access is granted, an
   const [, client_id = ""] = /^client_id\s+(\S+)/m.exec(output) ?? [];
   const [, secret = ""] = /^secret\s+(\S+)/m.exec(output) ?? [];
   const call = () => {
-    app.passTime(1000);
+    app.advanceClock(1000);
     return codeOf(app, "/item/get", { client_id, secret, access_token: "access-production-x" });
   };
   expect(await call()).toBe("UNAUTHORIZED_ENVIRONMENT");

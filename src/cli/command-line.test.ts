@@ -150,10 +150,10 @@ test.each(["keys", "usage"])("%s makes no store where there is none", async (com
 });
 
 test("keys makes a client a partner, and no longer", async () => {
-  const { folder, services, client, passTime } = await testApp();
+  const { folder, services, client, advanceClock } = await testApp();
   const keys = (...options: string[]) => printedBy(["keys", "--data", folder, ...options]);
   const isPartner = async () => {
-    passTime(1000);
+    advanceClock(1000);
     return (await services.store.clients.byClientId(client.clientId))?.partner;
   };
   expect(await keys("--partner", "on")).toContain("partner     yes");

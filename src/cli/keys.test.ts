@@ -22,7 +22,7 @@ test("a client's default version is set, and a running server goes by it within 
   expect(await numbers()).toHaveProperty("ach");
   const output = await run("--data", folder, "--default-version", "2017-03-08");
   expect(output).toMatch(/^version +2017-03-08$/m);
-  app.passTime(1000);
+  app.advanceClock(1000);
   expect(await numbers()).toBeInstanceOf(Array);
   await expect(run("--data", folder, "--default-version", "2020-09-15")).rejects.toThrow(
     "--default-version must be one of 2017-03-08, 2018-05-22, 2019-05-29, 2020-09-14, not 2020-09-15",
@@ -37,7 +37,7 @@ test("whether users pick what they share is set, and a running server sees it wi
   expect(await run("--data", folder)).toMatch(/^selection +several$/m);
   expect(await run("--data", folder, "--select-account", "one")).toMatch(/^selection +one$/m);
   const { client_id } = app.keys;
-  app.passTime(1000);
+  app.advanceClock(1000);
   expect((await app.services.store.clients.byClientId(client_id))?.accountSelection).toBe("one");
   await expect(run("--data", folder, "--select-account", "some")).rejects.toThrow(
     "--select-account must be one of disabled, one, several, all, not some",

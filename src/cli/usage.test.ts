@@ -35,7 +35,7 @@ test("each call is of the day, in UTC, on which it was answered", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   await app.call("/auth/get", { access_token });
-  app.passTime(DAY / 2);
+  app.advanceClock(DAY / 2);
   await app.call("/auth/get", { access_token });
   await app.writeUsage();
   const calls = async (since: string, until: string) =>

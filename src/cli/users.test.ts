@@ -45,7 +45,7 @@ test("the report has a paragraph for each client", () => {
 });
 
 test("keys switches the legacy user API of a client on and off", async () => {
-  const { folder, services, client, passTime } = await testApp();
+  const { folder, services, client, advanceClock } = await testApp();
   const keys = (...options: string[]) => printedBy(["keys", "--data", folder, ...options]);
   for (const [option, isOn] of [
     ["on", true],
@@ -54,7 +54,7 @@ test("keys switches the legacy user API of a client on and off", async () => {
     expect(await keys("--legacy-user-api", option)).toContain(
       `users       by the ${isOn ? "legacy" : "new"} user API`,
     );
-    passTime(1000);
+    advanceClock(1000);
     expect((await services.store.clients.byClientId(client.clientId))?.legacyUserApi).toBe(isOn);
   }
   await expect(keys("--legacy-user-api", "yes")).rejects.toThrow("on or off");

@@ -28,7 +28,7 @@ test("a webhook that was sent is listed with its answer, and those that wait are
   await fire();
   expect(await run("list")).toBe("No webhook was sent yet\n\n1 waits to be sent or tried again\n");
   await app.runJobs();
-  app.passTime(1000);
+  app.advanceClock(1000);
   receiver.behave((response) => response.writeHead(503).end("busy"));
   await fire();
   await app.runJobs();
@@ -106,7 +106,7 @@ test("each webhook is printed as it is sent, and forwarded once", async () => {
   expect(output[1]).toMatch(/ITEM:ERROR {2}→ http:.*\/hook\?… {2}500 in \d+ ms/);
   expect(output[2]).toMatch(/^ {2}forwarded: 200 in \d+ ms\n$/);
   receiver.behave((response) => response.end());
-  app.passTime(20_000);
+  app.advanceClock(20_000);
   await app.runJobs();
   await lines(4);
   expect(output[3]).toMatch(/200 in \d+ ms {2}\(try 2\)/);

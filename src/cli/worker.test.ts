@@ -9,7 +9,7 @@ import { printedBy, runCli } from "./run-cli.fixture.ts";
 test("a worker does the jobs of a data folder beside its server, until it is stopped", async () => {
   const app = await testApp();
   // The worker goes by the real time.
-  app.passTime(Date.now() - app.services.clock());
+  app.advanceClock(Date.now() - app.services.clock());
   const receiver = await testReceiver();
   let onArrival = () => {};
   const arrival = new Promise<void>((resolve) => {

@@ -67,7 +67,7 @@ test("a connection is declared with a secret, listed, and taken away", async () 
 test("a running server sees the connection, and that it is gone", async () => {
   const { app, run, connect } = await connectable();
   const isOauth = async () => {
-    app.passTime(2000);
+    app.advanceClock(2000);
     const { institution } = await app.call("/institutions/get_by_id", {
       institution_id: "ins_700001",
       country_codes: ["US"],

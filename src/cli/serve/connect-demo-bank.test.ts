@@ -10,7 +10,7 @@ test("the demo bank is connected once, and again where it has moved", async () =
   const revision = await institutions.revision();
   await connectDemoBank(app.services, declaration);
   expect(await institutions.revision()).toBe(revision);
-  app.passTime(2000);
+  app.advanceClock(2000);
   const query = { institution_id: "ins_900001", country_codes: ["US"] };
   const { institution } = await app.call("/institutions/get_by_id", query);
   expect(institution).toMatchObject({ name: "Lanternfield Bank", oauth: true });

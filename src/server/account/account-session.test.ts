@@ -42,7 +42,7 @@ test("a one-time address that is expired, forged, or of a removed Item opens not
   const addressOf = (itemId: string) =>
     secretOf(oneTimePath(app.services, { itemId, personId: null }));
   const late = addressOf(one.item_id);
-  app.passTime(30 * MINUTE);
+  app.advanceClock(30 * MINUTE);
   const removedAddress = addressOf(other.item_id);
   await app.call("/item/remove", { access_token: other.access_token });
   for (const address of [late, removedAddress, addressOf("nobody"), "nonsense", `${late}A`])
@@ -55,14 +55,14 @@ test("a one-time address that is expired, forged, or of a removed Item opens not
 test("a session ends after half an hour without requests, after four hours at last, and by itself", async () => {
   const { app, person } = await openSession();
   for (let n = 0; n < 8; n++) {
-    app.passTime(29 * MINUTE);
+    app.advanceClock(29 * MINUTE);
     expect((await person.get("connections")).status).toBe(200);
   }
-  app.passTime(8 * MINUTE);
+  app.advanceClock(8 * MINUTE);
   expect(codeOf(await person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
 
   const second = await openSession();
-  second.app.passTime(30 * MINUTE);
+  second.app.advanceClock(30 * MINUTE);
   expect(codeOf(await second.person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
 
   const third = await openSession();
@@ -154,7 +154,7 @@ test("what is over is forgotten, people without a connection among it", async ()
   const session = await store.people.byId((await personOf(app, item_id)) ?? "");
   expect(session).not.toBeNull();
   await app.call("/item/remove", { access_token });
-  app.passTime(3 * 24 * 60 * MINUTE);
+  app.advanceClock(3 * 24 * 60 * MINUTE);
   await app.runJobs();
   expect(await store.people.byId(session?.personId ?? "")).toBeNull();
 });

@@ -124,7 +124,7 @@ test("a person stops sharing one account: it is gone from every answer, and its 
     );
   const partner = await app.services.store.clients.byClientId(app.keys.client_id);
   await app.services.store.clients.setPartner(partner?.clientId ?? "", true);
-  app.passTime(2000);
+  app.advanceClock(2000);
   expect(await code("/processor/auth/get", { processor_token })).toBe("INVALID_PROCESSOR_TOKEN");
   const { numbers } = await app.call("/auth/get", { access_token });
   expect(JSON.stringify(numbers)).not.toContain(account_id);

@@ -25,7 +25,7 @@ test("connections of one confirmed address come together, and by a mail they ope
     [foreign.item_id],
   ]);
 
-  app.passTime(2 * MINUTE);
+  app.advanceClock(2 * MINUTE);
   const elsewhere = personsBrowser(app);
   const { status } = await elsewhere.post("sign-in", { email: ANN, language: "fr" });
   expect(status).toBe(200);
@@ -47,7 +47,7 @@ test("an address that nobody confirmed gets no mail, and the answer is the same"
   await person.post("email", { email: "mistyped@mail.example", language: "en" });
   await lastMail();
   await confirm(person, ANN);
-  app.passTime(2 * MINUTE);
+  app.advanceClock(2 * MINUTE);
   server.received.length = 0;
   const shapes = [];
   for (const email of [ANN, "mistyped@mail.example", "nobody@mail.example"]) {
@@ -77,7 +77,7 @@ test("a code is good in its own session, for ten minutes, and five tries", async
 
   await person.post("email", { email: ANN, language: "en" });
   const late = codeIn(await lastMail());
-  app.passTime(10 * MINUTE);
+  app.advanceClock(10 * MINUTE);
   expect(await confirm(person, late)).toBe("INVALID_OTP");
 
   for (let n = 0; n < 3; n++) {

@@ -133,11 +133,11 @@ describe("a session", () => {
   });
 
   test("a session is over after an exit, and after four hours", async () => {
-    const { startLink, passTime } = await testApp();
+    const { startLink, advanceClock } = await testApp();
     const otherLink = await startLink();
     expect((await otherLink.bridge("session/exit", { status: null })).status).toBe(200);
     const late = await startLink();
-    passTime(4 * HOURS);
+    advanceClock(4 * HOURS);
     for (const link of [otherLink, late])
       expect((await link.bridge("institution/select", BANK)).body.error_code).toBe(
         "INVALID_LINK_SESSION",

@@ -31,7 +31,7 @@ describe("limits", () => {
     expect(refusal.headers["retry-after"]).toBe("2");
     await app.call("/item/get", { access_token: other.access_token });
     await app.call("/accounts/get", { access_token });
-    app.passTime(2000);
+    app.advanceClock(2000);
     await app.call("/item/get", { access_token });
     expect((await ask("/item/get", { access_token })).status).toBe(429);
   });
@@ -81,7 +81,7 @@ describe("wrong secrets", () => {
   const query = { institution_id: "ins_109508", country_codes: ["US"] };
 
   test("after too many wrong secrets every secret is refused unseen, the right one too", async () => {
-    const { post, keys, passTime } = await testApp(ON);
+    const { post, keys, advanceClock } = await testApp(ON);
     const { client_id, secret } = keys;
     const guess = (candidate: string) =>
       post("/institutions/get_by_id", { client_id, secret: candidate, ...query });
@@ -91,7 +91,7 @@ describe("wrong secrets", () => {
       const { status, body, headers } = await guess(candidate);
       expect([status, body.error_code, headers["retry-after"]]).toEqual([429, "RATE_LIMIT", "6"]);
     }
-    passTime(6000);
+    advanceClock(6000);
     expect((await guess(secret)).status).toBe(200);
   });
 

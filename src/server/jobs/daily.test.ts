@@ -7,9 +7,12 @@ import { newJob } from "../domain/jobs/job.ts";
 const DAY = 86_400_000;
 
 /** Lives through days, doing what is due on each. */
-const live = async ({ passTime, runJobs }: Awaited<ReturnType<typeof testApp>>, days: number) => {
+const live = async (
+  { advanceClock, runJobs }: Awaited<ReturnType<typeof testApp>>,
+  days: number,
+) => {
   for (let day = 0; day < days; day++) {
-    passTime(DAY);
+    advanceClock(DAY);
     await runJobs();
   }
 };
@@ -77,6 +80,6 @@ test("each daily job is pending once, however many servers start", async () => {
     await testApp({}, app.folder);
     await app.runJobs();
     expect(await waiting()).toEqual([1, 1]);
-    app.passTime(DAY);
+    app.advanceClock(DAY);
   }
 });

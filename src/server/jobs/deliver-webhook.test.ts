@@ -22,7 +22,7 @@ const bench = async () => {
   const live = async (ms: number, step = MINUTE) => {
     for (let time = 0; time < ms; time += step) {
       await app.runJobs();
-      app.passTime(step);
+      app.advanceClock(step);
     }
     await app.runJobs();
   };
@@ -143,7 +143,7 @@ describe("a webhook", () => {
     const kind = jobKinds.find(({ name }) => name === job.name);
     await kind?.run(job.payload, { ...app.services, job });
     expect(receiver.received).toHaveLength(1);
-    app.passTime(30_000);
+    app.advanceClock(30_000);
     expect(await app.runJobs()).toBe(1);
     expect(receiver.received).toHaveLength(1);
   });

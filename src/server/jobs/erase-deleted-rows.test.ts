@@ -59,7 +59,7 @@ const startedApp = async () => {
 };
 
 const erase = async (app: App, ms = 1000) => {
-  app.passTime(ms);
+  app.advanceClock(ms);
   await app.runJobs();
 };
 

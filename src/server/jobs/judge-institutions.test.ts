@@ -25,7 +25,7 @@ const bench = async () => {
   /** A minute later: what was counted is judged, and told of. */
   const judge = async () => {
     await app.writeUsage();
-    app.passTime(MINUTE);
+    app.advanceClock(MINUTE);
     await app.runJobs();
     await app.runJobs();
   };
@@ -63,7 +63,7 @@ test("an institution that fails is told of once, and so is that it works again, 
   expect(mails.received.map(({ to }) => to)).toEqual([["dev@shop.example"]]);
   expect(mails.received[0]?.message).toContain("First Platypus Bank is down: sign-ins");
 
-  app.passTime(10 * MINUTE);
+  app.advanceClock(10 * MINUTE);
   for (let n = 0; n < 3; n++) await signIn("pass_good");
   await judge();
   await judge();

@@ -20,9 +20,9 @@ test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} ti
 }, async () => {
   const { file, remove } = await buildProgram(WORKER);
   onTestFinished(remove);
-  const { services, folder, client, passTime } = await testApp();
+  const { services, folder, client, advanceClock } = await testApp();
   // The other processes go by the real time.
-  passTime(Date.now() - services.clock());
+  advanceClock(Date.now() - services.clock());
   const receiver = await testReceiver();
   const { store, webhooks } = services;
   const recipient = { clientId: client.clientId, webhook: receiver.url };

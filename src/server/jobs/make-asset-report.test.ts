@@ -62,10 +62,10 @@ test("a report is complete when an institution answers on a retry", async () => 
 });
 
 test("generating a report is idempotent", async () => {
-  const { attempt, read, token, passTime } = await setUp();
+  const { attempt, read, token, advanceClock } = await setUp();
   await attempt(1);
   const first = await read(token);
-  passTime(3 * 24 * 3_600_000);
+  advanceClock(3 * 24 * 3_600_000);
   expect(await attempt(2)).toEqual({ done: true });
   expect(await read(token)).toEqual(first);
 });

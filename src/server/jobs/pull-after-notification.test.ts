@@ -166,7 +166,7 @@ test("while the history is still to be pulled the notified pull waits for it", a
   await notify(TRANSACTIONS, [element]);
   await app.runJobs();
   await app.runJobs();
-  app.passTime(MINUTE);
+  app.advanceClock(MINUTE);
   await app.runJobs();
   expect(await waiting()).toEqual([0, 0]);
   expect(receiver.codes()).toEqual(expect.arrayContaining(UPDATE));
@@ -180,7 +180,7 @@ test("a pull that the institution refuses is tried again, and left to the daily 
   await notify(TRANSACTIONS, [element]);
   for (let attempt = 0; attempt < 12; attempt++) {
     await app.runJobs();
-    app.passTime(60 * MINUTE);
+    app.advanceClock(60 * MINUTE);
   }
   expect(transactions.mock.calls.length).toBeGreaterThanOrEqual(6);
   expect(await waiting()).toEqual([0, 0]);
@@ -209,7 +209,7 @@ test("a pull that kills its worker each time is left to the daily pull, and late
   const payload = NotificationPart.parse(part.payload);
   await recordNotification.run(payload, { ...app.services, job: part });
   await store.jobs.complete(part);
-  for (let kills = 0; kills < 6; app.passTime(MINUTE))
+  for (let kills = 0; kills < 6; app.advanceClock(MINUTE))
     for (const job of await claim()) if (job.name === NOTIFIED_PULL_JOB) kills++;
   await app.runJobs();
   expect([transactions.mock.calls, await waiting()]).toEqual([[], [0, 0]]);

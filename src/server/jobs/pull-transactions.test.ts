@@ -69,7 +69,7 @@ test("transactions are pulled every day, and added and removed ones send webhook
   const before = Number(await total());
   receiver.received.length = 0;
   for (let day = 0; day < 10; day++) {
-    app.passTime(DAY);
+    app.advanceClock(DAY);
     await app.runJobs();
   }
   const additions = webhooksOf("DEFAULT_UPDATE").reduce(
@@ -112,7 +112,7 @@ test("pulls pause while the login is not good, and resume the day after its rene
   await app.runJobs();
   receiver.received.length = 0;
   for (let day = 0; day < 3; day++) {
-    app.passTime(DAY);
+    app.advanceClock(DAY);
     await app.runJobs();
   }
   expect(webhooksOf("DEFAULT_UPDATE")).toEqual([]);
@@ -123,7 +123,7 @@ test("pulls pause while the login is not good, and resume the day after its rene
     error: null,
     loggedInAt: app.services.clock(),
   });
-  app.passTime(DAY);
+  app.advanceClock(DAY);
   await app.runJobs();
   expect(webhooksOf("DEFAULT_UPDATE")).toHaveLength(1);
 });
@@ -139,7 +139,7 @@ test("a failed pull is retried, and the failure is recorded", async () => {
     status: { transactions: { last_failed_update: "2026-01-15T12:00:00.000Z" } },
   });
   refuse.mockRestore();
-  app.passTime(DAY);
+  app.advanceClock(DAY);
   await app.runJobs();
   expect(await total()).toBeGreaterThan(1000);
 });
@@ -157,7 +157,7 @@ test("an Item that is removed during a pull stores nothing", async () => {
   const always = { from: "0000-01-01", to: "9999-12-31" };
   expect(await store.transactions.inPeriod(item_id, always)).toEqual([]);
   expect(await store.transactions.feed(item_id)).toBeNull();
-  app.passTime(DAY);
+  app.advanceClock(DAY);
   await app.runJobs();
   expect(await store.jobs.count("pull-transactions")).toBe(0);
 });

@@ -37,11 +37,11 @@ test("a mail that is not taken is sent again, until it is of no use", async () =
   await app.runJobs();
   expect(await store.jobs.count(MAIL_JOB)).toBe(1);
   server.behaviour.refuse = null;
-  app.passTime(60_000);
+  app.advanceClock(60_000);
   await app.runJobs();
   expect(server.received).toHaveLength(1);
   await store.jobs.add([mailJob(app.services, { ...MAIL, mailId: "mail2" }, clock() + HOUR)]);
-  app.passTime(HOUR);
+  app.advanceClock(HOUR);
   await app.runJobs();
   expect(server.received).toHaveLength(1);
 });

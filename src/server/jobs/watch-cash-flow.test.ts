@@ -11,7 +11,7 @@ test("the history of an Item sends no webhook, and a day without an event one wi
   expect(await insights()).toEqual([]);
   const days = [];
   for (let day = 0; day < 6; day++) {
-    app.passTime(DAY);
+    app.advanceClock(DAY);
     days.push(await insights());
   }
   expect(days.flat().length).toBeGreaterThan(1);
@@ -89,7 +89,7 @@ test("a deposit that is pending first sends its webhook once it is booked", asyn
   expect(await isShown()).toBe(false);
   const updates = [];
   for (let day = 0; day < 4; day++) {
-    app.passTime(DAY);
+    app.advanceClock(DAY);
     updates.push(await isShown());
   }
   expect(updates).toEqual([false, true, false, false]);

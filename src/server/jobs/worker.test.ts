@@ -16,7 +16,7 @@ const bench = async (
   waiting = wait,
 ) => {
   const app = await testApp();
-  const { services, passTime } = app;
+  const { services, advanceClock } = app;
   await endRecurringJobs(services);
   const failures: string[] = [];
   const report = (failure: unknown, job: Job | null) =>
@@ -39,7 +39,7 @@ const bench = async (
         ...(dueAt !== undefined && { dueAt }),
       }),
     ]);
-  return { app, services, passTime, failures, start, add, worker: start() };
+  return { app, services, advanceClock, failures, start, add, worker: start() };
 };
 
 /** Ends what an app does again and again, so that the tests' jobs are all there are. */
@@ -60,7 +60,7 @@ const createDeferred = () => {
 
 test("due jobs run, with the jobs that they add, and others wait", async () => {
   const completions: number[] = [];
-  const { add, worker, services, passTime } = await bench(async ({ n }, context) => {
+  const { add, worker, services, advanceClock } = await bench(async ({ n }, context) => {
     completions.push(n);
     const next = newJob(context, { name: "count", payload: { n: n * 10 }, lane: "lane" });
     return { done: true, next: n < 10 ? [next] : [] };
@@ -69,7 +69,7 @@ test("due jobs run, with the jobs that they add, and others wait", async () => {
   await add(2, "lane", services.clock() + SECOND);
   expect(await worker.runDue()).toBe(2);
   expect(completions).toEqual([1, 10]);
-  passTime(SECOND);
+  advanceClock(SECOND);
   expect(await worker.runDue()).toBe(2);
   expect(completions).toEqual([1, 10, 2, 20]);
   expect(await worker.runDue()).toBe(0);
@@ -77,17 +77,19 @@ test("due jobs run, with the jobs that they add, and others wait", async () => {
 
 test("a job that throws is retried with backoff, and its failure is reported", async () => {
   const attempts: number[] = [];
-  const { add, worker, passTime, failures } = await bench(async (_, { job: { attempts: nth } }) => {
-    attempts.push(nth);
-    if (nth < 4) throw new Error(`no ${nth}`);
-    return { done: true };
-  });
+  const { add, worker, advanceClock, failures } = await bench(
+    async (_, { job: { attempts: nth } }) => {
+      attempts.push(nth);
+      if (nth < 4) throw new Error(`no ${nth}`);
+      return { done: true };
+    },
+  );
   await add(1);
   const pauses: number[] = [];
   while (attempts.length < 4) {
     let waits = 0;
     while ((await worker.runDue()) === 0) {
-      passTime(SECOND);
+      advanceClock(SECOND);
       waits += SECOND;
     }
     pauses.push(waits);
@@ -103,12 +105,12 @@ test("a job that throws is retried with backoff, and its failure is reported", a
     expect(pause).toBeLessThanOrEqual((about * (4 / 3) + 1) * SECOND);
   }
   expect(failures).toEqual(["count: no 1", "count: no 2", "count: no 3"]);
-  passTime(1000 * SECOND);
+  advanceClock(1000 * SECOND);
   expect(await worker.runDue()).toBe(0);
 });
 
 test("a job that gives up, has an invalid payload, or always fails becomes a dead letter", async () => {
-  const { add, worker, services, passTime, failures } = await bench(async ({ n }) => {
+  const { add, worker, services, advanceClock, failures } = await bench(async ({ n }) => {
     if (n === 1) return { gaveUp: "nobody wants it" };
     throw new Error("never");
   });
@@ -124,22 +126,22 @@ test("a job that gives up, has an invalid payload, or always fails becomes a dea
   await add(2);
   for (let day = 0; day < 40; day++) {
     await worker.runDue();
-    passTime(3 * 3600 * SECOND);
+    advanceClock(3 * 3600 * SECOND);
   }
   expect(failures.at(-1)).not.toContain("given up");
   await worker.runDue();
   expect(failures.at(-1)).toBe("count: given up: it was tried 40 times");
   const { length } = failures;
-  passTime(3 * 3600 * SECOND);
+  advanceClock(3 * 3600 * SECOND);
   await worker.runDue();
   expect(failures).toHaveLength(length);
 });
 
 test("a job of an unknown kind waits for a newer version", async () => {
-  const { worker, services, passTime } = await bench(async () => ({ done: true }));
+  const { worker, services, advanceClock } = await bench(async () => ({ done: true }));
   await services.store.jobs.add([newJob(services, { name: "newer", payload: {}, lane: "lane" })]);
   expect(await worker.runDue()).toBe(1);
-  passTime(60 * SECOND);
+  advanceClock(60 * SECOND);
   expect(await worker.runDue()).toBe(1);
   expect(await services.store.jobs.count("newer")).toBe(1);
 });
@@ -235,7 +237,7 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   const startSignal = createDeferred();
   const renewals: (() => void)[] = [];
   let renewal = createDeferred();
-  const { add, worker, start, passTime, services } = await bench(
+  const { add, worker, start, advanceClock, services } = await bench(
     async ({ n }) => {
       startSignal.keep();
       if (n === 1) await long.promise;
@@ -257,7 +259,7 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   const other = start();
   for (let n = 0; n < 5; n++) {
     await renewal.promise;
-    passTime(20_000);
+    advanceClock(20_000);
     renewal = createDeferred();
     renewals.pop()?.();
     await renewal.promise;
@@ -270,8 +272,8 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   await add(2);
   const dead = { now, lease: "dead", leaseUntil: now + 30_000, most: 1, mostPerLane: 1 };
   await services.store.jobs.claim({ ...dead, busy: new Map() });
-  passTime(29_999);
+  advanceClock(29_999);
   expect(await other.runDue()).toBe(0);
-  passTime(1);
+  advanceClock(1);
   expect(await other.runDue()).toBe(1);
 });

@@ -56,16 +56,16 @@ test("views of Link are counted as sessions come to them", async () => {
 });
 
 test("webhooks and jobs are counted by outcome, and those that wait by their age", async () => {
-  const { link, runJobs, passTime, read, services } = await measuredApp();
+  const { link, runJobs, advanceClock, read, services } = await measuredApp();
   const receiver = await testReceiver();
   await link("ins_109508", ["transactions"], { webhook: receiver.url });
-  passTime(60_000);
+  advanceClock(60_000);
   const before = await read();
   const gauge = (name: string) => `service_link_jobs_${name}{job="pull-transactions"}`;
   expect(sample(before, gauge("pending"))).toBe(1);
   expect(sample(before, gauge("oldest_due_seconds"))).toBe(60);
   await runJobs();
-  passTime(60_000);
+  advanceClock(60_000);
   const text = await read();
   expect(sample(text, 'service_link_jobs_total{job="pull-transactions",outcome="done"}')).toBe(2);
   expect(sample(text, 'service_link_webhook_attempts_total{outcome="2xx"}')).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ describe("webhooks of a session by link token", () => {
       public_tokens: [public_token],
     });
     await app.call("/item/public_token/exchange", { public_token });
-    app.passTime(8 * HOUR);
+    app.advanceClock(8 * HOUR);
     expect(await takeBodies()).toEqual([]);
   });
 
@@ -65,20 +65,20 @@ describe("webhooks of a session by link token", () => {
     expect(await takeBodies()).toEqual([
       { ...common, webhook_code: "SESSION_FINISHED", status: "EXITED", public_tokens: [] },
     ]);
-    app.passTime(8 * HOUR);
+    app.advanceClock(8 * HOUR);
     expect(await takeBodies()).toEqual([]);
   });
 
   test("an abandoned session sends SESSION_FINISHED once it expires", async () => {
     const { app, takeBodies, codes, link_token } = await openSession();
-    app.passTime(2 * HOUR);
+    app.advanceClock(2 * HOUR);
     // Another frame goes on with the session, and its time begins again.
     await app.startLink({ token: link_token });
-    app.passTime(2 * HOUR);
+    app.advanceClock(2 * HOUR);
     expect(await takeBodies()).toEqual([]);
-    app.passTime(2 * HOUR);
+    app.advanceClock(2 * HOUR);
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
-    app.passTime(DAY);
+    app.advanceClock(DAY);
     expect(await takeBodies()).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("webhooks of a session by link token", () => {
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
     await app.startLink({ token: link_token });
     expect(await codes()).toEqual([]);
-    app.passTime(DAY);
+    app.advanceClock(DAY);
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
 
@@ -125,7 +125,7 @@ describe("webhooks of a session by link token", () => {
 
   test("an expired session that was deleted still sends its webhook", async () => {
     const { app, codes } = await openSession();
-    app.passTime(5 * HOUR);
+    app.advanceClock(5 * HOUR);
     await app.startLink();
     expect(await codes()).toEqual(["LINK:SESSION_FINISHED"]);
   });
@@ -185,7 +185,7 @@ describe("webhooks of a session by public key, without a link token", () => {
     await link.bridge("session/exit", { status: null });
     await link.bridge("session/events", { events });
     const { app: other, takeBodies: takeOthers } = await openSession();
-    for (const { passTime } of [app, other]) passTime(DAY);
+    for (const { advanceClock } of [app, other]) advanceClock(DAY);
     expect([...(await takeBodies()), ...(await takeOthers())]).toEqual([]);
   });
 });

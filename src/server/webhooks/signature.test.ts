@@ -56,13 +56,13 @@ test("an unknown key is refused", async () => {
 
 test("a key signs for 30 days; its successor follows, and the old one has an expiry time", async () => {
   const app = await testApp();
-  const { services, passTime } = app;
+  const { services, advanceClock } = app;
   const signedBy = async () => String(decodeProtectedHeader(await signWebhook(services, "{}")).kid);
   const start = services.clock();
   const first = await signedBy();
-  passTime(30 * DAY - 1);
+  advanceClock(30 * DAY - 1);
   expect(await signedBy()).toBe(first);
-  passTime(1);
+  advanceClock(1);
   const second = await signedBy();
   expect(second).not.toBe(first);
   expect(await keyOf(app, first)).toMatchObject({
@@ -89,7 +89,7 @@ type Verify = (text: string, jwt: string, api: unknown) => Promise<unknown>;
 
 test("the verification code in docs/webhooks.md accepts real webhooks, and nothing else", async () => {
   const app = await testApp();
-  app.passTime(Date.now() - app.services.clock());
+  app.advanceClock(Date.now() - app.services.clock());
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
@@ -109,7 +109,7 @@ test("the verification code in docs/webhooks.md accepts real webhooks, and nothi
   await expect(verify(delivery.text, `${jwt.slice(0, -4)}AAAA`, api)).rejects.toThrow();
   const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${jwt.split(".")[1]}.`;
   await expect(verify(delivery.text, none, api)).rejects.toThrow();
-  app.passTime(-6 * 60_000);
+  app.advanceClock(-6 * 60_000);
   const old = await signWebhook(app.services, delivery.text);
   await expect(verify(delivery.text, old, api)).rejects.toThrow();
 });

@@ -55,12 +55,12 @@ describe("webhooks of an Item", () => {
   test("a sandbox login sends ITEM:ERROR after 30 days, unless it was renewed", async () => {
     const { app, codes, webhook } = await bench();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
-    app.passTime(20 * DAY);
+    app.advanceClock(20 * DAY);
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     await signIn(await app.startLink({ token: public_token }));
-    app.passTime(10 * DAY);
+    app.advanceClock(10 * DAY);
     expect(await codes()).toEqual([]);
-    app.passTime(20 * DAY);
+    app.advanceClock(20 * DAY);
     expect(await codes()).toEqual(["ITEM:ERROR"]);
     const again = await app.call("/item/public_token/create", { access_token });
     await signIn(await app.startLink({ token: again.public_token }));
@@ -74,7 +74,7 @@ describe("webhooks of an Item", () => {
     await person.openFromLink(item_id);
     for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id: item_id });
     expect(await codes()).toEqual(["ITEM:USER_PERMISSION_REVOKED"]);
-    app.passTime(60 * DAY);
+    app.advanceClock(60 * DAY);
     expect(await codes()).toEqual([]);
   });
 
@@ -100,13 +100,13 @@ describe("webhooks of an Item", () => {
       consentExpiresAt: expires,
     });
     await services.store.items.create(created);
-    app.passTime(13 * DAY - 1);
+    app.advanceClock(13 * DAY - 1);
     expect(await takeBodies()).toEqual([]);
-    app.passTime(1);
+    app.advanceClock(1);
     expect(await takeBodies()).toMatchObject([
       { webhook_code, item_id: itemId, [field]: new Date(expires).toISOString() },
     ]);
-    app.passTime(7 * DAY);
+    app.advanceClock(7 * DAY);
     expect(await codes()).toEqual(["ITEM:ERROR"]);
   });
 
@@ -114,7 +114,7 @@ describe("webhooks of an Item", () => {
     const { app, codes, webhook } = await bench();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     await app.call("/item/remove", { access_token });
-    app.passTime(40 * DAY);
+    app.advanceClock(40 * DAY);
     expect(await codes()).toEqual([]);
   });
 });
@@ -136,13 +136,13 @@ describe("webhooks of an account with micro-deposits", () => {
 
   test("an automatic verification sends one webhook after a day", async () => {
     const { app, takeBodies, unproven } = await pending();
-    app.passTime(DAY - 1);
+    app.advanceClock(DAY - 1);
     expect(await takeBodies()).toEqual([]);
-    app.passTime(1);
+    app.advanceClock(1);
     expect(idsOf(await takeBodies())).toEqual(
       unproven.map(({ account }) => ["AUTOMATICALLY_VERIFIED", account.account_id]).toSorted(),
     );
-    app.passTime(7 * DAY);
+    app.advanceClock(7 * DAY);
     expect(await takeBodies()).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe("webhooks of an account with micro-deposits", () => {
         ...rest.map(({ account }) => ["AUTOMATICALLY_VERIFIED", account.account_id]),
       ].toSorted(),
     );
-    app.passTime(8 * DAY);
+    app.advanceClock(8 * DAY);
     expect(await takeBodies()).toEqual([]);
   });
 });

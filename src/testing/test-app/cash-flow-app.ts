@@ -9,7 +9,7 @@ type Change = { amount: number; description: string };
 /** An app with a user, an Item of theirs whose history is new, and a receiver of their webhooks. */
 export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
   const app = await testApp();
-  app.passTime(wait);
+  app.advanceClock(wait);
   const receiver = await testReceiver();
   if (user === "legacy")
     await app.services.store.clients.setLegacyUserApi(app.keys.client_id, true);

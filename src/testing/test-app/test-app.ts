@@ -145,7 +145,7 @@ export const testApp = async (
     logged: logLines,
     /** Does every job that is due by the test's clock; none is done otherwise. */
     runJobs: () => app.worker.runDue(),
-    passTime: (ms: number) => {
+    advanceClock: (ms: number) => {
       now += ms;
     },
   };

@@ -20,8 +20,8 @@ const accountIds = (items: Items) =>
 
 describe("/asset_report/filter", () => {
   test("/asset_report/filter answers a report that is ready, without the excluded accounts", async () => {
-    const { call, read, token, items, passTime } = await setUp();
-    passTime(3_600_000);
+    const { call, read, token, items, advanceClock } = await setUp();
+    advanceClock(3_600_000);
     const [first = ""] = accountIds(items);
     const filterResult = await call("/asset_report/filter", {
       asset_report_token: token,
@@ -72,8 +72,8 @@ describe("/asset_report/filter", () => {
 
 describe("/asset_report/refresh", () => {
   test("/asset_report/refresh creates a report of the same Items, days and options with current data", async () => {
-    const { call, read, refusal, runJobs, token, passTime } = await setUp();
-    passTime(2 * 24 * 3_600_000);
+    const { call, read, refusal, runJobs, token, advanceClock } = await setUp();
+    advanceClock(2 * 24 * 3_600_000);
     const again = await call("/asset_report/refresh", { asset_report_token: token });
     const asset_report_token = String(again.asset_report_token);
     expect(await refusal("/asset_report/get", { asset_report_token })).toBe("PRODUCT_NOT_READY");

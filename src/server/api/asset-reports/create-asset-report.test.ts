@@ -109,11 +109,11 @@ describe("/asset_report/create and /asset_report/get", () => {
   });
 
   test("an Asset Report stays the same over time and after its Item is removed", async () => {
-    const { link, createReady, read, call, passTime } = await setUp();
+    const { link, createReady, read, call, advanceClock } = await setUp();
     const { access_token } = await link();
     const token = await createReady([access_token]);
     const before = await read(token);
-    passTime(20 * DAY);
+    advanceClock(20 * DAY);
     await call("/item/remove", { access_token });
     expect(await read(token)).toEqual(before);
   });

@@ -40,10 +40,10 @@ test("/asset_report/pdf/get answers a PDF, with its request_id in a header", asy
 });
 
 test("the PDF of a report has the same bytes each time, and is shorter for fewer days", async () => {
-  const { link, createReady, print, passTime } = await setUp();
+  const { link, createReady, print, advanceClock } = await setUp();
   const token = await createReady([(await link()).access_token], 200);
   const first = await print(token);
-  passTime(3_600_000);
+  advanceClock(3_600_000);
   const second = await print(token);
   expect(Buffer.from(first.bytes).equals(second.bytes)).toBe(true);
   const short = await print(token, { options: { days_to_include: 20 } });

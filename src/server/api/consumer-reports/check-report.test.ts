@@ -92,7 +92,7 @@ test("where cra_options is left out a report has 365 days of history", async () 
 });
 
 test("a report answers until it is made, and for 24 hours from then on", async () => {
-  const { link, create, runJobs, get, passTime } = await setUp();
+  const { link, create, runJobs, get, advanceClock } = await setUp();
   const codes = async () =>
     Promise.all(
       [...PATHS, "pdf"].map(async (path) => (await get(path)).body.error_code ?? "answered"),
@@ -104,9 +104,9 @@ test("a report answers until it is made, and for 24 hours from then on", async (
   expect(await codes()).toEqual(all("PRODUCT_NOT_READY"));
   expect((await get("base_report")).body.error_type).toBe("CONSUMER_REPORT_ERROR");
   await runJobs();
-  passTime(24 * 3_600_000 - 1);
+  advanceClock(24 * 3_600_000 - 1);
   expect(await codes()).toEqual(all("answered"));
-  passTime(1);
+  advanceClock(1);
   expect(await codes()).toEqual(all("CONSUMER_REPORT_EXPIRED"));
   await create();
   await runJobs();
@@ -114,7 +114,7 @@ test("a report answers until it is made, and for 24 hours from then on", async (
 });
 
 test("an expired report is deleted by the daily retention job, and erased from the disk", async () => {
-  const { folder, link, create, runJobs, get, passTime, services, user_id } = await setUp();
+  const { folder, link, create, runJobs, get, advanceClock, services, user_id } = await setUp();
   const filesWithSecret = () =>
     ["service-link.db", "service-link.db-wal"]
       .map((name) => join(folder, name))
@@ -126,7 +126,7 @@ test("an expired report is deleted by the daily retention job, and erased from t
   const { reportId = "" } = (await services.store.consumerReports.byUserId(user_id)) ?? {};
   expect(filesWithSecret()).toBe(true);
   for (const _ of ["a day", "another day"]) {
-    passTime(24 * 3_600_000);
+    advanceClock(24 * 3_600_000);
     await runJobs();
   }
   expect((await get("base_report")).body.error_code).toBe("CONSUMER_REPORT_NOT_FOUND");
@@ -179,7 +179,7 @@ test("Items that cannot be read are left out with a warning, and a report of non
 });
 
 test("a removed user's report is gone from the store", async () => {
-  const { link, create, runJobs, get, call, services, passTime, user_id } = await setUp();
+  const { link, create, runJobs, get, call, services, advanceClock, user_id } = await setUp();
   await link(["transactions"]);
   await create();
   await runJobs();
@@ -188,7 +188,7 @@ test("a removed user's report is gone from the store", async () => {
   expect(await services.store.consumerReports.piece(id, "cra_base_report", 0)).not.toBe(null);
   await call("/user/remove", { user_id });
   expect((await get("base_report")).body.error_code).toBe("INVALID_USER_ID");
-  passTime(2000);
+  advanceClock(2000);
   await runJobs();
   expect(await services.store.consumerReports.byUserId(user_id)).toBe(null);
   for (const document of ["cra_base_report", "pdf"] as const)

@@ -40,8 +40,8 @@ const setUp = async () => {
   return { ...app, user_id: String(user_id), create, read, afterPiece };
 };
 
-const erase = async ({ passTime, runJobs }: Awaited<ReturnType<typeof setUp>>) => {
-  passTime(2000);
+const erase = async ({ advanceClock, runJobs }: Awaited<ReturnType<typeof setUp>>) => {
+  advanceClock(2000);
   await runJobs();
 };
 

@@ -15,7 +15,7 @@ const IN_APRIL = BEFORE_APRIL + 1;
 /** A legacy client's app and receiver, and a user by the schema of its time. */
 const migration = async (wait: number, user: object = {}) => {
   const app = await testApp();
-  app.passTime(wait);
+  app.advanceClock(wait);
   await app.services.store.clients.setLegacyUserApi(app.keys.client_id, true);
   const receiver = await testReceiver();
   const creation = await app.call("/user/create", { client_user_id: "customer-1", ...user });

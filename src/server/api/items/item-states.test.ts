@@ -55,15 +55,15 @@ test("a reset login is the Item's error ITEM_LOGIN_REQUIRED, and stored data sti
 test("a sandbox Item needs a new login after 30 days, and again 30 days after it", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
-  app.passTime(30 * DAY - 1);
+  app.advanceClock(30 * DAY - 1);
   expect(await itemOf(app, access_token)).toMatchObject({ error: null });
-  app.passTime(1);
+  app.advanceClock(1);
   expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
   expect(await applyItemEvent(app.services, await recordOf(app, item_id), "LOGIN_RENEWED")).toBe(
     true,
   );
   expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
-  app.passTime(30 * DAY);
+  app.advanceClock(30 * DAY);
   expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
 });
 

@@ -187,7 +187,7 @@ describe("/link/token/get", () => {
       webhook: "https://shop.example/hook",
       redirect_uri: "http://localhost:3000/back",
     });
-    app.passTime(HOUR);
+    app.advanceClock(HOUR);
     expect(await app.call("/link/token/get", { link_token })).toEqual({
       link_token,
       created_at: "2026-01-15T12:00:00.000Z",
@@ -230,7 +230,7 @@ describe("/link/token/get", () => {
     expect(await sessionsOf(app, link_token)).toEqual([at("mfa")]);
     const { body } = await link.bridge("mfa/submit", { answers: ["1234"] });
     expect(await sessionsOf(app, link_token)).toEqual([at("accounts")]);
-    app.passTime(HOUR);
+    app.advanceClock(HOUR);
     const { accounts } = body.selection as { accounts: { id: string }[] };
     await link.bridge("accounts/select", { account_ids: [accounts[0]?.id] });
     expect(await sessionsOf(app, link_token)).toEqual([
@@ -261,14 +261,14 @@ describe("/link/token/get", () => {
     await link.bridge("institution/select", bank);
     const credentials = { username: "user_good", password: "pass_good" };
     await link.bridge("credentials/submit", { ...bank, credentials });
-    app.passTime(5 * HOUR);
+    app.advanceClock(5 * HOUR);
     await app.startLink();
     expect(await sessionsOf(app, link_token)).toMatchObject([
       { link_session_id: link.linkSessionId, finished_at: null, status: null, step: "accounts" },
     ]);
     const record = await app.services.store.sessions.byLinkTokenDigest(digest(link_token));
     expect(record?.step).toEqual({ at: "expired", from: "accounts" });
-    app.passTime(7 * DAY);
+    app.advanceClock(7 * DAY);
     await app.startLink();
     expect(await app.services.store.linkTokens.byDigest(digest(link_token))).toBeNull();
     expect(await app.services.store.sessions.byLinkTokenDigest(digest(link_token))).toBeNull();

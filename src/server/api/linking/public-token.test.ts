@@ -39,17 +39,17 @@ test("of 200 concurrent exchanges of one public_token exactly one succeeds", asy
 });
 
 test("a public_token expires after 30 minutes", async () => {
-  const { call, post, credentials, passTime } = await testApp();
+  const { call, post, credentials, advanceClock } = await testApp();
   const create = () =>
     call("/sandbox/public_token/create", {
       institution_id: "ins_109508",
       initial_products: ["auth"],
     });
   const late = await create();
-  passTime(30 * MINUTES - 1);
+  advanceClock(30 * MINUTES - 1);
   await call("/item/public_token/exchange", { public_token: late.public_token });
   const tooLate = await create();
-  passTime(30 * MINUTES);
+  advanceClock(30 * MINUTES);
   const answer = await post("/item/public_token/exchange", {
     ...credentials,
     public_token: tooLate.public_token,

@@ -43,7 +43,7 @@ describe.each(PATHS)("%s", (path) => {
       "30",
     ]);
     expect(await waiting()).toEqual([1, 0]);
-    app.passTime(30_000);
+    app.advanceClock(30_000);
     expect((await notify(path, [element])).status).toBe(200);
   });
 

@@ -100,7 +100,7 @@ test("an Item has transactions of only the days that it was created for", async 
 test("new transactions arrive day by day, and account balances change by their amounts", async () => {
   const { app, all, get } = await transactionsApp();
   const before = await get();
-  app.passTime(20 * DAY);
+  app.advanceClock(20 * DAY);
   const after = await get();
   const later = (await all()).filter(({ date }) => date > "2026-01-15");
   expect(later.length).toBeGreaterThan(20);
@@ -124,7 +124,7 @@ test("a posted transaction has the id of its pending one, which is removed", asy
     for (const one of await all())
       if (one.pending) pending.set(one.transaction_id, one);
       else if (one.pending_transaction_id !== null) pendingIds.add(one.pending_transaction_id);
-    app.passTime(DAY);
+    app.advanceClock(DAY);
   }
   const postedIds = [...pending.keys()].filter((id) => pendingIds.has(id));
   expect(postedIds.length).toBeGreaterThan(5);
@@ -168,7 +168,7 @@ test("an Item that needs a new login answers stored transactions, but cannot ref
   const { app, access_token, all, refusal } = await transactionsApp();
   const before = await all();
   await app.call("/sandbox/item/reset_login", { access_token });
-  app.passTime(3 * DAY);
+  app.advanceClock(3 * DAY);
   expect(await all()).toEqual(before);
   for (const path of ["/transactions/refresh", "/accounts/balance/get"])
     expect(await refusal(path, { access_token })).toMatchObject({

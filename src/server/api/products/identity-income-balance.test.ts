@@ -133,7 +133,7 @@ describe("/accounts/balance/get", () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
     const balancesAtLink = await balancesOf(app, "/accounts/get", access_token);
-    app.passTime(20 * DAY);
+    app.advanceClock(20 * DAY);
     expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(balancesAtLink);
     const now = await balancesOf(app, "/accounts/balance/get", access_token);
     expect(now).not.toEqual(balancesAtLink);

@@ -13,7 +13,7 @@ test("/transactions/sync from any cursor, in pages of any size, ends at the same
     const current = new Map((await all()).map((one) => [one.transaction_id, one]));
     for (const { copy } of readers) expect(copy).toEqual(current);
     readers.push({ copy: new Map(), cursor: "", count: 97 + round * 80 });
-    app.passTime((round + 1) * 2.3 * DAY);
+    app.advanceClock((round + 1) * 2.3 * DAY);
   }
 });
 
@@ -23,7 +23,7 @@ test("pages of /transactions/sync stay consistent when transactions change betwe
   let pageCount = 0;
   const syncAndAdvance = async (cursor: string, count: number) => {
     const page = await sync(cursor, count);
-    if (pageCount++ < 12) app.passTime(1.5 * DAY);
+    if (pageCount++ < 12) app.advanceClock(1.5 * DAY);
     return page;
   };
   await syncAll(sync, copy, await syncAll(syncAndAdvance, copy, "", 200));

@@ -128,7 +128,7 @@ test("whatever opens, closes and is chosen, a copy by /transactions/sync is what
           revoked.push(account_id);
         }
         if (step.do === "choose") {
-          app.passTime(1000);
+          app.advanceClock(1000);
           const { ids: all, choose } = await offer(item);
           const picked = all.filter((_, at) => step.picks[at]);
           const chosen = picked.length > 0 ? picked : all.slice(0, 1);
@@ -138,11 +138,11 @@ test("whatever opens, closes and is chosen, a copy by /transactions/sync is what
         }
         if (step.do === "follow") await copy.follow();
         if (step.do === "refresh") {
-          app.passTime(60_000);
+          app.advanceClock(60_000);
           await app.call("/transactions/refresh", { access_token });
         }
         if (step.do === "day") {
-          app.passTime(86_400_000);
+          app.advanceClock(86_400_000);
           await app.runJobs();
         }
       }

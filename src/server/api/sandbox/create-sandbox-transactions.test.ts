@@ -33,7 +33,7 @@ test("manual transactions are synced, and change the balance of the account", as
   const [after] = (await get()).accounts;
   const cents = (account: typeof after) => Math.round((account?.balances.current ?? 0) * 100);
   expect(cents(after)).toBe(cents(before) + 7850);
-  app.passTime(5 * DAY);
+  app.advanceClock(5 * DAY);
   const names = (await get({ options: { count: 500 } })).transactions?.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["By hand", "PAYROLL"]));
 });

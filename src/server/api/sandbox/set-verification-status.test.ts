@@ -48,9 +48,9 @@ test("an account becomes automatically_verified at once, and its numbers are rea
 });
 
 test("an expired verification stays expired over time", async () => {
-  const { set, auth, passTime, statusOf } = await pending();
+  const { set, auth, advanceClock, statusOf } = await pending();
   expect((await set("verification_expired")).status).toBe(200);
-  passTime(2 * DAY);
+  advanceClock(2 * DAY);
   expect(await statusOf()).toBe("verification_expired");
   expect((await auth()).body.numbers).toMatchObject({ ach: [] });
 });

@@ -153,7 +153,7 @@ test("uses of the legacy user API are counted by path and field, with the last r
   const { user_token } = (await create({})).body;
   await create({ consumer_report_user_identity: LEGACY_IDENTITY });
   await create({ with_upgraded_user: true });
-  app.passTime(1000);
+  app.advanceClock(1000);
   const { request_id } = await app.call("/user/remove", { user_token });
   await app.writeUsage();
   const use = { clientId: app.keys.client_id, requestId: expect.any(String) };

@@ -65,7 +65,7 @@ test("a second login of the same customer may renew the Item, which keeps all of
   const app = await testApp();
   const first = await connect(app, { products: ["auth", "transactions"] });
   const before = await accountIds(app, first.access_token);
-  app.passTime(3 * DAY);
+  app.advanceClock(3 * DAY);
   const { link, selection } = await signIn(app);
   expect(selection?.existing).toEqual({
     since: new Date(app.services.clock() - 3 * DAY).toISOString(),

@@ -167,7 +167,7 @@ test("update mode renews the consent from now on", async () => {
   const { public_token } = connection(await signIn(first, GOOD, bank));
   const exchange = await app.call("/item/public_token/exchange", { public_token });
   const { access_token, item_id } = exchange as { access_token: string; item_id: string };
-  app.passTime(60 * DAY);
+  app.advanceClock(60 * DAY);
   for (const by of ["public", "link"]) {
     const link = await open(app, access_token, by);
     const { standing } = startOf(link);
@@ -178,7 +178,7 @@ test("update mode renews the consent from now on", async () => {
     connection(await signIn(link, GOOD, bank));
     const until = new Date(app.services.clock() + 90 * DAY).toISOString();
     expect((await itemOf(app, access_token)).consent_expiration_time).toBe(until);
-    app.passTime(DAY);
+    app.advanceClock(DAY);
   }
   expect(await app.services.store.consents.ofItem(item_id)).toHaveLength(3);
 });
@@ -238,7 +238,7 @@ describe("a public token", () => {
     await app.call("/item/public_token/exchange", { public_token: exchange });
     expect(code(await app.startLink({ token: exchange }))).toBe("INVALID_PUBLIC_TOKEN");
     const late = await fresh();
-    app.passTime(30 * 60_000);
+    app.advanceClock(30 * 60_000);
     for (const token of [late, "public-sandbox-1", `public-sandbox-${crypto.randomUUID()}`])
       expect(code(await app.startLink({ token }))).toBe("INVALID_PUBLIC_TOKEN");
     const elsewhere = (await fresh()).replace("sandbox", "production");

@@ -110,13 +110,13 @@ test("consent is not required twice, and giving it again is accepted", async () 
 
 test("consent is stored with the Item, with its expiration", async () => {
   const app = await testApp();
-  const { startLink, passTime, call, services } = app;
+  const { startLink, advanceClock, call, services } = app;
   const connect = async (country: string, institution_id: string) => {
     const link = await startLink({ ...asking([country]), accountSelection: "disabled" });
     await select(link, institution_id);
     const givenAt = services.clock();
     if (country !== "US") await give(link, institution_id, "2026-11");
-    passTime(1000);
+    advanceClock(1000);
     const { body } = await signIn(link, institution_id);
     const { public_token } = body.connection as { public_token: string };
     const { access_token, item_id } = await call("/item/public_token/exchange", { public_token });
@@ -145,7 +145,7 @@ test("consent is stored with the Item, with its expiration", async () => {
 });
 
 test("update mode requires consent again, whatever countries its session has", async () => {
-  const { startLink, passTime, call } = await testApp();
+  const { startLink, advanceClock, call } = await testApp();
   const link = await startLink({ ...asking(["GB"]), accountSelection: "disabled" });
   await select(link, BRITISH);
   await give(link, BRITISH, "2026-11");
@@ -153,7 +153,7 @@ test("update mode requires consent again, whatever countries its session has", a
     public_token: string;
   };
   const { access_token } = await call("/item/public_token/exchange", { public_token });
-  passTime(91 * DAY);
+  advanceClock(91 * DAY);
   const { link_token } = await call("/link/token/create", {
     access_token,
     client_name: "Shop",

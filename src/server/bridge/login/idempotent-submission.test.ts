@@ -209,7 +209,7 @@ describe("a submission that is under way", () => {
     const carryOut = () => runIdempotently(endpoint, body, token(form), services).catch(code);
     const first = carryOut();
     await isCalled;
-    form.app.passTime(10_000);
+    form.app.advanceClock(10_000);
     const second = carryOut();
     while (calls() < 2) await new Promise((resolve) => setImmediate(resolve));
     answer("right");

@@ -218,7 +218,7 @@ test("retries of one wrong submission count as one attempt", async () => {
 test("a manual verification expires after seven days", async () => {
   const app = await testApp();
   const { access_token } = await linkManually(app);
-  app.passTime(7 * 24 * HOUR);
+  app.advanceClock(7 * 24 * HOUR);
   const { accounts } = await app.call("/accounts/get", { access_token });
   expect(statusesOf(accounts as [])).toEqual(["verification_expired"]);
   const { body } = await submitAmounts(await update(app, access_token), "0.01", "0.02");

@@ -69,7 +69,7 @@ test("with all Auth features accounts are linked with a pending verification", a
 test("pending accounts have no numbers for a day, and then have them", async () => {
   const app = await testApp();
   const access_token = await pending(app);
-  app.passTime(24 * HOUR - 1);
+  app.advanceClock(24 * HOUR - 1);
   expect(await answerOf(app, "/auth/get", { access_token })).toMatchObject({
     error_code: "PRODUCT_NOT_READY",
   });
@@ -78,7 +78,7 @@ test("pending accounts have no numbers for a day, and then have them", async () 
     "pending_automatic_verification",
     "pending_automatic_verification",
   ]);
-  app.passTime(1);
+  app.advanceClock(1);
   const ready = await app.call("/auth/get", { access_token });
   expect((ready.numbers as Numbers).ach).toHaveLength(2);
   expect(statusesOf(ready.accounts as [])).toEqual([
@@ -127,7 +127,7 @@ test("accounts are verified one by one", async () => {
   const { numbers: some } = await app.call("/auth/get", { access_token });
   expect((some as Numbers).ach).toHaveLength(1);
   await setStatus(app, access_token, second, "verification_expired");
-  app.passTime(48 * HOUR);
+  app.advanceClock(48 * HOUR);
   expect(await numbers(second)).toBe(0);
 });
 

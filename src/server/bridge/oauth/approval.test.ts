@@ -30,7 +30,7 @@ const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
     if (answer instanceof Fault) throw answer;
     return answer === "approved" ? accounts : answer;
   };
-  vi.spyOn(app.services, "pause").mockImplementation(async () => app.passTime(1000));
+  vi.spyOn(app.services, "pause").mockImplementation(async () => app.advanceClock(1000));
   const token = await bench.linkToken();
   const link = await atForm({ token }, SECRET);
   const begin = app.services.clock();

@@ -128,7 +128,7 @@ describe("a redirect that leads to nothing", () => {
     const { link, redirect } = await redirected();
     const browser = newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
-    app.passTime(15 * MINUTE);
+    app.advanceClock(15 * MINUTE);
     const { state, parameters } = bank.signIn(location);
     const page = await browser.comeBack({ state, ...parameters });
     expect(page.text).toContain("That took too long.");
@@ -144,7 +144,7 @@ describe("a redirect that leads to nothing", () => {
     const { app, goOn, redirected } = await redirectApp();
     const { link } = await redirected();
     expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
-    app.passTime(15 * MINUTE);
+    app.advanceClock(15 * MINUTE);
     expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
     expect(refusalOf(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
   });

@@ -23,7 +23,7 @@ const appWith = async (
   const app = await testApp(variables);
   const put = async (institutions: CustomInstitution[]) => {
     await app.services.store.institutions.put(institutions);
-    app.passTime(2000);
+    app.advanceClock(2000);
     await app.server.inject("/");
   };
   await put(institutions);
@@ -36,16 +36,16 @@ const appWith = async (
 
 describe("an institution that is put in", () => {
   test("a custom institution is found by a running server within two seconds", async () => {
-    const { services, search, passTime } = await appWith([]);
+    const { services, search, advanceClock } = await appWith([]);
     await services.store.institutions.put([own(500_001, "US")]);
-    passTime(1999);
+    advanceClock(1999);
     expect(await search("elderflower")).toEqual([]);
-    passTime(1);
+    advanceClock(1);
     expect(await search("elderflower")).toEqual(["ins_500001"]);
     expect(await search("sambucus")).toEqual(["ins_500001"]);
     expect(await search("elderflower", ["CA"])).toEqual([]);
     await services.store.institutions.remove("ins_500001", 0);
-    passTime(2000);
+    advanceClock(2000);
     expect(await search("elderflower")).toEqual([]);
   });
 
@@ -137,12 +137,12 @@ test("a custom institution without a connector is listed, and selecting it answe
 });
 
 test("a server that cannot reload institutions keeps the last ones, and logs the error", async () => {
-  const { search, services, passTime, logged } = await appWith([own(500_001, "US")]);
+  const { search, services, advanceClock, logged } = await appWith([own(500_001, "US")]);
   const { revision } = services.store.institutions;
   services.store.institutions.revision = async () => {
     throw new Error("the disk is gone");
   };
-  passTime(2000);
+  advanceClock(2000);
   expect(await search("elderflower")).toEqual(["ins_500001"]);
   expect(logged.join("")).toContain("the disk is gone");
   services.store.institutions.revision = revision;

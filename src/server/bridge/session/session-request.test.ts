@@ -66,9 +66,9 @@ describe("a link token", () => {
     const app = await testApp();
     const [now, late] = [await linkToken(app), await linkToken(app)];
     sessionOf(await app.startLink({ token: now }));
-    app.passTime(4 * HOURS - 1);
+    app.advanceClock(4 * HOURS - 1);
     sessionOf(await app.startLink({ token: late }));
-    app.passTime(1);
+    app.advanceClock(1);
     expect(code(await app.startLink({ token: late }))).toBe("INVALID_LINK_TOKEN");
   });
 

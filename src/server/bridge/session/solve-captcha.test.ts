@@ -90,7 +90,7 @@ describe("a captcha", () => {
     expect((await link.bridge("captcha/solve", solution)).status).toBe(200);
     expect(code(await link.bridge("captcha/solve", solution))).toBe("RECAPTCHA_BAD");
     const late = await work(link);
-    app.passTime(10 * 60_000);
+    app.advanceClock(10 * 60_000);
     expect(code(await link.bridge("captcha/solve", late))).toBe("RECAPTCHA_BAD");
   });
 
@@ -198,7 +198,7 @@ describe("somebody who tries one user's passwords in session after session", () 
     await solve(link);
     expect((await signIn(link, "pass_good")).status).toBe(200);
     expect((await guess(app)).code).toBe("RECAPTCHA_REQUIRED");
-    app.passTime(12_000);
+    app.advanceClock(12_000);
     expect((await guess(app, "user_good", "pass_good")).code).toBeUndefined();
   });
 

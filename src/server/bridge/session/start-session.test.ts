@@ -81,7 +81,7 @@ describe("the id that a frame has given its session", () => {
     const credentials = { username: "user_good", password: "pass_good" };
     const login = await link.bridge("credentials/submit", { ...british, credentials });
     expect(login.body).toHaveProperty("connection");
-    app.passTime(5 * 60 * 60 * 1000);
+    app.advanceClock(5 * 60 * 60 * 1000);
     await app.startLink(config);
     expect(await app.services.store.sessions.byLinkSessionId(link.linkSessionId)).toBeNull();
     const names = { link_session_id: link.linkSessionId, resume: SECRET };

@@ -74,7 +74,7 @@ export const bankApp = async ({
   if (connects) await store.institutions.connect(declareConnection(vault, metadata, clock()));
   /** Lets the app see what has changed about its institutions. */
   const notice = async () => {
-    app.passTime(2000);
+    app.advanceClock(2000);
     await app.post("/categories/get", {});
   };
   await notice();

@@ -28,7 +28,7 @@ const sharingCustomer = async (accounts: string[], fields: object = {}) => {
     postSharing(...ids.map((id): [string, string] => ["account", id]));
   /** The daily pull, and what the Item's application is told after it. */
   const pull = async () => {
-    app.passTime(DAY_MS);
+    app.advanceClock(DAY_MS);
     for (let round = 0; round < 3; round++) await app.runJobs();
     const bodies = receiver.received.splice(0).map(({ body }) => body);
     return bodies.filter(({ webhook_type }) => webhook_type === "ITEM");

@@ -29,10 +29,10 @@ describe("a consent that ends", () => {
     expect(Date.parse((await item()).consent_expiration_time ?? "")).toBe(start + 20 * DAY);
     const { store } = app.services;
     const before = await store.items.accounts(item_id);
-    app.passTime(12 * DAY);
+    app.advanceClock(12 * DAY);
     await app.runJobs();
     expect(notices()).toBe(0);
-    app.passTime(2 * DAY);
+    app.advanceClock(2 * DAY);
     await app.runJobs();
     expect(notices()).toBe(1);
     const link = await open({ access_token, products: undefined });
@@ -40,7 +40,7 @@ describe("a consent that ends", () => {
     await goOn(link);
     const now = app.services.clock();
     expect(Date.parse((await item()).consent_expiration_time ?? "")).toBe(now + 20 * DAY);
-    app.passTime(7 * DAY);
+    app.advanceClock(7 * DAY);
     await app.runJobs();
     expect((await item()).error).toBeNull();
     expect(notices()).toBe(1);
@@ -57,7 +57,7 @@ describe("a consent that ends", () => {
 
   test("needs its user once it has ended", async () => {
     const { app, item } = await linkItem();
-    app.passTime(20 * DAY);
+    app.advanceClock(20 * DAY);
     expect((await item()).error?.error_code).toBe("ITEM_LOGIN_REQUIRED");
   });
 });

@@ -36,7 +36,7 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   const bank = await bankApp();
   const { app } = bank;
   // The other process goes by the real time, at which the access token is to have ended.
-  app.passTime(Date.now() - app.services.clock() - HALF_AN_HOUR_MS);
+  app.advanceClock(Date.now() - app.services.clock() - HALF_AN_HOUR_MS);
   const { access_token, item_id } = await bank.linkItem({ webhook: receiver.url });
   await app.runJobs();
   // Long enough ago that nothing is pending and posts between two reads.
@@ -52,7 +52,7 @@ test("a process that is killed while the bank rotates the refresh token leaves a
     return { ids, transactions };
   };
   const before = await read();
-  app.passTime(HALF_AN_HOUR_MS);
+  app.advanceClock(HALF_AN_HOUR_MS);
   const item = await app.services.store.items.byItemId(item_id);
   if (!item) throw new Error("the Item was linked");
   await app.services.store.jobs.add([extraPullJob(app.services, item)]);
@@ -68,7 +68,7 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   vi.restoreAllMocks();
 
   // Its lease on the refresh token ends first.
-  app.passTime(Date.now() - app.services.clock() + 61_000);
+  app.advanceClock(Date.now() - app.services.clock() + 61_000);
   const answer = await app.post("/accounts/balance/get", { ...app.credentials, access_token });
   expect(answer.body.error_code).toBe("ITEM_LOGIN_REQUIRED");
   await app.runJobs();

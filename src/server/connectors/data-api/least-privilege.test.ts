@@ -54,6 +54,6 @@ test("an Item that a sign-in with fewer products renews keeps what it was shared
   expect((await bench.goOn(link)).selection?.existing).not.toBeNull();
   await link.bridge("item/renew", {});
   await bench.app.runJobs();
-  bench.app.passTime(3_600_000);
+  bench.app.advanceClock(3_600_000);
   expect(await codeOf(bench, "/identity/get", access_token)).toBeUndefined();
 });

@@ -77,7 +77,7 @@ test.each([
     await app.runJobs();
     const { added } = await app.call("/transactions/sync", { access_token });
     expect(added).not.toEqual([]);
-    app.passTime(HOUR);
+    app.advanceClock(HOUR);
     expect(await balances(access_token)).toBe(200);
     expect((await grant(item_id)).refreshToken).not.toBe(first.refreshToken);
     await app.call("/item/remove", { access_token });

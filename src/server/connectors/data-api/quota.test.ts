@@ -16,7 +16,7 @@ const linkItem = async () => {
   const bench = await bankApp();
   const item = await bench.linkItem();
   await bench.app.runJobs();
-  bench.app.passTime(60_000);
+  bench.app.advanceClock(60_000);
   return { ...bench, ...item, bench };
 };
 
@@ -28,7 +28,7 @@ describe("an institution that allows no more calls", () => {
     expect(before.map(({ balances }) => balances.last_updated_datetime)).toEqual(
       before.map(() => resetTime),
     );
-    app.passTime(HOUR / 4);
+    app.advanceClock(HOUR / 4);
     misbehave("data-rate-limited");
     const calls = countCalls();
     for (let n = 0; n < 3; n++) {
@@ -44,7 +44,7 @@ describe("an institution that allows no more calls", () => {
     expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
     expect(refusal.status).toBe(429);
     misbehave();
-    app.passTime(2000);
+    app.advanceClock(2000);
     const after = (await ask(bench, access_token)).body.accounts as Accounts;
     expect(Date.parse(after[0]?.balances.last_updated_datetime ?? "")).toBe(app.services.clock());
   });
@@ -53,7 +53,7 @@ describe("an institution that allows no more calls", () => {
     const { access_token, app, misbehave } = await linkItem();
     const query = { access_token, start_date: "2025-12-01", end_date: "2026-01-15" };
     const before = await app.call("/transactions/get", query);
-    app.passTime(24 * HOUR);
+    app.advanceClock(24 * HOUR);
     misbehave("data-rate-limited");
     const after = await app.call("/transactions/get", query);
     expect(after.transactions).toEqual(before.transactions);
@@ -64,7 +64,7 @@ describe("calls to an institution", () => {
   test("are one for all that ask for balances at the same time, in two processes too", async () => {
     const { access_token, app, bench } = await linkItem();
     const other = await testApp({}, app.folder);
-    other.passTime(app.services.clock() - other.services.clock());
+    other.advanceClock(app.services.clock() - other.services.clock());
     const calls = countCalls();
     const asking = [app, other, app, other, app].map((one) =>
       one.post("/accounts/balance/get", { ...app.credentials, access_token }),

@@ -35,13 +35,13 @@ test("requests end where the quota does, and what was said last is answered with
   expect(calls()).toBe(12);
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   const repliedAt = app.services.clock();
-  app.passTime(HOUR);
+  app.advanceClock(HOUR);
   const { body } = await post("/accounts/balance/get");
   const [account] = body.accounts as { balances: { last_updated_datetime: string } }[];
   expect(Date.parse(account?.balances.last_updated_datetime ?? "")).toBe(repliedAt);
   expect((await post("/transactions/refresh")).body.error_code).toBe("INSTITUTION_RATE_LIMIT");
   expect(calls()).toBe(12);
-  app.passTime(DAY);
+  app.advanceClock(DAY);
   expect((await post("/transactions/refresh")).status).toBe(200);
   expect(calls()).toBeGreaterThan(12);
 });
@@ -50,7 +50,7 @@ test("the last quarter of a day's requests is for what users ask for", async () 
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
   const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");
-  app.passTime(15 * HOUR);
+  app.advanceClock(15 * HOUR);
   expect(await pullDaily()).toBeGreaterThan(0);
   expect(calls()).toBe(9);
   expect((await post("/transactions/refresh")).status).toBe(200);
@@ -62,7 +62,7 @@ test("a refusal of a background read is none of the user's who waits for the sam
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
   const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");
-  app.passTime(15 * HOUR);
+  app.advanceClock(15 * HOUR);
   const [, refresh] = await Promise.all([pullDaily(), post("/transactions/refresh")]);
   expect(refresh.status).toBe(200);
 });
@@ -71,7 +71,7 @@ test("a read that cannot end within the quota is not begun, and says for how lon
   const quota = { requestsPerDay: 80, countedBy: "customer" } as const;
   const { app, calls, post } = await appWithQuota(quota, "ada");
   while (calls() < 77) await post("/accounts/balance/get");
-  app.passTime(HOUR);
+  app.advanceClock(HOUR);
   const refusal = await post("/transactions/refresh");
   expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
   expect(Number(refusal.headers["retry-after"])).toBeGreaterThan(20 * 3600);
@@ -92,7 +92,7 @@ test("all customers of a client share its quota, in every process", async () => 
   const { app, calls, access_token, linkItem } = await appWithQuota(quota);
   const second = await linkItem({}, { login: "ada" });
   const other = await testApp({}, app.folder);
-  other.passTime(app.services.clock() - other.services.clock());
+  other.advanceClock(app.services.clock() - other.services.clock());
   const asking = Array.from({ length: 40 }, (_, n) =>
     (n % 2 === 0 ? app : other).post("/accounts/balance/get", {
       ...app.credentials,

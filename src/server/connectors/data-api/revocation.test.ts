@@ -41,7 +41,7 @@ describe("a sign-in that no Item comes of", () => {
       "its session expires",
       async (bench) => {
         await atAccounts(bench);
-        bench.app.passTime(5 * HOUR);
+        bench.app.advanceClock(5 * HOUR);
         await bench.app.startLink();
       },
     ],
@@ -50,7 +50,7 @@ describe("a sign-in that no Item comes of", () => {
       async (bench) => {
         await bench.visitBank(await bench.open());
         expect(bench.grants()).toHaveLength(1);
-        bench.app.passTime(25 * HOUR);
+        bench.app.advanceClock(25 * HOUR);
       },
     ],
     [
@@ -135,7 +135,7 @@ describe("a grant that another one has taken the place of", () => {
     await app.runJobs();
     expect(bench.grants()).toHaveLength(2);
     await bench.openBank();
-    app.passTime(HOUR);
+    app.advanceClock(HOUR);
     await app.runJobs();
     expect(bench.grants()).toHaveLength(1);
     expect(bench.grants()).not.toContain(first);
@@ -163,7 +163,7 @@ test("a token that is renewed while its Item is removed is ended too", async () 
   const { app } = bench;
   const { access_token, item_id } = await bench.linkItem();
   await app.runJobs();
-  app.passTime(HOUR);
+  app.advanceClock(HOUR);
   const item = await app.services.store.items.byItemId(item_id);
   if (!item) throw new Error("the Item is there");
   const login = await openLogin(app.services, item);
@@ -217,7 +217,7 @@ test("a client that is removed leaves no grant behind, of Items or of sessions",
     "",
   );
   await bench.openBank();
-  app.passTime(2 * HOUR);
+  app.advanceClock(2 * HOUR);
   await app.runJobs();
   expect(bench.grants()).toEqual([]);
   expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(0);
@@ -242,7 +242,7 @@ test("an institution that is disconnected has the last grants ended all the same
   expect((await link.bridge("accounts/select", { account_ids: [] })).status).toBe(400);
   expect(bench.grants()).toHaveLength(2);
   await bench.openBank();
-  app.passTime(2 * HOUR);
+  app.advanceClock(2 * HOUR);
   await app.runJobs();
   expect(bench.grants()).toEqual([]);
 });

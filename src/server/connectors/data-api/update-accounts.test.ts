@@ -16,7 +16,7 @@ const choosingCustomer = async (accounts: string[], products = ["transactions"])
   await app.runJobs();
   receiver.received.length = 0;
   const update = async (visit: object) => {
-    app.passTime(1000);
+    app.advanceClock(1000);
     const choice = { account_selection_enabled: true };
     const link = await open({ access_token, products: undefined, update: choice });
     await visitBank(link, visit);

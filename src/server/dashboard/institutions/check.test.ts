@@ -128,7 +128,7 @@ test("nobody waits for ever: who does not sign in ends the check", async () => {
   await post("start", { sign_ins: 1 });
   const jobs = app.runJobs();
   await until((view) => Boolean(view.running?.sign_in_url));
-  app.passTime(5 * 60_000 + 1);
+  app.advanceClock(5 * 60_000 + 1);
   await jobs;
   expect((await until((view) => view.running === null)).last?.problem).toBe(
     "Nobody signed in within 5 minutes.",

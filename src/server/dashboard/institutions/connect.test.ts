@@ -58,7 +58,7 @@ test("an institution is connected with its secrets sealed, shown without them, a
   expect(openClientSecrets(vault, connection)).toEqual({ clientSecret: "s3cret" });
   const [entry] = await store.audit.last(1);
   expect(entry).toMatchObject({ action: "institution.connect", subject: ID });
-  app.passTime(3000);
+  app.advanceClock(3000);
   const { body } = await dashboard.post("institutions/show", { institution_id: ID });
   expect(body).toMatchObject({
     institution: { is_own: true },
@@ -89,7 +89,7 @@ test("another issuer does not take over an institution that has Items, unless it
     const { body } = await dashboard.post(path, { institution_id: ID });
     expect(body.display_message).toMatch(/^1 Item is linked there, and/);
   }
-  app.passTime(3000);
+  app.advanceClock(3000);
   const { body } = await dashboard.post("institutions/show", { institution_id: ID });
   expect(body.live_items).toBe(1);
   expect((await connect({ ...moved, another_issuer: true })).connected).toBe(true);

@@ -52,7 +52,7 @@ test("a file is imported whole, with one entry in the audit log", async () => {
   expect(await preview(json, "")).toMatchObject({ rows: 1, changed: 1 });
   expect(await run(json, "")).toMatchObject({ added: 0, changed: 1, same: 0 });
   expect((await app.services.store.audit.last(1))[0]?.subject).toBe("pasted text");
-  app.passTime(3000);
+  app.advanceClock(3000);
   const { institutions } = await app.call("/institutions/search", {
     query: "Corner Bank",
     products: ["auth"],

@@ -103,7 +103,7 @@ test("webhooks are listed, shown without tokens, and sent again by their own cli
   const other = await stranger(app);
   for (const path of ["webhooks/show", "webhooks/replay"])
     expect((await other.post(path, { delivery_id })).body.error_code).toBe("NOT_FOUND");
-  app.passTime(25 * 60 * 60 * 1000);
+  app.advanceClock(25 * 60 * 60 * 1000);
   await app.runJobs();
   await dashboard.signIn();
   expect((await dashboard.post("webhooks/replay", { delivery_id })).body.delivery).toMatchObject({

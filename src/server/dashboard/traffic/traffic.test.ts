@@ -69,7 +69,7 @@ test("a use of Link is a timeline of calls and events, and outlives its session"
     reached: "institution",
     outcome: "running",
   });
-  app.passTime(5000);
+  app.advanceClock(5000);
   const wrong = { username: "user_bad", password: "wrong" };
   await bridge("credentials/submit", { institution_id: "ins_109508", credentials: wrong });
   await bridge("session/exit", { status: "requires_credentials" });
@@ -83,7 +83,7 @@ test("a use of Link is a timeline of calls and events, and outlives its session"
     ],
   });
   await app.writeUsage();
-  app.passTime(5 * 60 * 60 * 1000);
+  app.advanceClock(5 * 60 * 60 * 1000);
   await app.startLink();
   await dashboard.signIn();
   const { body } = await dashboard.post("sessions/show", { link_session_id: linkSessionId });

@@ -20,29 +20,29 @@ const remembering = async () => {
     reads,
     clientsByCache: cache,
     clientId: client.clientId,
-    passTime: (ms: number) => {
+    advanceClock: (ms: number) => {
       now += ms;
     },
   };
 };
 
 test("a client is read once a second, also one that does not exist", async () => {
-  const { reads, clientsByCache, clientId, passTime } = await remembering();
+  const { reads, clientsByCache, clientId, advanceClock } = await remembering();
   for (const id of [clientId, clientId, "nobody", "nobody"])
     expect((await clientsByCache.byClientId(id))?.clientId ?? "nobody").toBe(id);
   expect(reads).toEqual([clientId, "nobody"]);
-  passTime(999);
+  advanceClock(999);
   await clientsByCache.byClientId(clientId);
   expect(reads).toHaveLength(2);
-  passTime(1);
+  advanceClock(1);
   await clientsByCache.byClientId(clientId);
   expect(reads).toEqual([clientId, "nobody", clientId]);
 });
 
 test("a clock that is set back makes it no longer", async () => {
-  const { reads, clientsByCache, clientId, passTime } = await remembering();
+  const { reads, clientsByCache, clientId, advanceClock } = await remembering();
   await clientsByCache.byClientId(clientId);
-  passTime(-60_000);
+  advanceClock(-60_000);
   await clientsByCache.byClientId(clientId);
   expect(reads).toHaveLength(2);
 });

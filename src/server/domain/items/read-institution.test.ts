@@ -98,11 +98,11 @@ describe("access that ends here", () => {
     await post("/item/remove");
     for (let hours = 0; hours < 23; hours++) {
       await app.runJobs();
-      app.passTime(HOUR);
+      app.advanceClock(HOUR);
     }
     expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(1);
     setDown(false);
-    app.passTime(2 * HOUR);
+    app.advanceClock(2 * HOUR);
     await app.runJobs();
     expect(revocations).toEqual([]);
     expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(0);

@@ -8,42 +8,42 @@ const LIMIT = { perMinute: 3, code: "AUTH_LIMIT" } as const;
 const limiterAt = (start: number) => {
   let now = start;
   const limiter = createRateLimiter(createRateCounters(), () => now);
-  const passTime = (ms: number): void => {
+  const advanceClock = (ms: number): void => {
     now += ms;
   };
-  return { limiter, passTime };
+  return { limiter, advanceClock };
 };
 
 describe("a limit of 3 a minute", () => {
   test("a bucket allows a burst of 3 calls, and says when the next one is allowed", async () => {
-    const { limiter, passTime } = limiterAt(1_000_000);
+    const { limiter, advanceClock } = limiterAt(1_000_000);
     for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
     await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({
       code: "AUTH_LIMIT",
       status: 429,
       retryAfterMs: 20_000,
     });
-    passTime(19_999);
+    advanceClock(19_999);
     await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 1 });
-    passTime(1);
+    advanceClock(1);
     await limiter.pass("key", LIMIT);
     await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 20_000 });
   });
 
   test("a bucket is full after a minute, and never fuller", async () => {
-    const { limiter, passTime } = limiterAt(0);
+    const { limiter, advanceClock } = limiterAt(0);
     for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
-    passTime(10 * MINUTE);
+    advanceClock(10 * MINUTE);
     for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
     await expect(limiter.pass("key", LIMIT)).rejects.toThrow();
   });
 
   test("a clock that is put back, or jumps ahead, holds nobody up for longer than a bucket does", async () => {
-    const { limiter, passTime } = limiterAt(100 * MINUTE);
+    const { limiter, advanceClock } = limiterAt(100 * MINUTE);
     for (const jump of [-90 * MINUTE, 500 * MINUTE, -MINUTE]) {
       for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);
       await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 20_000 });
-      passTime(jump);
+      advanceClock(jump);
     }
     await expect(limiter.pass("key", LIMIT)).rejects.toMatchObject({ retryAfterMs: 80_000 });
   });

@@ -102,7 +102,7 @@ test("what does not go with the start in this browser opens nothing", async () =
     otherUrl.searchParams.set(name, value);
     expect(await comeBack(otherUrl, one.cookie)).toEqual(failure);
   }
-  app.passTime(10 * 60_000);
+  app.advanceClock(10 * 60_000);
   expect(await comeBack(await provider.signIn(other.url), other.cookie)).toEqual(failure);
 });
 

@@ -34,7 +34,7 @@ describe.each(calls)("$path", ({ path, about, body }) => {
         undefined,
       ]);
     }
-    app.passTime(60 * 60_000);
+    app.advanceClock(60 * 60_000);
     const { body: expired } = await dashboard.post(path, body);
     expect(expired.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect(await app.services.store.clients.all()).toEqual(clients);
@@ -157,7 +157,7 @@ test("a rotated secret works beside the new one for as long as was said, and no 
   const status = async (secret: string) => (await browser(app).signIn({ secret })).status;
   expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([200, 200]);
   expect(body.client).toMatchObject({ old_secret_until: app.services.clock() + 3_600_000 });
-  app.passTime(3_600_000);
+  app.advanceClock(3_600_000);
   expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([400, 200]);
 });
 

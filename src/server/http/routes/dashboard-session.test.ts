@@ -49,15 +49,15 @@ describe("a session", () => {
   test("a session of the Dashboard ends after an hour in which nothing was asked, and after twelve at last", async () => {
     const { app, dashboard } = await signedIn();
     for (let attempt = 0; attempt < 11; attempt++) {
-      app.passTime(HOUR_MS - 1);
+      app.advanceClock(HOUR_MS - 1);
       expect((await dashboard.reload()).status).toBe(200);
     }
-    app.passTime(HOUR_MS / 2);
+    app.advanceClock(HOUR_MS / 2);
     expect((await dashboard.reload()).body.session_ends_in).toBe(HOUR_MS / 2 + 11);
-    app.passTime(HOUR_MS / 2 + 11);
+    app.advanceClock(HOUR_MS / 2 + 11);
     expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
     await dashboard.signIn();
-    app.passTime(HOUR_MS);
+    app.advanceClock(HOUR_MS);
     expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });
 
@@ -67,7 +67,7 @@ describe("a session", () => {
     file.prepare("update client set secret_digest = ?").run(digest("another secret"));
     file.close();
     // What another process has changed is seen after a second.
-    app.passTime(1000);
+    app.advanceClock(1000);
     const answer = await dashboard.post("version", { version: "2019-05-29" });
     expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect((await storedClient(app))?.defaultVersion).toBe("2020-09-14");

@@ -90,7 +90,7 @@ describe("signing in", () => {
     const refusal = await dashboard.signIn();
     expect([refusal.status, refusal.body.error_code]).toEqual([429, "RATE_LIMIT"]);
     expect(refusal.headers["retry-after"]).toBe("6");
-    app.passTime(6000);
+    app.advanceClock(6000);
     expect((await dashboard.signIn()).status).toBe(200);
   });
 

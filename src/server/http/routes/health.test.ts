@@ -34,7 +34,7 @@ test("a store that a newer version has migrated is ready, one that lacks a chang
   expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
   database.exec("delete from kysely_migration where name like '0009%'");
   expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
-  app.passTime(SECOND);
+  app.advanceClock(SECOND);
   expect(await get(app, "/readyz")).toMatchObject({
     status: 503,
     body: { status: "not ready", parts: { store: "ok", schema: "1 changes are not made yet" } },

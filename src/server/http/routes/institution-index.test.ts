@@ -24,7 +24,7 @@ const appWith = async (count: number, variables: Record<string, string> = {}) =>
   const app = await testApp(variables);
   const put = async (institutions: ReturnType<typeof manyInstitutions>) => {
     await app.services.store.institutions.put(institutions);
-    app.passTime(2000);
+    app.advanceClock(2000);
   };
   await put(manyInstitutions(count));
   const get = (url: string, headers: Record<string, string> = {}) =>

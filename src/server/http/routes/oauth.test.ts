@@ -99,7 +99,7 @@ describe("the start of a redirect", () => {
   test("a ticket is refused after five minutes, and for a session that has moved on", async () => {
     const { app, institution, leave, redirected, newBrowser } = await redirectApp();
     const { link, redirect } = await redirected();
-    app.passTime(5 * 60_000);
+    app.advanceClock(5 * 60_000);
     expect((await newBrowser().startRedirect(redirect.url)).status).toBe(403);
     const again = await leave(link);
     await link.bridge("institution/select", institution);
