@@ -3,6 +3,10 @@ import { flag, optionalText, text, texts } from "./command.ts";
 
 /** Options that several commands have. */
 export const DATA = text("--data <folder>", "where everything durable lives", DEFAULTS.data);
+export const BRAND = optionalText(
+  "--brand <name>",
+  "your own name in place of ours, like Acme; comes before SERVICE_BRAND",
+);
 export const ENV = flag("--env", "print the keys as lines for a shell or a .env file");
 export const ALLOW_ORIGIN = texts(
   "--allow-origin <origin>",

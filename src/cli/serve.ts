@@ -1,6 +1,6 @@
 import { DEFAULTS } from "../server/settings/defaults.ts";
 import { defineCommand, flag, optionalText, text } from "./command.ts";
-import { DATA } from "./options.ts";
+import { BRAND, DATA } from "./options.ts";
 
 /** The options of a start, which `doctor` takes as well. */
 export const SERVE_OPTIONS = {
@@ -15,6 +15,7 @@ export const SERVE_OPTIONS = {
     DEFAULTS.host,
   ),
   data: DATA,
+  brand: BRAND,
   demo: flag("--no-demo", "without the demo shop and bank"),
   worker: flag("--no-worker", "leave webhooks and other jobs to service-link worker"),
   processes: optionalText(

@@ -23,7 +23,7 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
-  const line = ["worker", "--data", app.folder];
+  const line = ["worker", "--data", app.folder, "--brand", "Acme"];
   const end = runCli(line, { stopSignal: () => stop.signal });
   await arrival;
   stop.abort();
@@ -31,6 +31,7 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   expect(code).toBe(0);
   expect(out).toContain("does the jobs of");
   expect(receiver.codes()).toEqual(["ITEM:ERROR"]);
+  expect(receiver.received[0]?.headers).toHaveProperty("acme-verification");
   // What was under way when it stopped has ended.
   expect((await app.services.store.deliveries.latest(1))[0]?.delivery.state).toBe("delivered");
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);

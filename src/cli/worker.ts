@@ -1,11 +1,11 @@
 import { defineCommand } from "./command.ts";
-import { DATA } from "./options.ts";
+import { BRAND, DATA } from "./options.ts";
 
 /** `service-link worker`. */
 export const worker = defineCommand({
   name: "worker",
   summary: "do a server's jobs, beside it or in its place",
-  options: { data: DATA },
-  run: async ({ values: { data }, context }) =>
-    (await import("./worker/run-worker.ts")).runWorker(data, context),
+  options: { data: DATA, brand: BRAND },
+  run: async ({ values, context }) =>
+    (await import("./worker/run-worker.ts")).runWorker(values, context),
 });

@@ -15,6 +15,10 @@ const DEFAULT_NAME = "Service";
 /** Words of ASCII letters and digits, the first with a capital: joined they are an identifier. */
 const NAME = /^(?=.{1,40}$)[A-Z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
 
+/** What a name has to be that a global, headers and a scheme are named after. */
+export const BRAND_RULE =
+  "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name of JavaScript's own";
+
 /** Whether a name can be a brand's. */
 export const isBrandName = (name: string): boolean =>
   NAME.test(name) && !(name.replaceAll(" ", "") in globalThis);

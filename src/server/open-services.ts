@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { DEFAULT_BRAND } from "../protocol/brand.ts";
 import { createCaptcha } from "./adapters/captcha.ts";
 import { createInstitutionHttp } from "./adapters/institution-http.ts";
 import { createMailer } from "./adapters/mail.ts";
@@ -119,7 +120,8 @@ async function wire(
     counters: primary,
   }: Options,
 ): Promise<OpenServices> {
-  const { environment, brand, outboundHosts } = settings;
+  const { environment, outboundHosts } = settings;
+  const brand = settings.brand?.brand ?? DEFAULT_BRAND;
   keepEnvironment(settings);
   await markEnvironment(baseStore, settings);
   const { telemetry } = observation;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { DEFAULT_BRAND } from "../../protocol/brand.ts";
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { Services } from "../../server/domain/services.ts";
 import type { Delivery } from "../../server/domain/webhooks/delivery.ts";
@@ -62,7 +63,13 @@ export const withParts = async (
   const settings = readSettings({ data }, variables);
   await withExistingStore(settings, async (store) => {
     const vault = await openVault(store, readMasterKeys(settings, randomBytes, false), settings);
-    return use({ store, vault, clock, random: randomBytes, brand: settings.brand });
+    return use({
+      store,
+      vault,
+      clock,
+      random: randomBytes,
+      brand: settings.brand?.brand ?? DEFAULT_BRAND,
+    });
   });
 };
 

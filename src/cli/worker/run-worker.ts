@@ -8,12 +8,12 @@ import { requireStore } from "../open-existing-store.ts";
 
 /** Does the jobs of a data folder, beside whoever else does; runs until it is stopped. */
 export const runWorker = async (
-  data: string,
+  options: { data: string; brand: string | undefined },
   { variables, out, stopSignal }: Context,
 ): Promise<void> => {
   limitHeap();
   const stop = stopSignal();
-  const settings = readSettings({ data }, variables);
+  const settings = readSettings(options, variables);
   await requireStore(settings);
   const log = createLog(settings.logLevel);
   const parts = await openServices(settings, { log });

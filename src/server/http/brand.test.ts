@@ -216,8 +216,21 @@ test.each([
   "Société",
   "A".repeat(41),
   "Map",
-])("SERVICE_BRAND %j stops the start with one sentence", (SERVICE_BRAND) => {
-  expect(() => readSettings({}, { SERVICE_BRAND })).toThrow(
+])("the brand %j stops the start with one sentence, as option and as variable", (name) => {
+  expect(() => readSettings({}, { SERVICE_BRAND: name })).toThrow(
     /^SERVICE_BRAND: must be up to 40 ASCII letters[^\n]+$/,
   );
+  expect(() => readSettings({ brand: name }, { SERVICE_BRAND: "Acme" })).toThrow(
+    /^--brand: must be up to 40 ASCII letters[^\n]+$/,
+  );
+});
+
+test("the option comes before the variable", () => {
+  const brandOf = (...from: Parameters<typeof readSettings>) => {
+    const { brand } = readSettings(...from);
+    return brand && [brand.brand.name, brand.source];
+  };
+  expect(brandOf({ brand: "Acme" }, { SERVICE_BRAND: "Other" })).toEqual(["Acme", "--brand"]);
+  expect(brandOf({}, { SERVICE_BRAND: "Other" })).toEqual(["Other", "SERVICE_BRAND"]);
+  expect(brandOf({}, {})).toBeNull();
 });

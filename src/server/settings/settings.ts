@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Brand } from "../../protocol/brand.ts";
+import { BRAND_RULE, type Brand, brandOf, isBrandName } from "../../protocol/brand.ts";
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
@@ -25,7 +25,8 @@ export class SettingsError extends Error {
 /** What a start goes by: its command line and its environment variables, checked. */
 export type Settings = {
   environment: Variables["SERVICE_ENV"];
-  brand: Brand;
+  /** The brand, and what says so; null where no option and no variable does. */
+  brand: { brand: Brand; source: "--brand" | "SERVICE_BRAND" } | null;
   host: string;
   port: number;
   /** The origin at which people's browsers reach this server; undefined for the address it listens at. */
@@ -83,6 +84,7 @@ export type ServeOptions = {
   port?: string;
   host?: string;
   data?: string;
+  brand?: string | undefined;
   demo?: boolean;
   worker?: boolean;
   rateLimits?: boolean;
@@ -113,7 +115,7 @@ export const readSettings = (
   const byDefault = values.SERVICE_ENV !== "sandbox" && values.RATE_LIMITS !== "off";
   return {
     environment: values.SERVICE_ENV,
-    brand: values.SERVICE_BRAND,
+    brand: brandFrom(options.brand, values),
     host,
     port: portOf(port),
     publicUrl: values.PUBLIC_URL,
@@ -164,6 +166,15 @@ function portOf(text: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new SettingsError(`--port must be a number from 0 to 65535, not ${text}`);
   return port;
+}
+
+function brandFrom(option: string | undefined, { SERVICE_BRAND }: Variables): Settings["brand"] {
+  if (option !== undefined && !isBrandName(option))
+    throw new SettingsError(`--brand: ${BRAND_RULE}`);
+  if (option !== undefined) return { brand: brandOf(option), source: "--brand" };
+  return SERVICE_BRAND === undefined
+    ? null
+    : { brand: brandOf(SERVICE_BRAND), source: "SERVICE_BRAND" };
 }
 
 function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {

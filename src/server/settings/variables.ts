@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
+import { BRAND_RULE, isBrandName } from "../../protocol/brand.ts";
 import { ENVIRONMENTS } from "../../protocol/vocabulary.ts";
 import { PROCESSOR_NAME } from "../domain/items/processor-token.ts";
 import { ListenAddress } from "./listen-address.ts";
@@ -8,10 +8,6 @@ import { OIDC_VARIABLES } from "./oidc-settings.ts";
 import { OutboundHostList } from "./outbound-settings.ts";
 import { PublicUrl } from "./public-url.ts";
 import { TRACE_VARIABLES } from "./trace-settings.ts";
-
-/** What a name has to be that a global, headers and a scheme are named after. */
-const BRAND_RULE =
-  "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name of JavaScript's own";
 
 const Seconds = z.coerce.number().min(0.1).max(3600);
 
@@ -31,11 +27,7 @@ const MasterKey = z
 /** The environment variables, each by itself; what has to go together is checked by `readSettings`. */
 export const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
-  SERVICE_BRAND: z
-    .string()
-    .refine(isBrandName, BRAND_RULE)
-    .transform(brandOf)
-    .default(DEFAULT_BRAND),
+  SERVICE_BRAND: z.string().refine(isBrandName, BRAND_RULE).optional(),
   SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
   SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
   SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
