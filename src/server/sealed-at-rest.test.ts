@@ -97,7 +97,7 @@ const fullRun = async (app: App) => {
     ...bank,
     credentials: { username: "user_custom", password: "{ broken 739154" },
   });
-  await app.ask({ url: `/link.html?token=${link_token}` });
+  await app.request({ url: `/link.html?token=${link_token}` });
   return [
     "887766554433",
     "Wilhelmina",

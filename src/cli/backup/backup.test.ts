@@ -69,7 +69,7 @@ test("a store that is there is replaced by --force only, and never under a serve
   expect((await restore(file, app.folder, "--force")).err).toMatch(
     /is open in another process; stop/,
   );
-  expect((await app.ask({ url: "/readyz" })).statusCode).toBe(200);
+  expect((await app.request({ url: "/readyz" })).statusCode).toBe(200);
 });
 
 test("what is no sound backup, or of another key or environment, is refused and changes nothing", async () => {

@@ -24,7 +24,7 @@ test("a one-time address opens one session, and fetching the page does not use i
   const app = await testApp();
   const { item_id } = await app.link();
   const path = oneTimePath(app.services, { itemId: item_id, personId: null });
-  for (const method of ["GET", "HEAD"] as const) await app.ask({ method, url: path });
+  for (const method of ["GET", "HEAD"] as const) await app.request({ method, url: path });
   const address = secretOf(path);
   const [person, other] = [personsBrowser(app), personsBrowser(app)];
   const answers = [await person.post("open", { address }), await other.post("open", { address })];
@@ -68,7 +68,7 @@ test("a session ends after half an hour without requests, after four hours at la
   const third = await openSession();
   const cookie = third.person.cookie();
   await third.person.post("sign-out", {});
-  const replay = await third.app.ask({ url: "/account/connections", headers: { cookie } });
+  const replay = await third.app.request({ url: "/account/connections", headers: { cookie } });
   expect(replay.json().error_code).toBe("INVALID_ACCOUNT_SESSION");
 });
 
@@ -140,7 +140,7 @@ test("over HTTPS the cookie belongs to this very host alone", async () => {
 
 test("the old address leads to the site", async () => {
   const app = await testApp();
-  const { statusCode, headers } = await app.ask({ url: "/my" });
+  const { statusCode, headers } = await app.request({ url: "/my" });
   expect([statusCode, headers.location]).toEqual([302, "/account"]);
 });
 

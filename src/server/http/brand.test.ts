@@ -98,10 +98,10 @@ describe("with a brand of its own", () => {
   });
 
   test("the front page and the reference bear its name", async () => {
-    const { ask } = await testApp(BRAND);
-    const front = await ask({ url: "/", headers: { accept: "text/html" } });
+    const { request } = await testApp(BRAND);
+    const front = await request({ url: "/", headers: { accept: "text/html" } });
     expect(front.body).toContain("<title>Acme Bank</title>");
-    const reference = await ask({ url: "/openapi.json" });
+    const reference = await request({ url: "/openapi.json" });
     expect(reference.json().info.title).toBe("Acme Bank");
     expect(reference.body).toContain('"ACMEBANK-CLIENT-ID"');
     expect(reference.body).toContain('"AcmeBank-Version"');
@@ -110,8 +110,8 @@ describe("with a brand of its own", () => {
   });
 
   test("a command that a refusal names is named without the program's name", async () => {
-    const { ask, call, app } = await withDashboard();
-    const frame = await ask({ url: "/link.html?origin=https://shop.example" });
+    const { request, call, app } = await withDashboard();
+    const frame = await request({ url: "/link.html?origin=https://shop.example" });
     const redirect = await app
       .post("/link/token/create", {
         ...app.credentials,
@@ -140,7 +140,7 @@ const withDashboard = async () => {
   const dashboard = browser(app);
   return {
     app,
-    ask: app.ask,
+    request: app.request,
     call: async (path: string, body: object) => (await dashboard.post(path, body)).body,
   };
 };

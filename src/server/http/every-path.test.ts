@@ -6,17 +6,17 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
 
 test("every path answers another method with 405 and the one it takes", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   for (const url of paths)
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "HEAD"] as const) {
-      const answer = await ask({ method, url });
+      const answer = await request({ method, url });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, "POST"]);
       if (method !== "HEAD") expect(answer.json().error_code).toBe("METHOD_NOT_ALLOWED");
     }
 });
 
 test("every path refuses another content type, broken JSON, and JSON that is no object", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   const bodies: [string, string][] = [
     ["text/plain", "{}"],
     ["application/x-www-form-urlencoded", "a=b"],
@@ -32,7 +32,7 @@ test("every path refuses another content type, broken JSON, and JSON that is no 
   ];
   for (const url of paths)
     for (const [type, payload] of bodies) {
-      const answer = await ask({
+      const answer = await request({
         method: "POST",
         url,
         payload,
@@ -43,21 +43,21 @@ test("every path refuses another content type, broken JSON, and JSON that is no 
 });
 
 test("every path refuses a body without a content type, or none at all", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   for (const url of paths) {
-    const answer = await ask({ method: "POST", url });
+    const answer = await request({ method: "POST", url });
     expect([answer.statusCode, answer.json().error_code]).toEqual([400, "INVALID_BODY"]);
   }
 });
 
 test("every path refuses a body that is too large", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   const limits = new Map<string, number | undefined>(
     endpoints.map(({ path, longList }) => [path, longList?.bodyLimit]),
   );
   for (const url of paths) {
     const payload = JSON.stringify({ client_id: "x".repeat(limits.get(url) ?? 65_536) });
-    const answer = await ask({
+    const answer = await request({
       method: "POST",
       url,
       payload,
@@ -82,18 +82,18 @@ test("every path names all the fields that are missing", async () => {
 });
 
 test("every path carries its request_id in body and header, also when it refuses", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   for (const url of [...paths, "/nowhere", "/item/../x", "/%"]) {
-    const answer = await ask({ method: "POST", url, payload: {} });
+    const answer = await request({ method: "POST", url, payload: {} });
     expect(answer.json().request_id).toMatch(/^[0-9A-Za-z]{15}$/);
     expect(answer.headers["service-request-id"]).toBe(answer.json().request_id);
   }
 });
 
 test("an unknown path is 404 for every method", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   for (const method of ["GET", "POST", "PUT"] as const) {
-    const answer = await ask({ method, url: "/nowhere" });
+    const answer = await request({ method, url: "/nowhere" });
     expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
   }
 });

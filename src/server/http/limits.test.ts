@@ -96,7 +96,7 @@ describe("wrong secrets", () => {
   });
 
   test("wrong secrets of one client lock out no other, nor the same one elsewhere", async () => {
-    const { keys, post, ask } = await testApp(ON);
+    const { keys, post, request } = await testApp(ON);
     const { client_id, secret } = keys;
     for (let call = 0; call < 12; call++)
       await post("/institutions/get_by_id", { client_id: "nobody", secret: "x", ...query });
@@ -104,7 +104,7 @@ describe("wrong secrets", () => {
       200,
     );
     const from = (remoteAddress: string, guess: string) =>
-      ask({
+      request({
         method: "POST",
         url: "/institutions/get_by_id",
         remoteAddress,
@@ -119,10 +119,10 @@ describe("wrong secrets", () => {
   });
 
   test("wrong secrets behind a proxy are counted by the address that the proxy saw, whatever came before it", async () => {
-    const { keys, ask } = await testApp({ ...ON, TLS_PROXY: "true" });
+    const { keys, request } = await testApp({ ...ON, TLS_PROXY: "true" });
     const { client_id, secret } = keys;
     const from = (address: string, guess: string) =>
-      ask({
+      request({
         method: "POST",
         url: "/institutions/get_by_id",
         headers: { "x-forwarded-for": address },
@@ -161,9 +161,9 @@ test("Link sessions that start from one network of IPv6 count as from one addres
 });
 
 const starter =
-  ({ ask, keys }: App) =>
+  ({ request, keys }: App) =>
   async (remoteAddress: string): Promise<number> => {
-    const answer = await ask({
+    const answer = await request({
       method: "POST",
       url: "/bridge/session/start",
       remoteAddress,
@@ -173,8 +173,8 @@ const starter =
   };
 
 test("every path says how often it may be called", async () => {
-  const { ask } = await testApp();
-  const { paths } = (await ask({ url: "/openapi.json" })).json();
+  const { request } = await testApp();
+  const { paths } = (await request({ url: "/openapi.json" })).json();
   for (const { path, sandboxOnly } of endpoints)
     if (!sandboxOnly) expect(paths[path].post.description).toMatch(/At most \d+ calls a minute/);
 });

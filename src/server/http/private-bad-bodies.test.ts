@@ -217,7 +217,7 @@ test.each([
   ["", {}],
   [", behind a proxy too", { TLS_PROXY: "true" }],
 ])("no query, header or cookie is answered with a 5xx%s", async (_, variables) => {
-  const { ask, logged } = await testApp(variables);
+  const { request, logged } = await testApp(variables);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...PAGES),
@@ -226,7 +226,7 @@ test.each([
       fc.constantFrom("GET", "HEAD", "POST"),
       async (path, query, headers, method) => {
         const url = `${path}?${query.replace(/[^\x21-\x7e]/g, "%20")}`;
-        const answer = await ask({
+        const answer = await request({
           method,
           url,
           headers,

@@ -57,18 +57,18 @@ const TABLE: Record<string, Record<string, unknown>> = {
 };
 
 test("every path answers with the headers that keep its pages safe", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   const answers: Record<string, unknown> = {};
   for (const url of Object.keys(TABLE))
-    answers[url] = (await ask({ url, headers: { accept: "text/html" } })).headers;
+    answers[url] = (await request({ url, headers: { accept: "text/html" } })).headers;
   expect(answers).toMatchObject(TABLE);
 });
 
 test("every answer of the API and of the bridge is no page and is not guessed to be one", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   for (const { path } of [...endpoints, ...bridgeEndpoints]) {
     const headers = { "content-type": "application/json" };
-    const answer = await ask({ method: "POST", url: path, headers, payload: "{}" });
+    const answer = await request({ method: "POST", url: path, headers, payload: "{}" });
     expect(answer.headers).toMatchObject(EVERYWHERE);
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
@@ -77,7 +77,7 @@ test("every answer of the API and of the bridge is no page and is not guessed to
 
 test("browsers are told to come by HTTPS only, where people reach the server by it", async () => {
   const hsts = async (variables: Record<string, string>) =>
-    (await (await testApp(variables)).ask({ url: "/healthz" })).headers[
+    (await (await testApp(variables)).request({ url: "/healthz" })).headers[
       "strict-transport-security"
     ];
   expect(await hsts({ TLS_PROXY: "true" })).toBe("max-age=31536000");

@@ -86,8 +86,8 @@ test("no client, Item, token or request is named", async () => {
 });
 
 test("metrics are at an address of their own, and with a token for its owner only", async () => {
-  const { get, ask } = await measuredApp({ METRICS_TOKEN: TOKEN });
-  expect((await ask({ url: "/metrics" })).statusCode).toBe(404);
+  const { get, request } = await measuredApp({ METRICS_TOKEN: TOKEN });
+  expect((await request({ url: "/metrics" })).statusCode).toBe(404);
   expect((await get()).status).toBe(401);
   expect((await get({ authorization: "Bearer other" })).status).toBe(401);
   expect((await get({ authorization: `Bearer ${TOKEN}` })).status).toBe(200);

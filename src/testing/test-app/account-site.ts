@@ -24,7 +24,11 @@ export const personsBrowser = (app: App) => {
     return answer;
   };
   const get = async (path: string) => {
-    const answer = await app.ask({ method: "GET", url: `/account/${path}`, headers: { cookie } });
+    const answer = await app.request({
+      method: "GET",
+      url: `/account/${path}`,
+      headers: { cookie },
+    });
     take(answer.headers);
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };

@@ -72,7 +72,7 @@ export function browserOf(app: App) {
   const jar = new Map<string, string>();
   const get = async (url: string, headers: Record<string, string>) => {
     const { pathname, search } = new URL(url, "http://localhost:8080");
-    const answer = await app.ask({
+    const answer = await app.request({
       method: "GET",
       url: pathname + search,
       headers: {

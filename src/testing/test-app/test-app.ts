@@ -58,7 +58,7 @@ export const testApp = async (
   const { client_id = "", secret = "", public_key = "" } = app.keys ?? {};
 
   /** Asks the server as a connection does, without one. */
-  const ask = async (options: InjectOptions) => {
+  const request = async (options: InjectOptions) => {
     await app.server.ready();
     return inject((request, response) => {
       app.server.server.emit("request", request, response);
@@ -70,7 +70,7 @@ export const testApp = async (
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
-    const answer = await ask({
+    const answer = await request({
       method: "POST",
       url: path,
       headers: { "content-type": "application/json", ...headers },
@@ -99,7 +99,7 @@ export const testApp = async (
     keys: { client_id, secret, public_key },
     /** The fields of a body that an API request authenticates with. */
     credentials: { client_id, secret },
-    ask,
+    request,
     post,
     call,
     /** Opens an Item at a sandbox institution and answers its tokens. */

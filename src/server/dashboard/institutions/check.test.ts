@@ -28,7 +28,7 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
   const visit = async (app = bank.app) => {
     const { running } = await until((view) => Boolean(view.running?.sign_in_url));
     const parameters = await walkThrough(bank.issuer, running?.sign_in_url ?? "", {});
-    return app.ask({
+    return app.request({
       method: "GET",
       url: `/oauth/return?${parameters}`,
       headers: { accept: "text/html" },
@@ -87,7 +87,7 @@ test("a return is taken on another server of the store, once, and by no other st
   const beside = await testApp({}, app.folder, () => undefined);
   await post("start", { sign_ins: 1 });
   const jobs = app.runJobs();
-  const forged = await beside.ask({ method: "GET", url: "/oauth/return?state=forged&code=x" });
+  const forged = await beside.request({ method: "GET", url: "/oauth/return?state=forged&code=x" });
   expect(forged.statusCode).toBe(400);
   expect((await visit(beside)).statusCode).toBe(200);
   await jobs;

@@ -3,10 +3,10 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const report = async ({ ask }: App, body: unknown, type = "application/csp-report") => {
+const report = async ({ request }: App, body: unknown, type = "application/csp-report") => {
   const payload = typeof body === "string" ? body : JSON.stringify(body);
   const headers = { "content-type": type };
-  return (await ask({ method: "POST", url: "/csp-reports", headers, payload })).statusCode;
+  return (await request({ method: "POST", url: "/csp-reports", headers, payload })).statusCode;
 };
 const violationsIn = ({ logged }: App) => logged.flatMap((line) => JSON.parse(line).csp ?? []);
 

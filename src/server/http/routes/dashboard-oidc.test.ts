@@ -9,7 +9,10 @@ const withProvider = async (variables: Record<string, string> = {}) => {
   const settings = { ...provider.settings, ...variables };
   const app = await testApp(settings);
   const start = async () => {
-    const { statusCode, headers } = await app.ask({ method: "GET", url: "/dashboard/oidc/start" });
+    const { statusCode, headers } = await app.request({
+      method: "GET",
+      url: "/dashboard/oidc/start",
+    });
     const [cookie = ""] = String(headers["set-cookie"]).split(";");
     return {
       status: statusCode,
@@ -19,7 +22,7 @@ const withProvider = async (variables: Record<string, string> = {}) => {
     };
   };
   const comeBack = async (url: URL, cookie: string) => {
-    const answer = await app.ask({
+    const answer = await app.request({
       method: "GET",
       url: `${url.pathname}${url.search}`,
       headers: { cookie },
@@ -110,6 +113,6 @@ test("a provider that cannot be reached is told as such, and without one there i
   const { start } = await withProvider({ OPERATOR_OIDC_ISSUER: "http://127.0.0.1:9" });
   expect((await start()).url).toBe("/dashboard?sign_in=unreachable");
   const app = await testApp();
-  const answer = await app.ask({ method: "GET", url: "/dashboard/oidc/start" });
+  const answer = await app.request({ method: "GET", url: "/dashboard/oidc/start" });
   expect(answer.statusCode).toBe(404);
 });

@@ -95,10 +95,10 @@ describe("signing in", () => {
   });
 
   test("a sign-in counts a network as one caller, as the API does", async () => {
-    const { ask, keys } = await testApp({ RATE_LIMITS: "on" });
+    const { request, keys } = await testApp({ RATE_LIMITS: "on" });
     const { client_id, secret } = keys;
     const from = (remoteAddress: string, guess: string) =>
-      ask({
+      request({
         method: "POST",
         url: "/dashboard/api/session",
         remoteAddress,

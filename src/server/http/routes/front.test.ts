@@ -5,7 +5,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 const page = async (variables: Record<string, string> = {}, host = "localhost:8080") => {
   const app = await testApp(variables);
   const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", host };
-  return { app, answer: await app.ask({ url: "/", headers }) };
+  return { app, answer: await app.request({ url: "/", headers }) };
 };
 
 test("a browser is shown what this is and where everything is, and nothing secret", async () => {
@@ -38,10 +38,10 @@ test("a host that is asked for cannot write on the page", async () => {
 });
 
 test("who asks for no page is told in JSON that there is nothing", async () => {
-  const { ask } = await testApp();
+  const { request } = await testApp();
   for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }])
     for (const method of ["GET", "POST"] as const) {
-      const answer = await ask({ method, url: "/", headers });
+      const answer = await request({ method, url: "/", headers });
       expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);
     }
 });
@@ -50,7 +50,7 @@ test("the demo shop is led to where it runs", async () => {
   const { app, answer } = await page();
   expect(answer.body).not.toContain("Demo shop");
   app.beside.demoOrigin = "http://localhost:8081";
-  const again = await app.ask({ url: "/", headers: { accept: "text/html" } });
+  const again = await app.request({ url: "/", headers: { accept: "text/html" } });
   expect(again.body).toContain('<a href="http://localhost:8081"><strong>Demo shop</strong>');
 });
 

@@ -8,8 +8,8 @@ const SECOND = 1000;
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const get = async ({ ask }: App, url: string) => {
-  const { statusCode: status, headers, body } = await ask({ url });
+const get = async ({ request }: App, url: string) => {
+  const { statusCode: status, headers, body } = await request({ url });
   return { status, headers, body: JSON.parse(body) };
 };
 

@@ -65,7 +65,7 @@ describe("a return from an institution", () => {
     const { app, browser, back } = await leaveForBank();
     const query = new URLSearchParams(back);
     query.append("code", "another");
-    const refusal = await app.ask({ method: "GET", url: `/oauth/return?${query}` });
+    const refusal = await app.request({ method: "GET", url: `/oauth/return?${query}` });
     expect(refusal.statusCode).toBe(400);
     expect(refusal.body).toContain("This page has expired");
     expect((await browser.comeBack(back)).status).toBe(200);
@@ -90,7 +90,7 @@ describe("a return from an institution", () => {
     const { app, browser, back } = await leaveForBank();
     const url = `/oauth/return?${new URLSearchParams(back)}`;
     for (const method of ["HEAD", "POST"] as const)
-      expect((await app.ask({ method, url })).statusCode).toBe(404);
+      expect((await app.request({ method, url })).statusCode).toBe(404);
     expect((await browser.comeBack(back)).status).toBe(200);
   });
 

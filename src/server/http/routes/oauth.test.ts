@@ -138,7 +138,7 @@ describe("the start of a redirect", () => {
     const { pathname, search } = new URL(redirect.url);
     for (const method of ["HEAD", "POST"] as const)
       expect(
-        (await app.ask({ method, url: pathname + search, headers: FROM_LINK })).statusCode,
+        (await app.request({ method, url: pathname + search, headers: FROM_LINK })).statusCode,
       ).toBe(404);
     expect((await newBrowser().startRedirect(redirect.url)).status).toBe(303);
   });
