@@ -8,12 +8,26 @@ import { ROOMS, WITHOUT_ZOD } from "./architecture-rooms.fixture.ts";
 const SRC = import.meta.dirname;
 type Import = { target: string; types: boolean };
 
+const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
+  (path) => /\.tsx?$/.test(path) && !isForTests(path),
+);
+
 test("every import in src/ is granted by the map", () => {
-  const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
-    (path) => /\.tsx?$/.test(path) && !isForTests(path),
-  );
-  expect(files.length).toBeGreaterThan(50);
-  expect(files.flatMap(violations)).toEqual([]);
+  expect(FILES.length).toBeGreaterThan(50);
+  expect(FILES.flatMap(violations)).toEqual([]);
+});
+
+test("no file of src/ imports itself through others, but for types", () => {
+  const targetsOf = (file: string) =>
+    importsOf(file)
+      .filter(({ target, types }) => !types && /^\..*\.tsx?$/.test(target))
+      .map(({ target }) => resolve(file, target));
+  expect(filesInCycles(new Map(FILES.map((file) => [file, targetsOf(file)])))).toEqual([]);
+});
+
+test("a cycle of imports is found whole", () => {
+  const imports = { a: ["b"], b: ["c"], c: ["b", "d"], d: [] };
+  expect(filesInCycles(new Map(Object.entries(imports)))).toEqual(["b", "c"]);
 });
 
 test("the map names no folder that is not there", () => {
@@ -22,7 +36,23 @@ test("the map names no folder that is not there", () => {
 });
 
 /** A test, or what only tests share: it may import what it likes, and no other file may import it. */
-const isForTests = (path: string): boolean => /\.(test|fixture)\.tsx?$/.test(path);
+function isForTests(path: string): boolean {
+  return /\.(test|fixture)\.tsx?$/.test(path);
+}
+
+/** The files that stay when those are taken away, again and again, that import none of the rest, or that none imports. */
+function filesInCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const rest = new Set(imports.keys());
+  for (let before = 0; before !== rest.size; ) {
+    before = rest.size;
+    const imported = new Set([...rest].flatMap((file) => imports.get(file) ?? []));
+    for (const file of rest) {
+      const isLeaf = !imports.get(file)?.some((target) => rest.has(target));
+      if (isLeaf || !imported.has(file)) rest.delete(file);
+    }
+  }
+  return [...rest];
+}
 
 function violations(file: string): string[] {
   const folder = folderOf(file);

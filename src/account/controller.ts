@@ -1,17 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { AccountWords } from "../i18n/account.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
-import { createEmailActions, type EmailActions } from "./email-actions.ts";
+import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
 import { accountName, applicationName } from "./names.ts";
 import { isConnections, type Outcome, type Request } from "./request.ts";
-import {
-  type ConnectionsState,
-  NO_EMAIL,
-  type Notice,
-  type Question,
-  type State,
-  signInState,
-} from "./state.ts";
+import { NO_EMAIL, type Notice, type Question, type State, signInState } from "./state.ts";
 
 /** Does something after so many ms; answers how to cancel it. */
 type StartTimer = (ms: number, run: () => void) => () => void;
@@ -31,16 +24,6 @@ export type Controller = EmailActions & {
   cancel(): void;
   /** Does what was asked. */
   confirm(): Promise<void>;
-};
-
-/** What the actions share: the state, and the ways from one view to the next. */
-export type Views = {
-  state: { value: State; peek(): State };
-  words: AccountWords;
-  showConnections(answer: ConnectionsAnswer, changes?: Partial<ConnectionsState>): void;
-  /** Goes to signing in where the session is over; answers whether it is. */
-  isSessionOver(outcome: Outcome): boolean;
-  failureText(outcome: Outcome): string;
 };
 
 type Options = {

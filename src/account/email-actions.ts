@@ -1,6 +1,7 @@
-import type { Views } from "./controller.ts";
-import { isConnections, type Request } from "./request.ts";
-import { type ComeBack, NO_EMAIL } from "./state.ts";
+import type { AccountWords } from "../i18n/account.ts";
+import type { ConnectionsAnswer } from "../protocol/connections.ts";
+import { isConnections, type Outcome, type Request } from "./request.ts";
+import { type ComeBack, type ConnectionsState, NO_EMAIL, type State } from "./state.ts";
 
 /** What a person does with their address: has a mail sent, and confirms it. */
 export type EmailActions = {
@@ -10,6 +11,16 @@ export type EmailActions = {
   changeAddress(): void;
   sendCode(email: string): Promise<void>;
   confirmCode(code: string): Promise<void>;
+};
+
+/** What the actions share: the state, and the ways from one view to the next. */
+export type Views = {
+  state: { value: State; peek(): State };
+  words: AccountWords;
+  showConnections(answer: ConnectionsAnswer, changes?: Partial<ConnectionsState>): void;
+  /** Goes to signing in where the session is over; answers whether it is. */
+  isSessionOver(outcome: Outcome): boolean;
+  failureText(outcome: Outcome): string;
 };
 
 /** What a mailbox may be; the server looks more closely. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 /** What every store does with the keys of the accounts that institutions list. */

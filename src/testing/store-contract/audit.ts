@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleJob } from "./samples.ts";
 
 const record = (subject: string, details: AuditRecord["details"] = {}): AuditRecord => ({

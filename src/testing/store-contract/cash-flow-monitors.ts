@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newMonitor } from "../../server/domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
 const STATE = {

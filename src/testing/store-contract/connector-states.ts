@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
 /** What every store does with the states that connectors have of Items. */

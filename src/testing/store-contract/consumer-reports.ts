@@ -6,7 +6,7 @@ import type {
 } from "../../server/domain/consumer-reports/consumer-report.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleJob, sampleUser } from "./samples.ts";
 
 /** A report about `sampleUser` that is being made; its id ends in `name`. */

@@ -1,10 +1,9 @@
 import { describe, onTestFinished } from "vitest";
-import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Database } from "../../server/store/tables.ts";
 import { accountKeysContract } from "./account-keys.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
+import type { Bench } from "./bench.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
@@ -32,19 +31,6 @@ import { submissionsContract } from "./submissions.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 import { transactionsContract } from "./transactions.ts";
 import { usersContract } from "./users.ts";
-
-/** What the tests of the contract work with; whatever they open is closed when the test ends. */
-export type Bench = {
-  dialect: DialectName;
-  /** The address of a new, empty database. */
-  newDatabase(): Promise<string>;
-  connect(address: string): Database;
-  open(address: string): Promise<Store>;
-  /** A store in a new database. */
-  empty(): Promise<Store>;
-  /** How often a property is tried that takes a new database each time. */
-  runs: number;
-};
 
 /** What the contract is run on: databases that are new for each test, by their addresses. */
 type Databases = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
 /** An institution that was put in. */

@@ -6,7 +6,7 @@ import {
   startVerification,
   type Verification,
 } from "../../server/domain/verification/verification.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
 /** Sets an account's verification, if it is still what `account` says. */

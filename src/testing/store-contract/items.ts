@@ -3,7 +3,7 @@ import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { NewItem } from "../../server/domain/items/item.ts";
 import { numbersOf } from "../../server/domain/items/numbers-of.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import {
   BALANCES,
   NOTHING,

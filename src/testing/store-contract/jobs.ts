@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Claim, NewJob } from "../../server/domain/jobs/job.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
 const claimOf = (changes: Partial<Claim> = {}): Claim => ({

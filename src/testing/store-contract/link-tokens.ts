@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import {
   NOW,
   sampleClient,

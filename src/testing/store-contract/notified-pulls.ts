@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NotifiedPull } from "../../server/domain/notifications/notified-pull.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, RACES, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 const pull = (changes: Partial<NotifiedPull> = {}): NotifiedPull => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
 
 /** What every store does when it is opened, closed and opened again. */

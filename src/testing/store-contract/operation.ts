@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Usage } from "../../server/domain/limits/usage.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOTHING, NOW, sampleClient, sampleItem, sampleJob, tracesOf } from "./samples.ts";
 
 /** What every store does for whoever runs the API. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FailedSignIn } from "../../server/domain/outages/failed-sign-in.ts";
 import type { Outage } from "../../server/domain/outages/outage.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleJob, sampleSession } from "./samples.ts";
 
 const OUTAGE: Outage = {

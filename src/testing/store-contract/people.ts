@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EmailCode, Person, PersonSession } from "../../server/domain/people/person.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 const samplePerson = (name: string): Person => ({

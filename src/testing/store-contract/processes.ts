@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { buildProgram } from "../build-program.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import type { Task } from "./process.ts";
 import {
   NOTHING,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewRedirect } from "../../server/domain/link/redirect-store.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleSession } from "./samples.ts";
 
 const redirect: NewRedirect = {

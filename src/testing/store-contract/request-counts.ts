@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW } from "./samples.ts";
 
 const DAY = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { anyClient, anyItem, anyLinkToken, anySession, anyStep } from "./records.ts";
 import { tracesOf, whole } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { brokenItems } from "./items.ts";
 import {
   NOTHING,

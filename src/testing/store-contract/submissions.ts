@@ -5,7 +5,7 @@ import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
 /** Sets an account's verification, if it is still what `account` says. */

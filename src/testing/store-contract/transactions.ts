@@ -7,7 +7,7 @@ import {
   newFeed,
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
-import type { Bench } from "./index.ts";
+import type { Bench } from "./bench.ts";
 import {
   BALANCES,
   NOW,

@@ -1,18 +1,15 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
-import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
 import type { Controller } from "../../controller.ts";
 import { ResultLine } from "../../ui/result-line.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { Field, FieldHint, type FieldProblems, Switch } from "./field.tsx";
-import { connectBody } from "./form-body.ts";
+import { connectBody, type StoredConnection } from "./form-body.ts";
 import { InstitutionFields } from "./institution-fields.tsx";
 import { IssuerFacts } from "./issuer-facts.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import { METHODS, SecretFields } from "./secret-fields.tsx";
-
-export type StoredConnection = DashboardInstitutionDetails["connection"];
 
 type ConnectionFormProps = {
   controller: Controller;

@@ -1,3 +1,8 @@
+import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
+
+/** How an institution is connected so far, without its secrets. */
+export type StoredConnection = DashboardInstitutionDetails["connection"];
+
 /** The fields that are sent as they are typed, where there is something in them. */
 const TEXTS = [
   "issuer",

@@ -1,6 +1,6 @@
 import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
-import type { StoredConnection } from "./connection-form.tsx";
 import { Field, type FieldProblems, Switch } from "./field.tsx";
+import type { StoredConnection } from "./form-body.ts";
 import { ExtraCertificate } from "./secret-fields.tsx";
 
 const UNITS = {

@@ -1,6 +1,6 @@
 import { Time } from "../../ui/time.tsx";
-import type { StoredConnection } from "./connection-form.tsx";
 import { Field, type FieldProblems, Switch } from "./field.tsx";
+import type { StoredConnection } from "./form-body.ts";
 
 /** The ways to authenticate, as people call them. */
 export const METHODS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
+import { capitals } from "./capitals.ts";
 import type { PayerName } from "./payer-name.ts";
 
 /** Money that arrived on an account, as the search for income sees it. */
@@ -33,7 +34,3 @@ export const textOf = (transaction: Transaction): string => {
       .join(" | "),
   );
 };
-
-/** A text in capitals, without accents. */
-export const capitals = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { capitals } from "./inflow.ts";
+import { capitals } from "./capitals.ts";
 
 /** Who a payment is from. */
 export type PayerName = {

@@ -1,7 +1,8 @@
 import type { Lender, LenderKind } from "../../../../protocol/network-insights.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { groupBy } from "../cash-flow/group-by.ts";
-import { capitals, textOf } from "../income/inflow.ts";
+import { capitals } from "../income/capitals.ts";
+import { textOf } from "../income/inflow.ts";
 import { payerName } from "../income/payer-name.ts";
 
 /** A booked transaction with a lender. */

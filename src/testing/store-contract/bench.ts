@@ -1,0 +1,16 @@
+import type { Store } from "../../server/domain/store.ts";
+import type { Database } from "../../server/store/tables.ts";
+import type { DialectName } from "./dialects.ts";
+
+/** What the tests of the contract work with; whatever they open is closed when the test ends. */
+export type Bench = {
+  dialect: DialectName;
+  /** The address of a new, empty database. */
+  newDatabase(): Promise<string>;
+  connect(address: string): Database;
+  open(address: string): Promise<Store>;
+  /** A store in a new database. */
+  empty(): Promise<Store>;
+  /** How often a property is tried that takes a new database each time. */
+  runs: number;
+};
