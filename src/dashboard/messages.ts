@@ -8,7 +8,7 @@ export const NO_CLIENT_ID = "Enter the client_id.";
 export const NO_SECRET = "Enter the secret.";
 export const NO_PASSWORD = "Enter the password.";
 export const SHORT_PASSWORD =
-  "A password has at least 12 letters. Several words are easiest to remember.";
+  "A password has at least 12 characters. Several words are easiest to remember.";
 export const WRONG_PASSWORD = "This is not the operator’s password. Enter it again.";
 export const NO_ORIGIN = "Write an origin, like https://shop.example.";
 const NO_ANSWER_TO_CHANGE =

@@ -40,7 +40,9 @@ const MODES: Record<
     fields: ["password"],
     button: "Set it and sign in",
     busy: "Setting it…",
-    help: ["It opens all clients on this Dashboard. At least 12 letters; several words do well."],
+    help: [
+      "It opens all clients on this Dashboard. At least 12 characters; several words do well.",
+    ],
   },
 };
 

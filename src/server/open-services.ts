@@ -184,6 +184,7 @@ async function wire(
         discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
       }).map((connector) => countRequests(connector, requestCounter)),
     ),
+    reloadInstitutions: own.reload,
     requestCounter,
     builtInInstitutions: () => builtInInstitutions(environment),
     institutionHttp: observedInstitutionHttp,

@@ -84,8 +84,9 @@ async function openSession(
   const { institutionId, signIns } = check;
   const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri } = connection;
   const secrets = openClientSecrets(vault, connection);
-  const { products } = directory.get(institutionId);
   await enter("metadata", emptyEvidence(connection));
+  await services.reloadInstitutions();
+  const { products } = directory.get(institutionId);
   const { neededScopes } = await readIssuer(
     { issuer, authorities: secrets.authorities },
     { http: institutionHttp, clock, products },

@@ -31,6 +31,8 @@ export type Services = {
   store: Store;
   vault: Vault;
   directory: Directory;
+  /** Has the directory know what was changed just now, by this server or another. */
+  reloadInstitutions(): Promise<void>;
   /** The names of the institutions that are there without being put in, by id. */
   builtInInstitutions(): ReadonlyMap<string, string>;
   institutionHttp: InstitutionHttp;

@@ -62,13 +62,15 @@ test("a check is started, shows its steps and what is wrong so far, and is stopp
 });
 
 test("where somebody has to sign in, there is the way to it", async () => {
-  open([{ running: { ...RUNNING, sign_in_url: "https://bank.example/a?b=c" }, last: LAST }]);
+  const waiting = { step: "second-sign-in", sign_in_url: "https://bank.example/a?b=c" };
+  open([{ running: { ...RUNNING, ...waiting }, last: LAST }]);
   const link = await screen.findByRole("link", { name: "Sign in at the institution" });
   expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([
     "https://bank.example/a?b=c",
     "noreferrer",
   ]);
   screen.getByText("waits");
+  screen.getByText("Sign-in 2 of 3.");
   // What the one before found stays until this one is over.
   screen.getByRole("heading", { name: /^The last check, / });
 });

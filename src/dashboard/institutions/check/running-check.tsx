@@ -24,6 +24,8 @@ export const RunningCheck = ({ check, onStop }: RunningProps) => {
   const { step, sign_ins, sign_in_url: url, points } = check;
   const steps = STEPS.filter(([, , signIns]) => signIns <= sign_ins);
   const at = steps.findIndex(([name]) => name === step);
+  const visits = steps.filter(([name]) => name.endsWith("sign-in"));
+  const visit = visits.findIndex(([name]) => name === step) + 1;
   return (
     <>
       <ol class="steps" aria-label="Steps of the check">
@@ -40,6 +42,11 @@ export const RunningCheck = ({ check, onStop }: RunningProps) => {
       <div role="status">
         {url ? (
           <p class="notice waiting">
+            {visits.length > 1 && (
+              <strong>
+                Sign-in {visit} of {visits.length}.{" "}
+              </strong>
+            )}
             Sign in at the institution within five minutes, and share everything. The check goes on
             once you are back.
           </p>

@@ -23,7 +23,9 @@ export const listInstitutions = dashboardCall({
       .optional(),
   }),
   response: pageOf(DashboardInstitution),
-  run: async ({ search, after = "0" }, client, { directory, store, clock }) => {
+  run: async ({ search, after = "0" }, client, context) => {
+    const { directory, store, clock } = context;
+    await context.reloadInstitutions();
     const from = Number(after);
     const all = search.startsWith("ins_")
       ? [search].flatMap((id) => (directory.has(id) ? directory.get(id) : []))

@@ -25,6 +25,7 @@ export const showInstitution = dashboardCall({
   response: DashboardInstitutionDetails,
   run: async ({ institution_id: id }, client, context) => {
     const { directory, store, clock } = context;
+    await context.reloadInstitutions();
     if (!directory.has(id))
       throw new Fault("NOT_FOUND", {
         message: "no institution has this institution_id",

@@ -12,6 +12,8 @@ export type CustomInstitutions = {
   connected(): readonly ConnectedInstitution[];
   /** Reloads the list if its revision has changed; undefined where that was checked just before. */
   refresh(): Promise<void> | undefined;
+  /** The same, however long ago that was checked. */
+  reload(): Promise<void>;
 };
 
 /** Caches the custom institutions of the store and reloads them after a change. */
@@ -45,5 +47,6 @@ export const openCustomInstitutions = async (
     current: () => snapshot.withoutConnection,
     connected: () => snapshot.connected,
     refresh: () => (clock() - checkedAt < POLL_MS ? undefined : reload()),
+    reload,
   };
 };
