@@ -116,8 +116,8 @@ test("in an update with a choice what is shared is ticked, and an account that w
   const { accessToken } = await linkItem(server, {
     options: { webhook: `${server.api}/nowhere` },
   });
-  const fired = { access_token: accessToken, webhook_code: "NEW_ACCOUNTS_AVAILABLE" };
-  await call(server, "/sandbox/item/fire_webhook", fired);
+  const webhookRequest = { access_token: accessToken, webhook_code: "NEW_ACCOUNTS_AVAILABLE" };
+  await call(server, "/sandbox/item/fire_webhook", webhookRequest);
   const token = await linkToken(server, {
     access_token: accessToken,
     products: undefined,

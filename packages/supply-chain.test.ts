@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "..");
 
-type Locked = { version: string; dev?: boolean; hasInstallScript?: boolean; integrity?: string };
-const lock: { packages: Record<string, Locked> } = JSON.parse(
+type LockEntry = { version: string; dev?: boolean; hasInstallScript?: boolean; integrity?: string };
+const lock: { packages: Record<string, LockEntry> } = JSON.parse(
   readFileSync(join(PROJECT, "package-lock.json"), "utf8"),
 );
 const packages = Object.entries(lock.packages)

@@ -77,9 +77,9 @@ test("rows that are not wanted leave their place to the next", () => {
         most,
         isWanted,
       );
-      const expected = rows.filter((_, row) => isWanted(row));
+      const candidates = rows.filter((_, row) => isWanted(row));
       expect(results.map((row) => rows[row])).toEqual(
-        searchInstitutions(query, expected).slice(0, most),
+        searchInstitutions(query, candidates).slice(0, most),
       );
     }),
   );

@@ -159,13 +159,13 @@ describe("a config", () => {
           ...input,
           origin: REQUIRED.origin,
         };
-        const expected = names.flatMap((name) => {
+        const problems = names.flatMap((name) => {
           const field = FIELDS[name];
           const isRequired = whole.token ? name === "onSuccess" : name in REQUIRED;
           if (whole[name] === undefined) return isRequired ? [`${name} is missing`] : [];
           return field?.fits(whole[name]) ? [] : [`${name} must be ${field?.words}`];
         });
-        expect(complaints(whole).sort()).toEqual(expected.sort());
+        expect(complaints(whole).sort()).toEqual(problems.sort());
       }),
     );
   });

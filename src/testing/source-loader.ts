@@ -48,7 +48,7 @@ const GLOB =
 /** What Vite makes of a glob: the modules, or what imports them, by their paths. Lines stay where they are. */
 function expandGlobs(folder: string, source: string): string {
   const imports: string[] = [];
-  const expanded = source.replace(GLOB, (...match) => {
+  const expansion = source.replace(GLOB, (...match) => {
     const { pattern, eager, name } = match.at(-1);
     const entries = globSync(pattern, { cwd: folder })
       .sort()
@@ -62,7 +62,7 @@ function expandGlobs(folder: string, source: string): string {
       });
     return `({ ${entries.join(", ")} })`;
   });
-  if (expanded.includes("import.meta.glob"))
+  if (expansion.includes("import.meta.glob"))
     throw new Error(`${folder} has a glob of another shape`);
-  return imports.join(" ") + expanded;
+  return imports.join(" ") + expansion;
 }

@@ -35,7 +35,7 @@ export const ConnectionCard = (props: ConnectionProps) => {
         </p>
       )}
       {connection && !isEditing ? (
-        <Connected {...props} connection={connection} onEdit={() => setEditing(true)} />
+        <ConnectionDetails {...props} connection={connection} onEdit={() => setEditing(true)} />
       ) : (
         <ConnectionForm
           {...{ controller, id, stored: connection, liveItems }}
@@ -55,7 +55,14 @@ type ConnectedProps = ConnectionProps & {
   onEdit(): void;
 };
 
-const Connected = ({ id, connection, liveItems, controller, onChange, onEdit }: ConnectedProps) => {
+const ConnectionDetails = ({
+  id,
+  connection,
+  liveItems,
+  controller,
+  onChange,
+  onEdit,
+}: ConnectedProps) => {
   const [isAsking, setAsking] = useState(false);
   const action = useAction<object>(controller);
   const disconnect = async (): Promise<void> => {

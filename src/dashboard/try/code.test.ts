@@ -51,7 +51,7 @@ test("in React it is the package's, and under another name the script's", () => 
   expect(codeOf("react", { ...codeOptions(), global: "Service" })).toContain(
     'import { create } from "service-link";',
   );
-  const branded = codeOf("react", codeOptions());
-  expect(branded).toContain("window.Acme.create({");
-  expect(branded).not.toContain("service-link");
+  const reactCode = codeOf("react", codeOptions());
+  expect(reactCode).toContain("window.Acme.create({");
+  expect(reactCode).not.toContain("service-link");
 });

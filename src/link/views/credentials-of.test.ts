@@ -27,8 +27,8 @@ test.each([
   [".05", "0.05"],
   [",5", "0.5"],
   [" 12 ", "12"],
-])("the amount %j is sent as %j", (input, sent) => {
-  expect(enter([field("amount")], { amount: input })).toEqual({ amount: sent });
+])("the amount %j is sent as %j", (input, value) => {
+  expect(enter([field("amount")], { amount: input })).toEqual({ amount: value });
 });
 
 test("a box is sent as true or false, whether it was ticked or not", () => {

@@ -248,8 +248,8 @@ test("a person has everything erased, themselves included", async () => {
 
 test("of an account that was withdrawn its id is left, which is downloaded and erased with the connection", async () => {
   const { app, person, access_token, connection_id } = await connect();
-  const [gone, ...others] = await accountsOf(app, access_token);
-  const account_id = gone?.account_id;
+  const [withdrawal, ...others] = await accountsOf(app, access_token);
+  const account_id = withdrawal?.account_id;
   await person.post("connection/stop-sharing", { connection_id, account_id });
   const { body } = await person.get("data");
   const [connection] = body.connections;

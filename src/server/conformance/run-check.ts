@@ -26,7 +26,7 @@ const VISIT_LIMIT_MS = 5 * 60_000;
 const VISIT_POLL_MS = 500;
 
 /** A check that cannot go on: the message says why, in a sentence. */
-class CheckEnded extends Error {}
+class CheckProblem extends Error {}
 
 /**
  * Runs the check of an institution that is connected, as its worker: writes what it has come to after each
@@ -66,7 +66,7 @@ export const runCheck = async (
     latest = await gather(session, null);
     await finish(null);
   } catch (failure) {
-    if (!(failure instanceof CheckEnded)) throw failure;
+    if (!(failure instanceof CheckProblem)) throw failure;
     await finish(failure.message);
   } finally {
     await client.close();
@@ -134,14 +134,14 @@ async function report(
   progress: CheckProgress,
 ): Promise<void> {
   if (!(await store.institutionChecks.change(institutionId, checkId, { progress })))
-    throw new CheckEnded("It was stopped.");
+    throw new CheckProblem("It was stopped.");
 }
 
 /** Calls as long as there is time. */
 const callWithin =
   (call: Call, deadline: number, clock: () => number): Call =>
   (url, init) => {
-    if (clock() > deadline) throw new CheckEnded("It took longer than 20 minutes.");
+    if (clock() > deadline) throw new CheckProblem("It took longer than 20 minutes.");
     return call(url, init);
   };
 
@@ -159,18 +159,18 @@ async function waitForReturn(
     sealedReturn: null,
   };
   if (!(await store.institutionChecks.change(institutionId, checkId, { visit })))
-    throw new CheckEnded("It was stopped.");
+    throw new CheckProblem("It was stopped.");
   const until = clock() + VISIT_LIMIT_MS;
   for (;;) {
     const check = await store.institutionChecks.get(institutionId);
     if (check?.checkId !== checkId || check.state === "over")
-      throw new CheckEnded("It was stopped.");
+      throw new CheckProblem("It was stopped.");
     const sealed = check.visit?.sealedReturn ?? null;
     if (sealed !== null) {
       await store.institutionChecks.change(institutionId, checkId, { visit: null });
       return new URLSearchParams(vault.open(purpose, sealed));
     }
-    if (clock() > until) throw new CheckEnded("Nobody signed in within 5 minutes.");
+    if (clock() > until) throw new CheckProblem("Nobody signed in within 5 minutes.");
     await pause(VISIT_POLL_MS);
   }
 }

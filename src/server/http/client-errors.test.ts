@@ -165,12 +165,12 @@ describe.each(PATHS)("%s", (path) => {
       await exchange(`POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}content-length: 20\r\n\r\n{`),
     );
     // Where there is nothing, no body is waited for.
-    const expected =
+    const refusal =
       path === "/nowhere"
         ? [404, "NOT_FOUND"]
         : [408, "INVALID_HEADERS", "the request did not arrive whole in time"];
     expect(answers.map((answer) => [answer.status, ...refusalIn(answer)])).toEqual([
-      path === "/nowhere" ? [...expected, expect.any(String)] : expected,
+      path === "/nowhere" ? [...refusal, expect.any(String)] : refusal,
     ]);
   });
 });

@@ -11,7 +11,7 @@ test("whatever the elements of a list are, each comes with the line that it begi
       fc.boolean(),
       async (elements, indent, isWrapped) => {
         let text = isWrapped ? '{\n"institutions": [' : "[";
-        const expected = elements.map(([gap, value], at) => {
+        const originals = elements.map(([gap, value], at) => {
           text += `${at > 0 ? "," : ""}${"\n".repeat(gap)}`;
           const line = text.split("\n").length;
           text += JSON.stringify(value, null, indent);
@@ -20,7 +20,7 @@ test("whatever the elements of a list are, each comes with the line that it begi
         const file = fileOf("json", `${text}\n]${isWrapped ? "}" : ""}`);
         const rows = [];
         for await (const row of jsonRows(file.open())) rows.push(row);
-        expect(rows).toEqual(expected);
+        expect(rows).toEqual(originals);
       },
     ),
   );

@@ -118,8 +118,8 @@ test("a user who is turned away while an institution is down counts as a sign-in
   const { app } = await bench();
   const [institution_id, since] = ["ins_132361", app.services.clock()];
   const link = await app.startLink();
-  const refused = await link.bridge("institution/select", { institution_id });
-  expect(refused.body.error_code).toBe("INSTITUTION_DOWN");
+  const refusal = await link.bridge("institution/select", { institution_id });
+  expect(refusal.body.error_code).toBe("INSTITUTION_DOWN");
   await app.writeUsage();
   const counts = await app.services.store.outages.counts(since - 5 * MINUTE, institution_id);
   expect(counts).toMatchObject([{ kind: "item_logins", succeeded: 0, failed: 1 }]);

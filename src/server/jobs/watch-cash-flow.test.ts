@@ -25,7 +25,7 @@ test.each([
   [{ amount: 35, description: "NSF FEE" }, ["NSF_OVERDRAFT_DETECTED"]],
   [{ amount: 35, description: "Overdraft fee" }, ["NSF_OVERDRAFT_DETECTED"]],
   [{ amount: 80, description: "Loan payment Harbor Bay" }, ["NEW_LOAN_PAYMENT_DETECTED"]],
-])("a real transaction, %j, sends one webhook with %j", async (change, expected) => {
+])("a real transaction, %j, sends one webhook with %j", async (change, codes) => {
   const { updates, add, userId } = await cashFlowApp();
   await updates();
   await add([change]);
@@ -36,7 +36,7 @@ test.each([
       environment: "sandbox",
       user_id: userId,
       status: "AVAILABLE",
-      insights: expected,
+      insights: codes,
     },
   ]);
 });

@@ -111,12 +111,12 @@ describe("webhooks of a session by link token", () => {
     for (let n = 0; n < 2; n++) {
       expect((await link.bridge("session/events", { events })).status).toBe(200);
       const { environment: _, ...rest } = common;
-      const expected = {
+      const webhookBody = {
         ...rest,
         webhook_code: "EVENTS",
         events: [events[0], { event_name: "EXIT", event_metadata: {} }],
       };
-      expect(await takeBodies()).toEqual(n === 0 ? [expected] : []);
+      expect(await takeBodies()).toEqual(n === 0 ? [webhookBody] : []);
     }
     const odd = [{ event_name: "PAID", event_metadata: {} }];
     const refusal = await link.bridge("session/events", { events: odd });

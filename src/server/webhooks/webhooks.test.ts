@@ -219,7 +219,7 @@ describe("every webhook", () => {
 
   test("every webhook has the body that it declares and the common fields", async () => {
     const { bodyOf } = await bench();
-    for (const [event, expected] of EVENTS) {
+    for (const [event, fields] of EVENTS) {
       const [webhook_type, webhook_code] = event.name.split(":");
       const { webhook_type: type, webhook_code: code, ...rest } = bodyOf(event);
       expect([type, code]).toEqual([webhook_type, webhook_code]);
@@ -227,7 +227,7 @@ describe("every webhook", () => {
       expect(item_id).toBe(isOfItem(event) ? "item-1" : undefined);
       expect(environment).toBe(event.name === "LINK:EVENTS" ? undefined : "sandbox");
       expect(webhooks[event.name].schema.parse(own)).toEqual(own);
-      expect(own).toMatchObject(expected);
+      expect(own).toMatchObject(fields);
     }
   });
 

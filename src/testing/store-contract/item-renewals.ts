@@ -118,7 +118,7 @@ export const itemRenewalsContract = ({ empty }: Bench): void => {
     await store.items.create(newItem);
     const [savings, checking] = newItem.accounts;
     if (!savings || !checking) throw new Error("the sample has two accounts");
-    const added = {
+    const newAccount = {
       ...savings,
       key: "added",
       account: { ...savings.account, account_id: "added" },
@@ -140,8 +140,8 @@ export const itemRenewalsContract = ({ empty }: Bench): void => {
       return removedIds;
     };
     const { account_id } = savings.account;
-    expect(await renew([checking, added], 0)).toEqual([[account_id]]);
-    expect(await store.items.accounts("item-1")).toEqual([checking, added]);
+    expect(await renew([checking, newAccount], 0)).toEqual([[account_id]]);
+    expect(await store.items.accounts("item-1")).toEqual([checking, newAccount]);
     expect(await store.jobs.count(sampleJob("x").name)).toBe(1);
     expect(Object.fromEntries((await store.items.accountKeys("item-1")) ?? [])).toEqual({
       [savings.key]: account_id,

@@ -96,19 +96,19 @@ export const outagesContract = ({ empty }: Bench): void => {
     await failedSignIns.put(failure("late", { at: NOW + 9 }));
     await failedSignIns.put(failure("elsewhere", { institutionId: "ins_2" }));
     const of = { institutionId: "ins_1", since: NOW - 1, until: NOW + 1, most: 10 };
-    const taken: FailedSignIn[] = [];
+    const signIns: FailedSignIn[] = [];
     const counts = await Promise.all(
       [1, 2].map((n) =>
         failedSignIns.take(of, (failures) => {
           if (failures.length === 0) return [];
-          taken.push(...failures);
+          signIns.push(...failures);
           return [sampleJob(`tell-${n}`)];
         }),
       ),
     );
     expect(Math.max(...counts)).toBe(2);
-    expect(new Set(taken.map(({ linkSessionId }) => linkSessionId))).toEqual(new Set(["left"]));
-    expect(taken[0]).toMatchObject(failure("left"));
+    expect(new Set(signIns.map(({ linkSessionId }) => linkSessionId))).toEqual(new Set(["left"]));
+    expect(signIns[0]).toMatchObject(failure("left"));
     expect(await jobs.count("sample")).toBe(1);
     expect(await failedSignIns.take(of, () => [])).toBe(0);
     await failedSignIns.forget(NOW);

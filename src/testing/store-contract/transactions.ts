@@ -132,19 +132,19 @@ export const transactionsContract = ({ empty }: Bench): void => {
           const [from = 0, to = 0] = days.toSorted();
           const period = { from: `2024-01-0${from}`, to: `2024-01-0${to}` };
           const accountIds = account_id === null ? null : [account_id];
-          const expected = [...model.values()].filter(
+          const matches = [...model.values()].filter(
             (one) =>
               one.date >= period.from &&
               one.date <= period.to &&
               (account_id === null || one.account_id === account_id),
           );
           const results: ReturnType<typeof sampleTransaction>[] = [];
-          for (let offset = 0; offset <= expected.length; offset += count) {
+          for (let offset = 0; offset <= matches.length; offset += count) {
             const page = { period, accountIds, count, offset, withDescription };
             const { transactions: rows, total } = await transactions.page("item-1", page);
-            expect(total).toBe(expected.length);
+            expect(total).toBe(matches.length);
             const some = rows ? parseRawJson(rows) : [];
-            expect(some.length).toBe(Math.min(count, expected.length - offset));
+            expect(some.length).toBe(Math.min(count, matches.length - offset));
             results.push(...some);
           }
           const dates = results.map(({ date }) => date);
@@ -152,7 +152,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
           const byId = (list: typeof results) =>
             new Map(list.map((one) => [one.transaction_id, one]));
           expect(byId(results)).toEqual(
-            byId(withDescription ? expected : expected.map(withoutDescription)),
+            byId(withDescription ? matches : matches.map(withoutDescription)),
           );
         },
       ),

@@ -8,7 +8,7 @@ const CREDENTIALS = { username: "user_good", password: "pass_good" };
 
 type App = Awaited<ReturnType<typeof testApp>>;
 type SyncedTransaction = { transaction_id: string; account_id: string };
-type Synced = { added: SyncedTransaction[]; modified: SyncedTransaction[] } & {
+type SyncPage = { added: SyncedTransaction[]; modified: SyncedTransaction[] } & {
   removed: SyncedTransaction[];
 };
 
@@ -23,8 +23,8 @@ export const itemWithChoice = async (
   await link.bridge("institution/select", BANK);
   const credentials = { ...CREDENTIALS, password };
   const login = await loginOf(link, credentials);
-  const shared = login.accounts.slice(0, count).map(({ id }) => id);
-  const { public_token } = await select(link, shared);
+  const sharedIds = login.accounts.slice(0, count).map(({ id }) => id);
+  const { public_token } = await select(link, sharedIds);
   const exchange = await app.call("/item/public_token/exchange", { public_token });
   const [access_token, item_id] = [String(exchange.access_token), String(exchange.item_id)];
   await app.runJobs();
@@ -56,7 +56,7 @@ export const itemWithChoice = async (
     const { accounts } = await app.call("/accounts/get", { access_token });
     return (accounts as { account_id: string }[]).map(({ account_id }) => account_id);
   };
-  return { app, access_token, item_id, shared, update, webhooks, accountIds };
+  return { app, access_token, item_id, shared: sharedIds, update, webhooks, accountIds };
 };
 
 type Link = Awaited<ReturnType<App["startLink"]>>;
@@ -83,7 +83,7 @@ export const syncedCopy = (app: App, access_token: string) => {
     for (;;) {
       const fields = { access_token, count: 500, ...(cursor && { cursor }) };
       const page = await app.call("/transactions/sync", fields);
-      const { added, modified, removed } = page as unknown as Synced;
+      const { added, modified, removed } = page as unknown as SyncPage;
       for (const one of [...added, ...modified]) copy.set(one.transaction_id, one);
       for (const { transaction_id } of removed) copy.delete(transaction_id);
       cursor = String(page.next_cursor);

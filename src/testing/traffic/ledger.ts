@@ -63,8 +63,8 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
   /** What is not as it was acknowledged; empties the record, so that each round looks at its own. */
   const faults = async (): Promise<string[]> => {
     const problems: string[] = [];
-    const expect = (what: string, actual: unknown, expected: unknown) => {
-      if (actual !== expected) problems.push(`${what} is ${actual}, not ${expected}`);
+    const expect = (what: string, actual: unknown, target: unknown) => {
+      if (actual !== target) problems.push(`${what} is ${actual}, not ${target}`);
     };
     for (const { access_token, webhook, report } of entries.splice(0)) {
       const { status, body } = await send("/item/get", { access_token });

@@ -43,8 +43,8 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
     setMetadata(answer);
     if (!answer) return;
     // What is chosen stays, unless it cannot be.
-    const [offered] = answer.authentications;
-    if (offered && !answer.authentications.includes(method)) setMethod(offered);
+    const [method] = answer.authentications;
+    if (method && !answer.authentications.includes(method)) setMethod(method);
     setProblems({});
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -146,9 +146,9 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
   );
 };
 
-function submitText(id: string | null, stored: StoredConnection): string {
+function submitText(id: string | null, connection: StoredConnection): string {
   if (id === null) return "Add the institution";
-  return stored ? "Save" : "Connect";
+  return connection ? "Save" : "Connect";
 }
 
 /** Opens what hides the first field that is wrong, and goes there. */

@@ -13,12 +13,12 @@ type Step =
   | { at: "preview"; file: ImportFile; preview: ImportPreview }
   | { at: "done"; added: number; changed: number };
 
-type Imported = { added: number; changed: number };
+type ImportCounts = { added: number; changed: number };
 
 /** Puts in a file of institutions, once somebody has seen what that changes. */
 export const ImportPage = ({ controller, router }: PageProps) => {
   const [step, setStep] = useState<Step>({ at: "choose" });
-  const action = useAction<ImportPreview | Imported>(controller);
+  const action = useAction<ImportPreview | ImportCounts>(controller);
   const scope = scopeOf(router.route.value.query);
 
   const check = async (file: ImportFile): Promise<void> => {
@@ -67,7 +67,7 @@ export const ImportPage = ({ controller, router }: PageProps) => {
   );
 };
 
-const doneText = ({ added, changed }: Imported): string =>
+const doneText = ({ added, changed }: ImportCounts): string =>
   added + changed === 0
     ? "Nothing had to be changed"
     : `${countText(added + changed)} ${added + changed === 1 ? "is" : "are"} imported`;

@@ -106,14 +106,14 @@ test.each([
 ])("a legacy user's report that fails %s is told of by %j", async (_, wait, codes) => {
   const { created, report } = await migration(wait);
   const { user_id, user_token } = created;
-  const expected = codes.map((webhook_code) => ({
+  const webhookBodies = codes.map((webhook_code) => ({
     webhook_type: "CHECK_REPORT",
     webhook_code,
     user_id: webhook_code === "CHECK_REPORT_FAILED" ? user_id : user_token,
     item_ids: [],
   }));
-  expect(await report({ user_token })).toMatchObject(expected);
-  expect(await report({ user_id: user_token })).toMatchObject(expected);
+  expect(await report({ user_token })).toMatchObject(webhookBodies);
+  expect(await report({ user_id: user_token })).toMatchObject(webhookBodies);
 });
 
 test.each([

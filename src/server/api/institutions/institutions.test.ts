@@ -45,20 +45,20 @@ describe("options of /institutions/get", () => {
     expect(total).toBe(institutions.length);
     for (const products of [["auth"], ["identity", "assets"], ["balance", "income"]]) {
       const selection = await getAll({ products });
-      const expected = institutions.filter((one) =>
+      const matches = institutions.filter((one) =>
         products.every((product) => one.products.includes(product)),
       );
-      expect(idsOf(selection.institutions)).toEqual(idsOf(expected));
-      expect(selection.total).toBe(expected.length);
+      expect(idsOf(selection.institutions)).toEqual(idsOf(matches));
+      expect(selection.total).toBe(matches.length);
     }
   });
 
   test("options.oauth narrows /institutions/get, and null does not", async () => {
     const { institutions } = await getAll();
     for (const oauth of [true, false]) {
-      const expected = institutions.filter((one) => one.oauth === oauth);
-      expect(expected.length).toBeGreaterThan(0);
-      expect(idsOf((await getAll({ oauth })).institutions)).toEqual(idsOf(expected));
+      const matches = institutions.filter((one) => one.oauth === oauth);
+      expect(matches.length).toBeGreaterThan(0);
+      expect(idsOf((await getAll({ oauth })).institutions)).toEqual(idsOf(matches));
     }
     expect((await getAll({ oauth: null, products: null })).total).toBe(institutions.length);
   });
@@ -68,10 +68,10 @@ describe("options of /institutions/get", () => {
     const [one, other] = institutions.filter(({ routing_numbers }) => routing_numbers.length > 0);
     const numbers = [one?.routing_numbers[0], other?.routing_numbers.at(-1)];
     const page = await getAll({ routing_numbers: numbers });
-    const expected = institutions.filter(({ routing_numbers }) =>
+    const matches = institutions.filter(({ routing_numbers }) =>
       routing_numbers.some((number) => numbers.includes(number)),
     );
-    expect(idsOf(page.institutions)).toEqual(idsOf(expected));
+    expect(idsOf(page.institutions)).toEqual(idsOf(matches));
     expect(await getAll({ routing_numbers: ["000000000"] })).toMatchObject({
       institutions: [],
       total: 0,

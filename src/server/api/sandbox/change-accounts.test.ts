@@ -35,21 +35,21 @@ test.each(["pass_good", "mfa_code"])(
     await app.call("/transactions/refresh", { access_token });
     expect(await itemCodes(item)).toEqual([]);
     const { ids, selection, choose } = await offer(item);
-    const [opened = "", ...others] = ids.filter((id) => !before.includes(id));
+    const [newId = "", ...others] = ids.filter((id) => !before.includes(id));
     expect(others).toEqual([]);
     expect(selection.chosen).toEqual(shared);
-    expect(selection.accounts.find(({ id }) => id === opened)).toMatchObject({
+    expect(selection.accounts.find(({ id }) => id === newId)).toMatchObject({
       name: "New Savings",
       subtype: "savings",
     });
-    await choose([...shared, opened]);
+    await choose([...shared, newId]);
     await itemCodes(item);
     const own = (await allTransactions(app, access_token)).filter(
-      ({ account_id }) => account_id === opened,
+      ({ account_id }) => account_id === newId,
     );
     expect(own).toMatchObject([{ name: "Opening deposit", amount: -250 }]);
     const { numbers } = await app.call("/auth/get", { access_token });
-    expect(JSON.stringify(numbers)).toContain(opened);
+    expect(JSON.stringify(numbers)).toContain(newId);
     // The next one is another account.
     await fire(item, { webhook_code: "NEW_ACCOUNTS_AVAILABLE" });
     expect((await offer(item)).ids).toHaveLength(ids.length + 1);
@@ -58,27 +58,27 @@ test.each(["pass_good", "mfa_code"])(
 
 test("an account that is no longer shared is revoked once, and can be shared again", async () => {
   const item = await itemWithChoice(2);
-  const [kept = "", gone = ""] = item.shared;
-  const revocation = { webhook_code: "USER_ACCOUNT_REVOKED", account_id: gone };
+  const [stayingId = "", leavingId = ""] = item.shared;
+  const revocation = { webhook_code: "USER_ACCOUNT_REVOKED", account_id: leavingId };
   expect((await fire(item, revocation)).body).toMatchObject({ webhook_fired: true });
   expect((await fire(item, revocation)).body).toMatchObject({ webhook_fired: false });
   expect(await itemCodes(item)).toEqual(["USER_ACCOUNT_REVOKED"]);
-  expect(await item.accountIds()).toEqual([kept]);
+  expect(await item.accountIds()).toEqual([stayingId]);
   const { ids, selection, choose } = await offer(item);
-  expect([selection.chosen, ids.includes(gone)]).toEqual([[kept], true]);
-  await choose([kept, gone]);
-  expect((await item.accountIds()).toSorted()).toEqual([kept, gone].toSorted());
+  expect([selection.chosen, ids.includes(leavingId)]).toEqual([[stayingId], true]);
+  await choose([stayingId, leavingId]);
+  expect((await item.accountIds()).toSorted()).toEqual([stayingId, leavingId].toSorted());
 });
 
 test("an account that is closed is gone for good, however often it is closed", async () => {
   const item = await itemWithChoice(2);
-  const [kept = "", gone = ""] = item.shared;
+  const [stayingId = "", leavingId = ""] = item.shared;
   for (let n = 0; n < 2; n++)
-    expect((await close(item, gone)).body).toMatchObject({ account_closed: true });
+    expect((await close(item, leavingId)).body).toMatchObject({ account_closed: true });
   expect(await itemCodes(item)).toEqual(["USER_ACCOUNT_REVOKED"]);
-  expect(await item.accountIds()).toEqual([kept]);
-  expect((await offer(item)).ids).not.toContain(gone);
-  expect((await close(item, kept)).body).toMatchObject({ account_closed: true });
+  expect(await item.accountIds()).toEqual([stayingId]);
+  expect((await offer(item)).ids).not.toContain(leavingId);
+  expect((await close(item, stayingId)).body).toMatchObject({ account_closed: true });
   expect(await itemCodes(item)).toEqual(["USER_PERMISSION_REVOKED"]);
 });
 
@@ -114,7 +114,7 @@ test("whatever opens, closes and is chosen, a copy by /transactions/sync is what
       const { app, access_token } = item;
       const copy = syncedCopy(app, access_token);
       await copy.follow();
-      const revoked: unknown[] = [];
+      const revocations: unknown[] = [];
       for (const step of steps) {
         const ids = await item.accountIds();
         if (step.do === "open") await fire(item, { webhook_code: "NEW_ACCOUNTS_AVAILABLE" });
@@ -125,16 +125,16 @@ test("whatever opens, closes and is chosen, a copy by /transactions/sync is what
           if (step.do === "close") await close(item, account_id);
           else await fire(item, { webhook_code: "USER_ACCOUNT_REVOKED", account_id });
           expect(await item.accountIds()).not.toContain(account_id);
-          revoked.push(account_id);
+          revocations.push(account_id);
         }
         if (step.do === "choose") {
           app.advanceClock(1000);
           const { ids: all, choose } = await offer(item);
-          const picked = all.filter((_, at) => step.picks[at]);
-          const chosen = picked.length > 0 ? picked : all.slice(0, 1);
-          await choose(chosen);
-          revoked.push(...ids.filter((id) => !chosen.includes(id)));
-          expect((await item.accountIds()).toSorted()).toEqual(chosen.toSorted());
+          const picks = all.filter((_, at) => step.picks[at]);
+          const choice = picks.length > 0 ? picks : all.slice(0, 1);
+          await choose(choice);
+          revocations.push(...ids.filter((id) => !choice.includes(id)));
+          expect((await item.accountIds()).toSorted()).toEqual(choice.toSorted());
         }
         if (step.do === "follow") await copy.follow();
         if (step.do === "refresh") {
@@ -146,10 +146,12 @@ test("whatever opens, closes and is chosen, a copy by /transactions/sync is what
           await app.runJobs();
         }
       }
-      const told = (await item.webhooks()).filter(
+      const accountWebhooks = (await item.webhooks()).filter(
         ({ webhook_code }) => webhook_code === "USER_ACCOUNT_REVOKED",
       );
-      expect(told.map(({ account_id }) => account_id).toSorted()).toEqual(revoked.toSorted());
+      expect(accountWebhooks.map(({ account_id }) => account_id).toSorted()).toEqual(
+        revocations.toSorted(),
+      );
       const all = await allTransactions(app, access_token);
       const own = await item.accountIds();
       expect(all.every(({ account_id }) => own.includes(account_id))).toBe(true);

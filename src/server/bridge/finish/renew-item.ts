@@ -37,7 +37,7 @@ export const renewItem = async (
 export const renewWithChoice = async (
   context: BridgeContext,
   login: NewLogin,
-  chosen: readonly ShareableAccount[],
+  choice: readonly ShareableAccount[],
   offeredKeys: readonly string[],
 ): Promise<ConnectionOutcome> => {
   const { store } = context;
@@ -45,7 +45,7 @@ export const renewWithChoice = async (
   await requireSameCustomer(context, login);
   const item = await renewableItem(itemId, context);
   const existing = await store.items.accounts(itemId);
-  const accounts = chosen.map((one) => ({ itemId, ...one }));
+  const accounts = choice.map((one) => ({ itemId, ...one }));
   const has = (id: string) => existing.some(({ account }) => account.account_id === id);
   const isAdding = accounts.some(({ account }) => !has(account.account_id));
   const feed = isAdding ? await store.transactions.feed(itemId) : null;

@@ -34,13 +34,13 @@ test("an account that is added is served from then on, with its whole history", 
   const { app, access_token, webhooks } = item;
   const copy = syncedCopy(app, access_token);
   const before = (await copy.follow()).size;
-  const [added = ""] = await addOne(item);
+  const [newId = ""] = await addOne(item);
   const codes = codesOf(await webhooks());
   expect(codes).toContain("SYNC_UPDATES_AVAILABLE");
   expect(codes).not.toContain("NEW_ACCOUNTS_AVAILABLE");
   const all = await allTransactions(app, access_token);
   const dates = all
-    .filter(({ account_id }) => account_id === added)
+    .filter(({ account_id }) => account_id === newId)
     .map((one) => String((one as { date?: string }).date))
     .toSorted();
   expect((dates[0] ?? "") < "2024-06-01").toBe(true);
@@ -49,26 +49,26 @@ test("an account that is added is served from then on, with its whole history", 
     all.map(({ transaction_id }) => transaction_id).toSorted(),
   );
   const { numbers } = await app.call("/auth/get", { access_token });
-  expect(JSON.stringify(numbers)).toContain(added);
+  expect(JSON.stringify(numbers)).toContain(newId);
 });
 
 test("an account that is unticked is revoked, and its application is notified, once", async () => {
   const item = await itemWithChoice(2);
   const { app, access_token, item_id, shared, webhooks, accountIds } = item;
-  const [kept = "", gone = ""] = shared;
+  const [stayingId = "", leavingId = ""] = shared;
   const { processor_token } = await app.call("/processor/token/create", {
     access_token,
-    account_id: gone,
+    account_id: leavingId,
     processor: "amberpay",
   });
   const { choose } = await item.update();
-  await choose([kept]);
-  const [revoked, ...others] = (await webhooks()).filter(
+  await choose([stayingId]);
+  const [revocation, ...others] = (await webhooks()).filter(
     ({ webhook_code }) => webhook_code === "USER_ACCOUNT_REVOKED",
   );
-  expect([revoked?.account_id, revoked?.item_id, others]).toEqual([gone, item_id, []]);
-  expect(await accountIds()).toEqual([kept]);
-  expect(JSON.stringify(await allTransactions(app, access_token))).not.toContain(gone);
+  expect([revocation?.account_id, revocation?.item_id, others]).toEqual([leavingId, item_id, []]);
+  expect(await accountIds()).toEqual([stayingId]);
+  expect(JSON.stringify(await allTransactions(app, access_token))).not.toContain(leavingId);
   expect(
     await app.services.store.processorTokens.byDigest(digest(String(processor_token))),
   ).toBeNull();
@@ -79,30 +79,30 @@ test("an account that is unticked is revoked, and its application is notified, o
 test("an account that is shared again has the id and the transactions that it had", async () => {
   const item = await itemWithChoice(2);
   const { app, access_token, shared, webhooks } = item;
-  const [kept = "", gone = ""] = shared;
+  const [stayingId = "", leavingId = ""] = shared;
   const copy = syncedCopy(app, access_token);
   const before = [...(await copy.follow()).keys()].toSorted();
-  await (await item.update()).choose([kept]);
+  await (await item.update()).choose([stayingId]);
   await webhooks();
   expect((await copy.follow()).size).toBeLessThan(before.length);
   const again = await item.update();
-  expect(again.selection.chosen).toEqual([kept]);
-  expect(again.selection.accounts.map(({ id }) => id)).toContain(gone);
-  await again.choose([kept, gone]);
+  expect(again.selection.chosen).toEqual([stayingId]);
+  expect(again.selection.accounts.map(({ id }) => id)).toContain(leavingId);
+  await again.choose([stayingId, leavingId]);
   expect(codesOf(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
   expect([...(await copy.follow()).keys()].toSorted()).toEqual(before);
 });
 
 test("an account that its user withdrew on the account site is offered, and not ticked", async () => {
   const { app, item_id, shared, update, accountIds } = await itemWithChoice(2);
-  const [kept = "", gone = ""] = shared;
+  const [stayingId = "", leavingId = ""] = shared;
   const person = personsBrowser(app);
   await person.openFromLink(item_id);
-  await person.post("connection/stop-sharing", { connection_id: item_id, account_id: gone });
+  await person.post("connection/stop-sharing", { connection_id: item_id, account_id: leavingId });
   const { selection, choose } = await update();
-  expect(selection.chosen).toEqual([kept]);
-  await choose([kept, gone]);
-  expect((await accountIds()).toSorted()).toEqual([kept, gone].toSorted());
+  expect(selection.chosen).toEqual([stayingId]);
+  await choose([stayingId, leavingId]);
+  expect((await accountIds()).toSorted()).toEqual([stayingId, leavingId].toSorted());
 });
 
 test("of two updates at once, in two processes, the one that ends last counts, and none makes an account twice", async () => {
@@ -117,8 +117,8 @@ test("of two updates at once, in two processes, the one that ends last counts, a
   await third.choose(ids);
   await last.choose(shared);
   expect(await accountIds()).toEqual(shared);
-  const revoked = codesOf(await webhooks()).filter((code) => code === "USER_ACCOUNT_REVOKED");
-  expect(revoked).toHaveLength(ids.length - shared.length);
+  const revocations = codesOf(await webhooks()).filter((code) => code === "USER_ACCOUNT_REVOKED");
+  expect(revocations).toHaveLength(ids.length - shared.length);
 });
 
 test("a window that is closed between the choice's list and its end changes nothing", async () => {
@@ -149,8 +149,8 @@ test("an Item that is removed, or ended by its user, before the choice stays so"
   const person = personsBrowser(app);
   await person.openFromLink(item_id);
   await person.post("connection/end", { connection_id: item_id });
-  const refused = await one.session.bridge("accounts/select", { account_ids: shared });
-  expect(refused.body.error_code).toBe("USER_PERMISSION_REVOKED");
+  const refusal = await one.session.bridge("accounts/select", { account_ids: shared });
+  expect(refusal.body.error_code).toBe("USER_PERMISSION_REVOKED");
   await app.call("/item/remove", { access_token });
   const late = await other.session.bridge("accounts/select", { account_ids: shared });
   expect(late.body.error_code).toBe("ITEM_NOT_FOUND");
@@ -214,7 +214,7 @@ test("where consent is asked for, every choice has one of its own", async () => 
 
 test("update needs the access token of an Item", async () => {
   const { app } = await itemWithChoice(1);
-  const refused = await app.post("/link/token/create", {
+  const refusal = await app.post("/link/token/create", {
     ...app.credentials,
     client_name: "Shop",
     language: "en",
@@ -223,7 +223,7 @@ test("update needs the access token of an Item", async () => {
     user: { client_user_id: "user-1" },
     update: { account_selection_enabled: true },
   });
-  expect(refused.body).toMatchObject({
+  expect(refusal.body).toMatchObject({
     error_code: "INVALID_FIELD",
     error_message: "update must be left out without an access_token",
   });

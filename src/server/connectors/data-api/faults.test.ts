@@ -143,12 +143,12 @@ describe("an institution that gets the data wrong", () => {
     "with %s, has the transactions of an institution that gets it right",
     async (fault) => {
       const { connector, login } = await signedIn();
-      const expected = await connector.transactions(login, PERIOD);
+      const originals = await connector.transactions(login, PERIOD);
       bank.misbehave(fault);
-      const comparable = (rows: typeof expected) =>
+      const comparable = (rows: typeof originals) =>
         rows.map(({ key, amount, date }) => ({ key, amount, date }));
       const rows = await connector.transactions(login, PERIOD);
-      expect(comparable(rows)).toEqual(comparable(expected));
+      expect(comparable(rows)).toEqual(comparable(originals));
     },
   );
 
@@ -184,9 +184,9 @@ describe("an institution that gets the data wrong", () => {
 
   test("ignores the period, and what is outside of it is left out", async () => {
     const { connector, login } = await signedIn();
-    const expected = await connector.transactions(login, PERIOD);
+    const originals = await connector.transactions(login, PERIOD);
     bank.misbehave("period-ignored");
-    expect((await connector.transactions(login, PERIOD)).length).toBe(expected.length);
+    expect((await connector.transactions(login, PERIOD)).length).toBe(originals.length);
   });
 
   test("has the field that is wrong named in the log, without its value", async () => {

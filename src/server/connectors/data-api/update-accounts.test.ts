@@ -54,16 +54,16 @@ test("who shares other accounts at the bank in an update gets those, and the app
     expect.arrayContaining(selection.chosen),
   );
   expect(after).toHaveLength(2);
-  const told = await webhooks();
-  expect(told.filter(({ webhook_code }) => webhook_code === "USER_ACCOUNT_REVOKED")).toMatchObject([
-    { account_id: rainy?.account_id },
-  ]);
-  const [added] = after.filter(({ account_id }) => !selection.chosen.includes(account_id));
+  const webhookBodies = await webhooks();
+  expect(
+    webhookBodies.filter(({ webhook_code }) => webhook_code === "USER_ACCOUNT_REVOKED"),
+  ).toMatchObject([{ account_id: rainy?.account_id }]);
+  const [newAccount] = after.filter(({ account_id }) => !selection.chosen.includes(account_id));
   const { total_transactions } = await app.call("/transactions/get", {
     access_token,
     start_date: "2024-02-01",
     end_date: "2026-01-15",
-    options: { account_ids: [added?.account_id] },
+    options: { account_ids: [newAccount?.account_id] },
   });
   expect(Number(total_transactions)).toBeGreaterThan(0);
   // The login before is ended there.

@@ -58,8 +58,8 @@ test("a check runs as a job, through three sign-ins, and its results are kept wi
     [],
   );
   expect(last?.points.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(75);
-  const stored = JSON.stringify(await app.services.store.institutionChecks.get(BANK_ID));
-  expect(stored).not.toMatch(new RegExp(`${CLIENT.secret}|eyJ|code=`));
+  const json = JSON.stringify(await app.services.store.institutionChecks.get(BANK_ID));
+  expect(json).not.toMatch(new RegExp(`${CLIENT.secret}|eyJ|code=`));
   expect((await app.services.store.audit.last(1))[0]).toMatchObject({
     action: "institution.check",
     subject: BANK_ID,
@@ -87,8 +87,8 @@ test("a return is taken on another server of the store, once, and by no other st
   const beside = await testApp({}, app.folder, () => undefined);
   await post("start", { sign_ins: 1 });
   const jobs = app.runJobs();
-  const forged = await beside.request({ method: "GET", url: "/oauth/return?state=forged&code=x" });
-  expect(forged.statusCode).toBe(400);
+  const forgery = await beside.request({ method: "GET", url: "/oauth/return?state=forged&code=x" });
+  expect(forgery.statusCode).toBe(400);
   expect((await visit(beside)).statusCode).toBe(200);
   await jobs;
   const { last } = await until((view) => view.running === null);

@@ -49,7 +49,7 @@ export const startCheck = dashboardCall({
       if (!connection) throw invalid("it is not connected");
       if (connection.flow === "ciba" && signIns > 0)
         throw invalid("its users approve in its app: it is checked without signing in");
-      const started = await institutionChecks.start(
+      const isStarted = await institutionChecks.start(
         {
           ...{ institutionId, checkId, startedAt: clock(), signIns },
           progress: { step: "metadata", points: [] },
@@ -64,7 +64,7 @@ export const startCheck = dashboardCall({
           }),
         ],
       );
-      if (!started) throw invalid("a check of it is under way");
+      if (!isStarted) throw invalid("a check of it is under way");
       return viewOf(await institutionChecks.get(institutionId), services);
     });
   },

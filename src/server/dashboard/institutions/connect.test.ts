@@ -79,8 +79,8 @@ test("another issuer does not take over an institution that has Items, unless it
   await store.clients.add(sampleClient());
   const { item, ...rest } = sampleItem("1");
   await store.items.create({ ...rest, item: { ...item, institutionId: ID } });
-  const moved = { issuer: "https://other.example" };
-  expect((await connect(moved)).problems).toEqual({
+  const otherIssuer = { issuer: "https://other.example" };
+  expect((await connect(otherIssuer)).problems).toEqual({
     issuer: expect.stringMatching(/^1 Item is linked by https:\/\/bank.example\. Where/),
   });
   expect((await connect({ issued_client_id: "other" })).connected).toBe(true);
@@ -90,7 +90,7 @@ test("another issuer does not take over an institution that has Items, unless it
   }
   const { body } = await dashboard.post("institutions/show", { institution_id: ID });
   expect(body.live_items).toBe(1);
-  expect((await connect({ ...moved, another_issuer: true })).connected).toBe(true);
+  expect((await connect({ ...otherIssuer, another_issuer: true })).connected).toBe(true);
 });
 
 test("what cannot be is refused field by field, and changes nothing", async () => {

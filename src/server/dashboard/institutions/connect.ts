@@ -14,7 +14,7 @@ import {
 import { customInstitution, NewRecord, nextInstitutionId } from "./new-institution.ts";
 
 /** Thrown within a transaction, of which nothing is left then. */
-class Refused extends Error {
+class ConnectionRefusal extends Error {
   readonly problems: FieldProblems;
 
   constructor(problems: FieldProblems) {
@@ -47,7 +47,7 @@ export const connectInstitution = dashboardCall({
       await connect(request, context);
       return { connected: true, institution_id: institutionId, problems: {} };
     } catch (failure) {
-      if (!(failure instanceof Refused)) throw failure;
+      if (!(failure instanceof ConnectionRefusal)) throw failure;
       return { connected: false, institution_id: institutionId, problems: failure.problems };
     }
   },
@@ -57,15 +57,15 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   const { clock, vault } = context;
   const { institution_id: institutionId, institution } = body;
   const before = await connectionBefore(context, institutionId);
-  const stored: ClientSecrets | null = before && openClientSecrets(vault, before);
-  const { declaration, problems } = readConnection(body, stored, context);
+  const secretsBefore: ClientSecrets | null = before && openClientSecrets(vault, before);
+  const { declaration, problems } = readConnection(body, secretsBefore, context);
   if (institution) {
     const record = { institution_id: institutionId, ...institution, url: institution.url || null };
     Object.assign(problems, schemaProblems(NewRecord, record));
     if (isTaken(institutionId, context))
       problems.institution_id = "An institution of the sandbox has it.";
   }
-  if (Object.keys(problems).length > 0) throw new Refused(problems);
+  if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const connection = declareConnection(vault, declaration, clock());
   const { issuer, clientId, authentication, dataUrl, quota } = connection;
   const details = {
@@ -78,11 +78,11 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     if (institution) {
       const all = await institutions.all();
       const other = all.find((one) => one.institutionId === institutionId);
-      if (other) throw new Refused({ institution_id: `${other.name} has it already.` });
+      if (other) throw new ConnectionRefusal({ institution_id: `${other.name} has it already.` });
       await institutions.put([customInstitution(institutionId, institution, clock())]);
     }
     const move = body.another_issuer ? null : await issuerChange(institutions, connection);
-    if (move) throw new Refused({ issuer: moveProblem(move) });
+    if (move) throw new ConnectionRefusal({ issuer: moveProblem(move) });
     if (!(await institutions.connect(connection)))
       throw new Fault("INVALID_FIELD", {
         message: "institution_id is none of the operator's own",

@@ -55,10 +55,10 @@ export type FieldProblems = Record<string, string>;
 /** What a request declares, with the secrets that are kept; a certificate and its key may come alone here. */
 export const readConnection = (
   body: ConnectRequest,
-  stored: ClientSecrets | null,
+  secretsBefore: ClientSecrets | null,
   services: Pick<Services, "clock" | "outboundHosts">,
 ): { declaration: ConnectionDeclaration; problems: FieldProblems } => {
-  const secrets = secretsOf(body, body.keep_secrets ? stored : null);
+  const secrets = secretsOf(body, body.keep_secrets ? secretsBefore : null);
   const scopes = (body.scopes ?? "").split(/\s+/).filter((scope) => scope !== "");
   const perDay = body.requests_per_day ?? "";
   const quota = RequestQuota.safeParse({
@@ -92,24 +92,24 @@ export const readConnection = (
 
 const MOST_REQUESTS = 1_000_000;
 
-function secretsOf(body: ConnectRequest, stored: ClientSecrets | null): ClientSecrets {
+function secretsOf(body: ConnectRequest, secretsBefore: ClientSecrets | null): ClientSecrets {
   const { authentication: method, authorities } = body;
   const usesSecret = method === undefined || method.startsWith("client_secret");
   const usesKey = method === undefined || method === "private_key_jwt";
-  const clientSecret = body.client_secret || (usesSecret ? stored?.clientSecret : undefined);
-  const privateKey = body.private_key || (usesKey ? stored?.privateKey : undefined);
+  const clientSecret = body.client_secret || (usesSecret ? secretsBefore?.clientSecret : undefined);
+  const privateKey = body.private_key || (usesKey ? secretsBefore?.privateKey : undefined);
   const certificate =
     body.certificate && body.certificate_key
       ? { certificate: body.certificate, key: body.certificate_key }
       : body.forget_certificate
         ? undefined
-        : stored?.certificate;
-  const trusted = authorities ?? stored?.authorities;
+        : secretsBefore?.certificate;
+  const caCertificates = authorities ?? secretsBefore?.authorities;
   return {
     ...(clientSecret && { clientSecret }),
     ...(privateKey && { privateKey }),
     ...(certificate && { certificate }),
-    ...(trusted && { authorities: trusted }),
+    ...(caCertificates && { authorities: caCertificates }),
   };
 }
 

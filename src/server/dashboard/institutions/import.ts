@@ -82,8 +82,8 @@ async function read(
   // What reads spreadsheets is loaded when somebody brings one.
   const { readInstitutions } = await import("../../institution-files/read-institutions.ts");
   const { fileOf } = await import("../../institution-files/file-of.ts");
-  const pasted = /^\s*[[{]/.test(text) ? "json" : "csv";
-  const file = fileOf(file_name === "" ? pasted : formatOf(file_name), text);
+  const textFormat = /^\s*[[{]/.test(text) ? "json" : "csv";
+  const file = fileOf(file_name === "" ? textFormat : formatOf(file_name), text);
   const read = { now: clock(), taken: builtInInstitutions(), tell: () => undefined };
   return readInstitutions(file, read);
 }

@@ -19,10 +19,10 @@ export const isSameCustomer = async (
   { institutionId, itemId, loginId, sealedState }: Renewal,
 ): Promise<boolean> => {
   const connector = directory.connectorOf(institutionId);
-  const stored = await store.connectorStates.byItemId(itemId);
-  if (!connector.isSameCustomer || !stored || sealedState === null) return true;
+  const stateRow = await store.connectorStates.byItemId(itemId);
+  if (!connector.isSameCustomer || !stateRow || sealedState === null) return true;
   return connector.isSameCustomer(
-    openState({ vault }, itemId, stored),
+    openState({ vault }, itemId, stateRow),
     openState({ vault }, loginId, { sealed: sealedState }),
   );
 };

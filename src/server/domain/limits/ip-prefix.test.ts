@@ -19,8 +19,8 @@ test("all addresses of one /64 are one caller, however they are written", () => 
     fc.property(groups(4), groups(4), groups(4), (network, one, other) => {
       fc.pre(network.some((each) => each > 0));
       const callers = [...spellings([...network, ...one]), ...spellings([...network, ...other])];
-      const expected = `${network.map((each) => each.toString(16)).join(":")}::/64`;
-      expect(new Set(callers.map(ipPrefix))).toEqual(new Set([expected]));
+      const prefix = `${network.map((each) => each.toString(16)).join(":")}::/64`;
+      expect(new Set(callers.map(ipPrefix))).toEqual(new Set([prefix]));
     }),
   );
 });

@@ -26,13 +26,13 @@ export const updateAccounts = async (
   const products = linkProductsOf(item.products);
   const accounts: ShareableAccounts["accounts"] = [];
   const unfit: ShareableAccounts["unfit"] = [];
-  const shared: string[] = [];
+  const sharedIds: string[] = [];
   for (const bankAccount of bankAccounts) {
     const match = existing.find((one) => isSameAccount(one, bankAccount));
     if (match) {
-      const { itemId: _, ...renewed } = renewedAccount(match, bankAccount, clock());
-      accounts.push(renewed);
-      shared.push(renewed.account.account_id);
+      const { itemId: _, ...renewal } = renewedAccount(match, bankAccount, clock());
+      accounts.push(renewal);
+      sharedIds.push(renewal.account.account_id);
       continue;
     }
     const { key, numbers, microDeposits, ...rest } = bankAccount;
@@ -53,7 +53,7 @@ export const updateAccounts = async (
         verification: microDeposits ? startVerification(microDeposits, clock()) : null,
       });
   }
-  const isKnown = shared.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
+  const isKnown = sharedIds.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
   if (!isKnown || accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
-  return { accounts, unfit, keys: bankAccounts.map(({ key }) => key), shared };
+  return { accounts, unfit, keys: bankAccounts.map(({ key }) => key), shared: sharedIds };
 };

@@ -31,13 +31,18 @@ const counts = async (...steps: Step[]) => {
     if (typeof step === "string") throw new Fault(step);
     return step as never;
   };
-  const unused = async (): Promise<never> => {
+  const neverCalled = async (): Promise<never> => {
     throw new Error("nobody asks");
   };
   const connector: Connector = {
     institutions: () => [],
     ...{ start: next, answer: next, finishRedirect: next, pollApproval: next },
-    ...{ transactions: unused, balances: unused, identity: unused, matchesDeposits: unused },
+    ...{
+      transactions: neverCalled,
+      balances: neverCalled,
+      identity: neverCalled,
+      matchesDeposits: neverCalled,
+    },
   };
   const counter = createRequestCounter(() => 0);
   const connectorWithCount = countRequests(connector, counter);
@@ -74,6 +79,6 @@ test.each<[string, Step[], [number, number]]>([
   ["in which the institution fails", [AT_CHALLENGE, "INSTITUTION_NOT_RESPONDING"], [0, 1]],
   ["that is down from the start", ["INSTITUTION_DOWN"], [0, 1]],
   ["that fails for us", ["INTERNAL_SERVER_ERROR"], [0, 0]],
-])("a sign-in %s counts once at most", async (_, steps, expected) => {
-  expect(await counts(...steps)).toEqual(expected);
+])("a sign-in %s counts once at most", async (_, steps, total) => {
+  expect(await counts(...steps)).toEqual(total);
 });

@@ -54,7 +54,7 @@ const keyOf = ({ institutionId, kind }: Pick<Outage, "institutionId" | "kind">):
 export const total = (
   counts: readonly Pick<RequestCount, "succeeded" | "failed">[],
 ): { all: number; rate: number } => {
-  const succeeded = counts.reduce((sum, count) => sum + count.succeeded, 0);
-  const all = counts.reduce((sum, count) => sum + count.failed, succeeded);
-  return { all, rate: all === 0 ? 1 : succeeded / all };
+  const successes = counts.reduce((sum, count) => sum + count.succeeded, 0);
+  const all = counts.reduce((sum, count) => sum + count.failed, successes);
+  return { all, rate: all === 0 ? 1 : successes / all };
 };

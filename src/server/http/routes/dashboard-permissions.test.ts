@@ -35,8 +35,8 @@ describe.each(calls)("$path", ({ path, about, body }) => {
       ]);
     }
     app.advanceClock(60 * 60_000);
-    const { body: expired } = await dashboard.post(path, body);
-    expect(expired.error_code).toBe("INVALID_DASHBOARD_SESSION");
+    const { body: refusal } = await dashboard.post(path, body);
+    expect(refusal.error_code).toBe("INVALID_DASHBOARD_SESSION");
     expect(await app.services.store.clients.all()).toEqual(clients);
   });
 

@@ -121,8 +121,9 @@ test("/openapi.json says of every path each status and code that it can refuse w
       };
       expect("Retry-After" in headers).toBe(status === "429");
       return Object.entries(content["application/json"].examples).map(([code, { value }]) => {
-        const expected = endpoint.statuses?.[code as ErrorCode] ?? ERRORS[code as ErrorCode].status;
-        expect(expected).toBe(Number(status));
+        const statusCode =
+          endpoint.statuses?.[code as ErrorCode] ?? ERRORS[code as ErrorCode].status;
+        expect(statusCode).toBe(Number(status));
         expect(description).toContain(`\`${value.error_code}\`: ${value.error_message}`);
         return code;
       });

@@ -52,7 +52,7 @@ export const renewItem = async (
     .execute();
   const revocations =
     sealedState == null ? [] : await replaceLogin(transaction, itemId, sealedState, loggedInAt);
-  const added: ItemAccount[] = [];
+  const newAccounts: ItemAccount[] = [];
   for (const itemAccount of accounts) {
     const {
       position: _position,
@@ -69,7 +69,7 @@ export const renewItem = async (
       .where("account_id", "=", account_id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) {
-      if (choice) added.push(itemAccount);
+      if (choice) newAccounts.push(itemAccount);
       continue;
     }
     await transaction
@@ -87,7 +87,7 @@ export const renewItem = async (
       )
       .execute();
   }
-  if (choice) revocations.push(...(await applyChoice(transaction, renewal, choice, added)));
+  if (choice) revocations.push(...(await applyChoice(transaction, renewal, choice, newAccounts)));
   await refreshAccountsJson(transaction, itemId);
   return revocations;
 };
@@ -97,23 +97,23 @@ async function applyChoice(
   transaction: Queryable,
   { itemId, accounts, loggedInAt }: ItemRenewal,
   { offeredKeys, revocationJobs }: NonNullable<ItemRenewal["choice"]>,
-  added: readonly ItemAccount[],
+  newAccounts: readonly ItemAccount[],
 ): Promise<readonly NewJob[]> {
-  const chosen = new Set(accounts.map(({ account }) => account.account_id));
+  const choiceIds = new Set(accounts.map(({ account }) => account.account_id));
   const rows = await transaction
     .selectFrom("item_account")
     .select(["account_id as accountId", "position"])
     .where("item_id", "=", itemId)
     .execute();
-  const unchosen = rows.map(({ accountId }) => accountId).filter((id) => !chosen.has(id));
+  const unchosen = rows.map(({ accountId }) => accountId).filter((id) => !choiceIds.has(id));
   const removedIds = await removeAccounts(transaction, itemId, unchosen);
   await addAccountKeys(transaction, itemId, offeredKeys);
-  if (added.length > 0) {
+  if (newAccounts.length > 0) {
     const next = Math.max(-1, ...rows.map(({ position }) => position)) + 1;
     await transaction
       .insertInto("item_account")
       .values(
-        added.map((one, at) => ({
+        newAccounts.map((one, at) => ({
           ...accountRow(transaction, one, next + at),
           balances_at: loggedInAt,
         })),

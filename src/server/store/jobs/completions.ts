@@ -24,8 +24,8 @@ export const createCompletions = (db: Database, announce: () => void): JobStore[
   /** Answers false where several could not be ended together; none of them has ended then. */
   const write = async (group: readonly Completion[]): Promise<boolean> => {
     try {
-      const ended = await endJobs(db, group);
-      const hasEnded = ({ job }: Completion) => ended.has(keyOf(job));
+      const endKeys = await endJobs(db, group);
+      const hasEnded = ({ job }: Completion) => endKeys.has(keyOf(job));
       if (group.some((one) => one.next.length > 0 && hasEnded(one))) announce();
       for (const one of group) one.resolve(hasEnded(one));
       return true;
@@ -64,12 +64,12 @@ async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<
       .where(isHeld(jobs))
       .returning(["job_id as jobId", "lease"])
       .execute();
-    const ended = new Set(rows.map(keyOf));
+    const endKeys = new Set(rows.map(keyOf));
     await insertJobs(
       transaction,
-      group.flatMap(({ job, next }) => (ended.has(keyOf(job)) ? next : [])),
+      group.flatMap(({ job, next }) => (endKeys.has(keyOf(job)) ? next : [])),
     );
-    return ended;
+    return endKeys;
   };
   if (group.every(({ next }) => next.length === 0)) return end(db);
   // The rows that end are locked by that, and nothing else is read.

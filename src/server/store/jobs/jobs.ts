@@ -29,12 +29,12 @@ export const jobs = (
     return claimIn(db, heads, claim);
   },
 
-  renew: async (held, { now, leaseUntil }) => {
-    if (held.length === 0) return;
+  renew: async (jobs, { now, leaseUntil }) => {
+    if (jobs.length === 0) return;
     await db
       .updateTable("job")
       .set({ lease_until: endOf(db, leaseUntil - now, now) })
-      .where(isHeld(held))
+      .where(isHeld(jobs))
       .execute();
   },
 

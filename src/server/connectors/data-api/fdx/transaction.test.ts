@@ -28,8 +28,8 @@ describe("a transaction", () => {
     ["CREDIT", 4.5, -4.5],
     ["CREDIT", -4.5, -4.5],
     [null, -4.5, 4.5],
-  ])("of memo %s and amount %d is %d", (debitCreditMemo, amount, expected) => {
-    expect(transactionOf({ debitCreditMemo, amount }).amount).toBe(expected);
+  ])("of memo %s and amount %d is %d", (debitCreditMemo, amount, sum) => {
+    expect(transactionOf({ debitCreditMemo, amount }).amount).toBe(sum);
   });
 
   test("is pending by its status, and dated as the institution counts days", () => {

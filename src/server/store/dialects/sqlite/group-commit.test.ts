@@ -109,9 +109,9 @@ test("a query sees what was written before it was asked", async () => {
 
 test("what waits is written before the database is closed", async () => {
   const { db, add, list } = await words();
-  const written = Promise.all(Array.from({ length: 100 }, (_, n) => add(`${n}`)));
+  const writes = Promise.all(Array.from({ length: 100 }, (_, n) => add(`${n}`)));
   await db.destroy();
-  await written;
+  await writes;
   expect(list()).toHaveLength(100);
 });
 
