@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
 import { callback, linkIn, signIn } from "./support/link.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
@@ -114,5 +115,8 @@ test("no page of the operator's Dashboard, and none for visitors, names anybody 
     await pages.getByText(name, { exact: true }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     expect(await wordsOf(), name).not.toMatch(FOREIGN);
+    if (name !== "White label") continue;
+    await expect(page.getByLabel("Name", { exact: true })).toHaveJSProperty("readOnly", true);
+    await expectNoFault(page);
   }
 });

@@ -3,6 +3,7 @@ export const WITHOUT_ZOD = [
   "api-errors",
   "consumer-report-errors",
   "appearance",
+  "brand",
   "client-brand",
   "color",
   "compact-institutions",

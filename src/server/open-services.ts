@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { DEFAULT_BRAND } from "../protocol/brand.ts";
 import { createCaptcha } from "./adapters/captcha.ts";
 import { createInstitutionHttp } from "./adapters/institution-http.ts";
 import { createMailer } from "./adapters/mail.ts";
@@ -29,6 +28,7 @@ import { createRateLimiter, type RateCounters, UNLIMITED } from "./domain/limits
 import { endAbandonedLogins } from "./domain/link/abandoned-logins.ts";
 import { countRequests } from "./domain/outages/count-requests.ts";
 import { createRequestCounter } from "./domain/outages/request-counter.ts";
+import { brandOfStart } from "./domain/server-brand.ts";
 import type { Services } from "./domain/services.ts";
 import type { Store } from "./domain/store.ts";
 import { legalPage } from "./http/routes/legal.ts";
@@ -121,9 +121,9 @@ async function wire(
   }: Options,
 ): Promise<OpenServices> {
   const { environment, outboundHosts } = settings;
-  const brand = settings.brand?.brand ?? DEFAULT_BRAND;
   keepEnvironment(settings);
   await markEnvironment(baseStore, settings);
+  const { brand, source: brandSource } = await brandOfStart(settings.brand, baseStore);
   const { telemetry } = observation;
   const plainStore = telemetry ? observeStore(baseStore, telemetry) : baseStore;
   const clients = createClientCache(plainStore.clients, clock);
@@ -166,6 +166,7 @@ async function wire(
   const services: Services = {
     environment,
     brand,
+    brandSource,
     outboundHosts,
     publicUrl,
     clock,

@@ -35,17 +35,18 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
     settle = resolve;
   });
   let demoOrigin: string | null = null;
+  let brand: ProcessRole["brand"] = null;
   let isReady = false;
   let isStopping = false;
 
   const start = (number: number, pause = FIRST_PAUSE_MS, isReplacement = false): void => {
-    const role: ProcessRole = { number, isReplacement, port, demoOrigin };
+    const role: ProcessRole = { number, isReplacement, port, demoOrigin, brand };
     const beginning = performance.now();
     const one = cluster.fork({ [ROLE_VARIABLE]: JSON.stringify(role) });
     one.on("message", (message: ToPrimary) => {
       switch (message.type) {
         case "ready":
-          if (number === 1) demoOrigin = message.demoOrigin;
+          if (number === 1) ({ demoOrigin, brand } = message);
           return settle();
         case "jobs":
           return tell(processOf.get(1), { type: "jobs" });

@@ -1,3 +1,5 @@
+import type { ProcessRole } from "./process-role.ts";
+
 /** A call that is taken out of a bucket, with so many more as the process may want soon. */
 export type CounterCall = { key: string; perMinute: number; more: number };
 
@@ -6,8 +8,8 @@ export type CounterAnswer = { wait: number; more: number };
 
 /** What a process that answers requests says to the primary process that started it. */
 export type ToPrimary =
-  /** It answers; and where the demo shop is, if it shows one. */
-  | { type: "ready"; demoOrigin: string | null }
+  /** It answers, under which brand; and where the demo shop is, if it shows one. */
+  | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
   /** It has added jobs, which another process does. */
   | { type: "jobs" }
   | { type: "count"; id: number; calls: CounterCall[] };

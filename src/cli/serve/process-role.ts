@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BrandSource } from "../../protocol/dashboard-brand.ts";
 
 /** Which of several processes this is: the first one also does the jobs, and shows the demo. */
 export const ProcessRole = z.strictObject({
@@ -9,6 +10,8 @@ export const ProcessRole = z.strictObject({
   port: z.int(),
   /** Where the demo shop is, which the first one shows. */
   demoOrigin: z.string().nullable(),
+  /** The brand that the first one read, so that all have one until all are started again; null for the first one. */
+  brand: z.strictObject({ name: z.string(), source: BrandSource }).nullable(),
 });
 export type ProcessRole = z.infer<typeof ProcessRole>;
 

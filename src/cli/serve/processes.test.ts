@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
 import { buildCommand, contentsOf, runCommand } from "../../testing/test-command.ts";
 import { type Answer, post } from "../../testing/traffic/call.ts";
@@ -27,22 +29,40 @@ const passing = async (port: number, count: number) => {
   return answers.filter(({ status }) => status === 200).length;
 };
 
+const CLOSE = { headers: { connection: "close" } };
+
+/** As the Dashboard does. */
+const storeBrand = (folder: string, name: string): void => {
+  const database = new SQLite(join(folder, "service-link.db"));
+  database.prepare("insert into mark (name, value) values ('brand', ?)").run(name);
+  database.close();
+};
+
 test("several processes hold one limit, replace one that is killed, and stop without losing a request", async () => {
   const metricsPort = await freePort({ host: "127.0.0.1", port: 0 });
   const variables = {
     RATE_LIMIT_CHANGES: '{"/categories/get":{"client":10}}',
     METRICS_ADDRESS: `${metricsPort}`,
   };
-  const server = await serve(newFolder(), ["--processes", "3", "--rate-limits"], variables);
+  const folder = newFolder();
+  const server = await serve(folder, ["--processes", "3", "--rate-limits"], variables);
   const children = await untilProcesses(server, 3);
 
   expect(await passing(server.port, 40)).toBe(10);
   const [victim = 0] = children;
+  storeBrand(folder, "Acme");
   process.kill(victim, "SIGKILL");
   expect(await passing(server.port, 10)).toBe(0);
   while ((await childrenOf(server)).includes(victim)) await setTimeout(20);
   await untilProcesses(server, 3);
   expect(server.log()).toContain('"msg":"a process ended, and is replaced"');
+  const scriptOf = async () => {
+    const script = await fetch(`http://127.0.0.1:${server.port}/link.js`, CLOSE);
+    return script.text();
+  };
+  // All have one brand until all are started again.
+  for (const script of await Promise.all(Array.from({ length: 12 }, scriptOf)))
+    expect(script).not.toContain("Acme");
 
   const { link, exchange, call } = createApplication(() => server.port);
   const access_token = await exchange(await link());

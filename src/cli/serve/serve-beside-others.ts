@@ -1,3 +1,4 @@
+import { brandOf } from "../../protocol/brand.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { createPrimaryCounters } from "./primary-counters.ts";
@@ -45,6 +46,9 @@ export const serveBesideOthers = async (
     {
       ...settings,
       port: role.port,
+      ...(role.brand && {
+        brand: { brand: brandOf(role.brand.name), source: role.brand.source },
+      }),
       demo: settings.demo && isFirst,
       worker: settings.worker && isFirst,
     },
@@ -65,7 +69,12 @@ export const serveBesideOthers = async (
   if (isFirst) wakeJobs = () => app.worker.wake();
   else app.services.store.jobs.onAdded(atMostEvery(WAKE_PAUSE_MS, () => send({ type: "jobs" })));
   app.beside.demoOrigin ??= role.demoOrigin;
-  send({ type: "ready", demoOrigin: app.beside.demoOrigin });
+  const { brand, brandSource: source } = app.services;
+  send({
+    type: "ready",
+    demoOrigin: app.beside.demoOrigin,
+    brand: { name: brand.name, source },
+  });
 };
 
 /** Calls once for all that asks within a pause. */

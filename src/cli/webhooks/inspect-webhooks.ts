@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DEFAULT_BRAND } from "../../protocol/brand.ts";
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
+import { brandOfStart } from "../../server/domain/server-brand.ts";
 import type { Services } from "../../server/domain/services.ts";
 import type { Delivery } from "../../server/domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../../server/domain/webhooks/webhook.ts";
@@ -63,12 +63,13 @@ export const withParts = async (
   const settings = readSettings({ data }, variables);
   await withExistingStore(settings, async (store) => {
     const vault = await openVault(store, readMasterKeys(settings, randomBytes, false), settings);
+    const { brand } = await brandOfStart(settings.brand, store);
     return use({
       store,
       vault,
       clock,
       random: randomBytes,
-      brand: settings.brand?.brand ?? DEFAULT_BRAND,
+      brand,
     });
   });
 };

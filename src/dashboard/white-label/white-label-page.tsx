@@ -9,18 +9,23 @@ import { AccentField } from "./accent-field.tsx";
 import { type BrandDraft, brandBody, draftOf, lookOf } from "./brand-draft.ts";
 import { LinkPreview } from "./link-preview.tsx";
 import { LogoField } from "./logo-field.tsx";
+import { ServerBrandCard } from "./server-brand-card.tsx";
 
 /** How Link speaks of a client and looks to its users, with Link beside it. */
 export const WhiteLabelPage = ({ state, controller }: PageProps) => {
   const { client, environment } = state.answer;
   if (!client)
     return (
-      <div class="empty">
-        <h2>Choose a client first</h2>
-        <p>
-          Each client has a name and a look of its own. <a href="/dashboard/clients">All clients</a>
-        </p>
-      </div>
+      <>
+        <div class="empty">
+          <h2>Choose a client first</h2>
+          <p>
+            Each client has a name and a look of its own.{" "}
+            <a href="/dashboard/clients">All clients</a>
+          </p>
+        </div>
+        <ServerBrandCard controller={controller} />
+      </>
     );
   return <BrandEditor key={client.client_id} {...{ client, environment, controller }} />;
 };

@@ -31,6 +31,7 @@ const READS = [
   "institutions/issuer",
   "institutions/check/show",
   "alert/show",
+  "server-brand/show",
 ];
 
 /** What is changed of a client in production, in order. */
@@ -72,7 +73,7 @@ const LIST = {
 };
 const BANK_SECRET = "the-bank-knows-us-by-this";
 
-/** What is changed of Items, webhooks and institutions; the sandbox has some. */
+/** What is changed of Items, webhooks, institutions and the server; the sandbox has some. */
 const sandboxChanges = async (app: App): Promise<Change[]> => {
   const receiver = await testReceiver();
   const { item_id, access_token } = await app.link("ins_109508", ["transactions"], {
@@ -114,6 +115,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
   return [
     ["items/refresh", { item_id }, "item.refresh", item_id],
     ["items/update", { item_id }, "item.open_update_mode", item_id],
+    ["server-brand/set", { name: "Acme" }, "server.set_brand", "server"],
     ["webhooks/replay", { delivery_id }, "webhook.replay", delivery_id],
     ["institutions/import", LIST, "institutions.import", LIST.file_name],
     ["institutions/connect", connection, "institution.connect", OWN_BANK],
@@ -128,7 +130,7 @@ const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".re
 
 test.each([
   ["clients", PRODUCTION, async (app: App) => clientChanges(app.keys.client_id)],
-  ["Items, webhooks and institutions", {}, sandboxChanges],
+  ["Items, webhooks, institutions and the server", {}, sandboxChanges],
 ])(
   "each change of %s is one entry that names session, action and subject; a refusal is none",
   async (_, variables, changesOf) => {

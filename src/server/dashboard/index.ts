@@ -19,6 +19,7 @@ import { changeVersion } from "./settings/change-version.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
 import { endOldSecret, rotateSecret } from "./settings/secret.ts";
+import { setServerBrand, showServerBrand } from "./settings/server-brand.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
 import { listRequests, showRequest } from "./traffic/requests.ts";
@@ -33,6 +34,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   allowOrigin,
   disallowOrigin,
   changeBrand,
+  showServerBrand,
+  setServerBrand,
   allowRedirectUri,
   disallowRedirectUri,
   switchPublicKey,

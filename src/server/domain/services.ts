@@ -1,4 +1,5 @@
 import type { Brand } from "../../protocol/brand.ts";
+import type { BrandSource } from "../../protocol/dashboard-brand.ts";
 import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
@@ -22,6 +23,7 @@ import type { Webhooks } from "./webhooks/webhook.ts";
 export type Services = {
   environment: Environment;
   brand: Brand;
+  brandSource: BrandSource;
   outboundHosts: OutboundHosts;
   /** The origin at which people's browsers reach this server; known once it listens. */
   publicUrl(): string;

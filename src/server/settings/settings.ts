@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
-import { BRAND_RULE, type Brand, brandOf, isBrandName } from "../../protocol/brand.ts";
+import { BRAND_RULE, brandOf, isBrandName } from "../../protocol/brand.ts";
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";
 import type { OutboundHosts } from "../domain/outbound-hosts.ts";
+import type { ServerBrand } from "../domain/server-brand.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { type OidcSettings, oidcSettings } from "./oidc-settings.ts";
 import { type TraceSettings, traceSettings } from "./trace-settings.ts";
@@ -25,8 +26,8 @@ export class SettingsError extends Error {
 /** What a start goes by: its command line and its environment variables, checked. */
 export type Settings = {
   environment: Variables["SERVICE_ENV"];
-  /** The brand, and what says so; null where no option and no variable does. */
-  brand: { brand: Brand; source: "--brand" | "SERVICE_BRAND" } | null;
+  /** The brand and what sets it; null where no option and no variable does. */
+  brand: ServerBrand | null;
   host: string;
   port: number;
   /** The origin at which people's browsers reach this server; undefined for the address it listens at. */

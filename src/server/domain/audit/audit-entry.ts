@@ -24,6 +24,7 @@ export type AuditAction =
   | "client.grant_production"
   | "client.withdraw_production"
   | "client.set_alert"
+  | "server.set_brand"
   | "operator.create_setup_code"
   | "operator.set_password"
   | "operator.sign_in"

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { BRAND_RULE, DEFAULT_BRAND, isBrandName } from "../../../protocol/brand.ts";
+import { DashboardServerBrand } from "../../../protocol/dashboard-brand.ts";
+import { Fault } from "../../domain/fault.ts";
+import { storeBrandName, storedBrandName } from "../../domain/server-brand.ts";
+import type { Services } from "../../domain/services.ts";
+import { changeWithAudit, dashboardCall } from "../call.ts";
+
+/** Shows the brand of the server, what sets it, and what the next start makes of it. */
+export const showServerBrand = dashboardCall({
+  path: "/dashboard/api/server-brand/show",
+  about: "operator",
+  request: z.strictObject({}),
+  response: DashboardServerBrand,
+  run: (_, __, context) => answerOf(context),
+});
+
+/** Sets the brand of the starts to come; empty for the default. Refused where an option or a variable sets it. */
+export const setServerBrand = dashboardCall({
+  path: "/dashboard/api/server-brand/set",
+  about: "operator",
+  request: z.strictObject({ name: z.string().trim().max(100) }),
+  response: DashboardServerBrand,
+  run: async ({ name }, _, context) => {
+    const { brandSource: source } = context;
+    if (name !== "" && !isBrandName(name))
+      throw new Fault("INVALID_FIELD", {
+        message: `name ${BRAND_RULE}`,
+        display: `The name ${BRAND_RULE}.`,
+      });
+    if (isFixed(source))
+      throw new Fault("INVALID_FIELD", {
+        message: `name is set by ${source}, which comes before the Dashboard`,
+        display: `The name is set by ${source}, which comes before what is set here.`,
+      });
+    const change = { action: "server.set_brand", subject: "server", details: { name } } as const;
+    await changeWithAudit(context, change, ({ store }) => storeBrandName(name, store));
+    return answerOf(context);
+  },
+});
+
+async function answerOf({ brand, brandSource: source, store }: Services) {
+  const storedName = await storedBrandName(store);
+  const nextName = isBrandName(storedName) ? storedName : DEFAULT_BRAND.name;
+  return {
+    name: brand.name,
+    source,
+    stored_name: storedName,
+    next_name: isFixed(source) ? brand.name : nextName,
+  };
+}
+
+/** Whether somebody who starts the server has said so. */
+const isFixed = (source: Services["brandSource"]): boolean =>
+  source === "--brand" || source === "SERVICE_BRAND";

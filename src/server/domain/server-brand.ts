@@ -1,0 +1,34 @@
+import { type Brand, brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
+import type { BrandSource } from "../../protocol/dashboard-brand.ts";
+import type { Store } from "./store.ts";
+
+/** The brand of a program, from its start to its end, and what sets it. */
+export type ServerBrand = { brand: Brand; source: BrandSource };
+
+const SETTING = "brand";
+
+/** The name that the operator set on the Dashboard; empty for none. */
+export const storedBrandName = async ({ settings }: Pick<Store, "settings">): Promise<string> =>
+  (await settings.get(SETTING)) ?? "";
+
+/** Stores a name for the starts to come; an empty one for none. */
+export const storeBrandName = async (
+  name: string,
+  { settings }: Pick<Store, "settings">,
+): Promise<void> => {
+  const before = await settings.getOrSet(SETTING, name);
+  if (before !== name) await settings.replace(SETTING, before, name);
+};
+
+/** The brand of a start: what option or variable say, else the Dashboard, else the default. */
+export const brandOfStart = async (
+  given: ServerBrand | null,
+  store: Pick<Store, "settings">,
+): Promise<ServerBrand> => {
+  if (given) return given;
+  const name = await storedBrandName(store);
+  // A newer JavaScript may have taken a name for itself.
+  return isBrandName(name)
+    ? { brand: brandOf(name), source: "dashboard" }
+    : { brand: DEFAULT_BRAND, source: "default" };
+};
