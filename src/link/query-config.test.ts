@@ -41,7 +41,7 @@ describe("a query", () => {
       expect(configIn(search)).toEqual({ product: ["auth", "identity", "income"] });
   });
 
-  test("with an empty value leaves that one out", () => {
+  test("a field with an empty value is left out", () => {
     expect(configIn("?webhook=&product=&userLegalName=&key=k")).toEqual({ key: "k" });
   });
 

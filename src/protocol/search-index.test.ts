@@ -60,7 +60,7 @@ test("so it does for its words in any order, and for parts of them", () => {
   );
 });
 
-test("of all that fit, the first so many are found", () => {
+test("a search answers the first matches, up to its limit", () => {
   fc.assert(
     fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, most) => {
       expect(search(query, rows, most)).toEqual(searchInstitutions(query, rows).slice(0, most));

@@ -56,7 +56,7 @@ const complaints = (config: object): string[] => {
 };
 
 describe("a config", () => {
-  test("with the required fields alone is good", () => {
+  test("a configuration with the required fields alone is good", () => {
     expect(complaints(REQUIRED)).toEqual([]);
   });
 
@@ -75,23 +75,26 @@ describe("a config", () => {
     ["products", "product"],
     ["country_codes", "countryCodes"],
     ["lang", "language"],
-  ])("with %s is refused, and asked whether %s was meant", (name, suggestion) => {
-    expect(complaints({ ...REQUIRED, [name]: () => 1 })).toEqual([
-      `${name} is unknown, did you mean ${suggestion}?`,
-    ]);
-  });
+  ])(
+    "a configuration with %s is refused, with the question whether %s was meant",
+    (name, suggestion) => {
+      expect(complaints({ ...REQUIRED, [name]: () => 1 })).toEqual([
+        `${name} is unknown, did you mean ${suggestion}?`,
+      ]);
+    },
+  );
 
-  test("with a field that is like none is refused without a guess", () => {
+  test("a configuration with a field that is like none is refused without a guess", () => {
     expect(complaints({ ...REQUIRED, colour: null })).toEqual(["colour is unknown"]);
   });
 
-  test("with a token needs nothing else but what to do in the end", () => {
+  test("a configuration with a token needs nothing else but onSuccess", () => {
     const { onSuccess, origin } = REQUIRED;
     expect(complaints({ token: "link-sandbox-x", onSuccess, origin })).toEqual([]);
     expect(complaints({ token: "link-sandbox-x", origin })).toEqual(["onSuccess is missing"]);
   });
 
-  test("with several faults is answered with all of them in one error", () => {
+  test("a configuration with several faults is answered with all of them in one error", () => {
     expect(
       complaints({ product: "auth", onSuccess: 1, key: "k", env: "sandbox", origin: "link" }),
     ).toEqual([
@@ -141,7 +144,7 @@ describe("a config", () => {
       expect(complaints({ ...REQUIRED, origin })).toEqual([]);
   });
 
-  test("of any kind is either good or refused by exactly its wrong fields", () => {
+  test("any configuration is either good or refused by exactly its wrong fields", () => {
     const value = fc.oneof(
       fc.string(),
       fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 3 }),

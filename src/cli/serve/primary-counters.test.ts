@@ -32,7 +32,7 @@ const beside = (count: number) => {
   return { counters, passing, messages: () => messages };
 };
 
-test("of calls that three processes take at once as many pass as there are, in a large bucket too", async () => {
+test("three processes that take calls at once get as many as the bucket holds, a large one too", async () => {
   const { passing } = beside(3);
   expect(await passing("small", 10, 60)).toBe(10);
   expect(await passing("large", 6000, 5000)).toBe(5000);

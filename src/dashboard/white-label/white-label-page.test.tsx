@@ -41,7 +41,7 @@ test("a name and an accent are saved", async () => {
   ]);
 });
 
-test("of an accent that cannot be read, the nearest that can is a click away", async () => {
+test("an accent with too little contrast has the nearest readable one a click away", async () => {
   const { user, requests } = await open({}, withBrand({ accent: "#8c6f00" }));
   await user.type(accent(), "#ffcc00");
   expect(accent().getAttribute("aria-invalid")).toBe("true");

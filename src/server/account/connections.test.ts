@@ -246,7 +246,7 @@ test("a person has everything erased, themselves included", async () => {
   expect(server.received).toEqual([]);
 });
 
-test("of an account that was withdrawn its id is left, which is downloaded and erased with the connection", async () => {
+test("an account that was withdrawn leaves its id, which is downloaded and erased with the connection", async () => {
   const { app, person, access_token, connection_id } = await connect();
   const [withdrawal, ...others] = await accountsOf(app, access_token);
   const account_id = withdrawal?.account_id;

@@ -46,7 +46,7 @@ const openCounters = async (port: number) => {
 const PER_MINUTE = 2;
 
 test.runIf(hasRedis)(
-  "of calls that two processes take at once as many pass as there are; without Redis each counts alone",
+  "two processes that take calls at once share a bucket; without Redis each counts alone",
   async () => {
     const port = await freePort();
     const redis = await startRedis(port);

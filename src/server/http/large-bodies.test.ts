@@ -7,7 +7,7 @@ const headOf = (length: number) =>
   "POST /items/accounts/notify HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n" +
   `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
-test("of one address four large bodies are read at once; the next is refused until one is over", async () => {
+test("four large bodies of an address are read at once; the next is refused until one is over", async () => {
   const { dial, exchange, server } = await listening();
   const sockets = [];
   const answers: ServerResponse[] = [];

@@ -127,7 +127,7 @@ test("a removal leaves an empty log once it is erased", async () => {
   expect(statSync(logOf(app)).size).toBe(0);
 });
 
-test("of a removed client's Asset Reports nothing is left, be they ready, printed or being made", async () => {
+test("a removed client leaves nothing of its Asset Reports, be they ready, printed or being made", async () => {
   const app = await startedApp();
   const { create, createReady } = reportsOf(app);
   const { access_token } = await app.link();

@@ -14,7 +14,7 @@ const WEBHOOKS = 50 * KILLS;
 /** Long enough that nobody loses it who is merely slow. */
 const LEASE_MS = 3000;
 
-test(`of ${WEBHOOKS} webhooks none is lost when the worker is killed ${KILLS} times, and none is sent after it was written down as taken`, {
+test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and none is sent after its delivery is stored`, {
   // Only what hangs is to end by time.
   timeout: 600_000,
 }, async () => {

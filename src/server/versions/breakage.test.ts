@@ -71,7 +71,7 @@ test("a bound that lets less through is named, and one that lets more through is
   }
 });
 
-test("of several choices of one kind each is held against the one that fits it best", () => {
+test("several choices of one kind are each compared with their best match", () => {
   const either = object({ a: { anyOf: [{ type: "string", format: "uri" }, { const: "" }] } });
   const after = object({ a: { anyOf: [{ const: "" }, { type: "string", format: "uri" }] } });
   expect(breakages(either, either, "request")).toEqual([]);

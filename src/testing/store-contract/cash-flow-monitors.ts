@@ -35,7 +35,7 @@ export const cashFlowMonitorsContract = ({ empty }: Bench): void => {
     expect((await cashFlowMonitors.ofUser("usr_1")).state).toEqual(next);
   });
 
-  test("of updates at once one counts, with its jobs; the others change nothing", async () => {
+  test("concurrent updates of a monitor: one counts, with its jobs; the others change nothing", async () => {
     const { cashFlowMonitors, jobs } = await withUser();
     for (let round = 1; round <= 3; round++) {
       const monitor = await cashFlowMonitors.ofUser("usr_1");

@@ -24,7 +24,7 @@ export const connectorStatesContract = ({ newDatabase, connect, open, empty }: B
     expect(await connectorStates.byItemId("item-1")).toEqual({ sealed: "second", revision: 2 });
   });
 
-  test("of calls that replace a state at once, one succeeds", async () => {
+  test("only one of the calls that replace a connector state at once succeeds", async () => {
     const { connectorStates } = await withItem();
     for (const revision of [0, 1]) {
       const calls = ["a", "b", "c"].map((name) =>

@@ -200,7 +200,7 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(calls).toBe(2);
   });
 
-  test("of many claims at once no two take the same job, and the next ones find the rest", async () => {
+  test("concurrent claims never take the same job, and the next ones find the rest", async () => {
     const { jobs } = await empty();
     const all = Array.from({ length: 200 }, (_, n) => sampleJob(`${n}`, { lane: `lane-${n % 7}` }));
     await jobs.add(all);

@@ -109,7 +109,7 @@ export const linkTokensContract = ({ empty }: Bench): void => {
     expect(await store.jobs.count(job.name)).toBe(1);
   });
 
-  test("of an expired session it stays known how far it came, until its token is forgotten", async () => {
+  test("how far an expired session came stays stored until its token is deleted", async () => {
     const store = await withSession();
     const login = { institutionId: "ins_1", itemId: "item-1", sealedLogin: "sealed" };
     const offer = {

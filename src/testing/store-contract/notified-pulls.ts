@@ -53,7 +53,7 @@ export const notifiedPullsContract = ({ empty }: Bench): void => {
     expect(await claimAll(jobs)).toHaveLength(1);
   });
 
-  test("of merges at once each counts, and the Item has one job", async () => {
+  test("concurrent merges of notified pulls all count, and the Item has one job", async () => {
     const { notifiedPulls, jobs } = await withItems();
     await Promise.all(RACES.slice(0, 20).map(() => notifiedPulls.merge([pull()], jobFor)));
     expect(await notifiedPulls.ofItem("item-1")).toMatchObject({ revision: 19 });

@@ -149,7 +149,7 @@ export const operationContract = ({ empty }: Bench): void => {
       expect(await usage.totals("2026-01-01", "2026-02-01")).toMatchObject([{ calls: 2500 }]);
     });
 
-    test("of old months is rolled up, once or again, and a month's totals stay", async () => {
+    test("usage of old months is rolled up, once or again, and a month's totals stay", async () => {
       const { usage } = await empty();
       await usage.add([
         usageOf({ day: "2025-12-01", count: 3 }),

@@ -41,7 +41,7 @@ export const outagesContract = ({ empty }: Bench): void => {
     expect(await outages.counts(0)).toEqual([{ ...count, from: NOW + 1, succeeded: 3, failed: 0 }]);
   });
 
-  test("of several that see an outage begin or end, one records it, with its jobs", async () => {
+  test("an outage that several see begin or end is recorded once, with its jobs", async () => {
     const { outages, jobs } = await empty();
     const several = async (one: (n: number) => Promise<boolean>) =>
       (await Promise.all([1, 2, 3].map(one))).toSorted();

@@ -55,7 +55,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     for (const { lines } of processes) expect(await collect(lines)).toEqual([]);
   });
 
-  test("of two processes that redeem one public token, one succeeds", async () => {
+  test("only one of two processes that redeem a public token succeeds", async () => {
     const address = await newDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
@@ -67,7 +67,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
       expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
   });
 
-  test("of two processes that connect one session, one succeeds; the other leaves nothing", async () => {
+  test("only one of two processes that connect a session succeeds; the other leaves nothing", async () => {
     const address = await newDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
@@ -84,7 +84,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     }
   });
 
-  test("of two processes that submit in one session at once, one may", async () => {
+  test("only one of two processes that submit in a session at once may", async () => {
     const address = await newDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
@@ -104,7 +104,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     ]);
   });
 
-  test("of the origins that two processes add at once none is lost, and no more are than may be", async () => {
+  test("two processes that add origins at once lose none, and pass no limit", async () => {
     const address = await newDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient({ allowedOrigins: [] }));
@@ -128,7 +128,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     expect((await store.clients.first())?.allowedOrigins).toHaveLength(sequence);
   });
 
-  test("of a rotation and a removal by two processes one succeeds, and no token opens what is removed", async () => {
+  test("only one of a rotation and a removal by two processes succeeds, and no token opens what is removed", async () => {
     const address = await newDatabase();
     const { clients, items } = await open(address);
     await clients.add(sampleClient());
@@ -144,7 +144,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     }
   });
 
-  test("of two processes that replace a connector's state at once one succeeds, and its state stays", async () => {
+  test("only one of two processes that replace a connector's state at once succeeds, and its state stays", async () => {
     const address = await newDatabase();
     const { clients, items, connectorStates } = await open(address);
     await clients.add(sampleClient());
@@ -174,7 +174,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     expect(claims.toSorted()).toEqual(all.map((name) => JSON.stringify(`job-${name}`)).toSorted());
   });
 
-  test("of two processes that see an outage begin, one tells of it", async () => {
+  test("only one of two processes that see an outage begin reports it", async () => {
     const address = await newDatabase();
     const store = await open(address);
     const answers = await race(address, "tell", "tell");

@@ -55,7 +55,7 @@ export const publicTokensContract = ({ empty }: Bench): void => {
     expect(await publicTokens.redeem("unknown", NOW)).toBe(false);
   });
 
-  test("of 200 calls that redeem one public token at once, exactly one succeeds", async () => {
+  test("exactly one of 200 calls that redeem a public token at once succeeds", async () => {
     const { publicTokens } = await withToken();
     const calls = Array.from({ length: 200 }, (_, n) => publicTokens.redeem(digest, NOW + n));
     const answers = await Promise.all(calls);

@@ -23,7 +23,7 @@ export const rateCountersContract = ({ connect, empty, newDatabase, open }: Benc
     expect(await rateCounters.take("key", 3, before)).toBe(20_000);
   });
 
-  test("of calls that two processes take at once as many pass as there are", async () => {
+  test("two processes that take calls at once get as many as the bucket holds", async () => {
     const address = await newDatabase();
     const stores = [await open(address), await open(address)];
     const waits = await Promise.all(

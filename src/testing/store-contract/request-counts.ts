@@ -16,7 +16,7 @@ export const requestCountsContract = ({ empty, newDatabase, open }: Bench): void
     expect(await requestCounts.take("key", 4, NOW + wait)).toBe(0);
   });
 
-  test("of requests that two processes count at once as many pass as are allowed", async () => {
+  test("two processes that count requests at once let as many pass as are allowed", async () => {
     const address = await newDatabase();
     const stores = [await open(address), await open(address)];
     const waits = await Promise.all(

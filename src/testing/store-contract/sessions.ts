@@ -182,7 +182,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
     expect(await sessions.advance(second, handedOver("2"))).toBe(true);
   });
 
-  test("of a public token's exchange and the ends of its sessions at once exactly one counts", async () => {
+  test("a public token's exchange and the ends of its sessions at once: exactly one counts", async () => {
     for (const isFirst of [true, false]) {
       const { sessions, publicTokens, first, second, digest } = await withOpenSession();
       const exchange = () => publicTokens.redeem(digest, NOW);
@@ -204,7 +204,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
     }
   });
 
-  test("of many answers to one step at once exactly one counts, and the others leave nothing", async () => {
+  test("exactly one of many answers to a step at once counts, and the others leave nothing", async () => {
     const store = await withSession();
     const calls = Array.from({ length: 40 }, (_, n) => ({
       step: connectedTo(`item-${n}`),

@@ -148,7 +148,7 @@ export const submissionsContract = ({ empty }: Bench): void => {
     });
   });
 
-  test("of any number of submissions at once each is carried out once, and one at a time", async () => {
+  test("concurrent submissions are each carried out once, and one at a time", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 20 }),

@@ -54,7 +54,7 @@ export const transactionsContract = ({ empty }: Bench): void => {
     expect(await jobs.count("sample")).toBe(1);
   });
 
-  test("of pulls at once one is written, with its jobs, and the others change nothing", async () => {
+  test("concurrent pulls: one is stored, with its jobs, and the others change nothing", async () => {
     const store = await startFeed();
     const feed = await feedIn(store);
     const pulls = ["1", "2", "3"].map((name) =>

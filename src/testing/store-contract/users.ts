@@ -56,7 +56,7 @@ export const usersContract = ({ empty }: Bench): void => {
     expect(await users.byClientUserId("client-2", "customer-1")).toEqual(other);
   });
 
-  test("of 50 users of one client_user_id that are added at once, one is", async () => {
+  test("only one of 50 users with one client_user_id that are added at once is stored", async () => {
     const { users } = await withUser();
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

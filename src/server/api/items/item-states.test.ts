@@ -87,7 +87,7 @@ test("an Item that its user revoked can only be read with /item/get and removed"
   expect(await codeOf(app, "/item/get", { access_token })).toBe("ITEM_NOT_FOUND");
 });
 
-test("of a concurrent revocation and reset the Item ends up revoked, in either order", async () => {
+test("a revocation and a reset at once leave the Item revoked, in either order", async () => {
   const app = await testApp();
   for (const first of ["LOGIN_LOST", "REVOKED"] as const) {
     const { item_id } = await app.link();

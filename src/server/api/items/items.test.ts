@@ -59,7 +59,7 @@ test("a rotated access_token is dead at once, and the new one opens the Item", a
   });
 });
 
-test("of 50 concurrent rotations of one access_token exactly one succeeds", async () => {
+test("exactly one of 50 concurrent rotations of an access_token succeeds", async () => {
   const { link, post, credentials } = await testApp();
   const { access_token } = await link();
   const answers = await Promise.all(

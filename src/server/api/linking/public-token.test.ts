@@ -21,7 +21,7 @@ test("a public_token is exchanged once", async () => {
   ]);
 });
 
-test("of 200 concurrent exchanges of one public_token exactly one succeeds", async () => {
+test("exactly one of 200 concurrent exchanges of a public_token succeeds", async () => {
   const { call, post, credentials } = await testApp();
   const { public_token } = await call("/sandbox/public_token/create", {
     institution_id: "ins_109508",

@@ -41,7 +41,7 @@ describe.each(Object.entries(MOST))("%s", (path, most) => {
     expect(await waiting()).toEqual([0, 0]);
   });
 
-  test("of very many faults the first hundred are named", async () => {
+  test("a request with very many faults names the first hundred", async () => {
     const { importItem, notify, waiting } = await partner();
     const { element } = await importItem();
     const invalid = Array.from({ length: most }, () => ({ ...element, new_since: "today" }));

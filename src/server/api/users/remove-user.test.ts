@@ -35,7 +35,7 @@ test("a removed user's Items are revoked, each with its webhook", async () => {
   expect((await pending()) - before).toBe(2);
 });
 
-test("of many calls that remove one user at once, one does; its Items are revoked once", async () => {
+test("concurrent removals of a user remove it once, and revoke its Items once", async () => {
   const { app, remove } = await appWithItems();
   const before = await app.services.store.jobs.count("deliver-webhook");
   const answers = await Promise.all(Array.from({ length: 10 }, remove));
@@ -43,7 +43,7 @@ test("of many calls that remove one user at once, one does; its Items are revoke
   expect((await app.services.store.jobs.count("deliver-webhook")) - before).toBe(2);
 });
 
-test("of many calls that create one client_user_id at once, one makes the user", async () => {
+test("concurrent creations of a client_user_id make one user", async () => {
   const app = await testApp();
   const identity = {
     name: { given_name: "Ann", family_name: "Example" },

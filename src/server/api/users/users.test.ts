@@ -122,7 +122,7 @@ test.each(["Ann\ud800", "\u200b", "\u2060\u200d"])(
   },
 );
 
-test("of many calls at once one makes the user, and a removed one is not made again by others", async () => {
+test("concurrent calls make one user, and none makes a removed one again", async () => {
   const { send } = await caller();
   const body = { client_user_id: "customer-1", identity: IDENTITY };
   const at = async (calls: number, path: string, more: object) =>

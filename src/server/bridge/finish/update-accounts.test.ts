@@ -105,7 +105,7 @@ test("an account that its user withdrew on the account site is offered, and not 
   expect((await accountIds()).toSorted()).toEqual([stayingId, leavingId].toSorted());
 });
 
-test("of two updates at once, in two processes, the one that ends last counts, and none makes an account twice", async () => {
+test("two updates at once, in two processes: the one that ends last counts, and no account is made twice", async () => {
   const { app, shared, update, webhooks, accountIds } = await itemWithChoice(1);
   const through = await testApp({}, app.folder);
   const [one, other] = [await update(), await update(undefined, { through })];

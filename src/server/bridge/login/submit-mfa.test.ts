@@ -99,7 +99,7 @@ test("a challenge can be answered again after a wrong answer", async () => {
 });
 
 describe("of many answers to one challenge at once", () => {
-  test("of concurrent answers to one challenge exactly one counts", async () => {
+  test("exactly one of concurrent answers to a challenge counts", async () => {
     const app = await testApp();
     const { link, answer } = await challengeOf(app, "mfa_code");
     const signIn = () => link.bridge("credentials/submit", login("pass_good"));

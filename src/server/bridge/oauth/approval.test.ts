@@ -90,7 +90,7 @@ test("a page that is reloaded shows the same code", async () => {
   });
 });
 
-test("of several frames that wait one polls", async () => {
+test("only one of several waiting frames polls", async () => {
   const { wait, askedAt } = await startApproval(PENDING, "approved");
   const answers = await Promise.all([wait(), wait(), wait()]);
   expect(answers.filter(({ returned }) => returned).length).toBeGreaterThan(0);

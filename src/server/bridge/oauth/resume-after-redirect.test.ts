@@ -57,7 +57,7 @@ test("a page that is loaded again at the same address resumes where its user was
   );
 });
 
-test("of many frames with one oauth_state_id, one goes on", async () => {
+test("only one of many frames with an oauth_state_id goes on", async () => {
   const { createAgain } = await returnToPage();
   const starts = await Promise.all(["a", "b", "c"].map((one) => createAgain(one.repeat(32))));
   expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);

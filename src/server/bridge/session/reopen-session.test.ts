@@ -213,7 +213,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     ]).toContainEqual(outcomes);
   });
 
-  test("of concurrent starts of one link_token one session stays alive", async () => {
+  test("concurrent starts of a link_token leave one session alive", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.startLink({ token })));

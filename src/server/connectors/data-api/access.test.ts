@@ -46,8 +46,8 @@ const signedIn = async (options: { http?: InstitutionHttp } = {}) => {
   };
 };
 
-describe("an access token that has ended", () => {
-  test("is renewed before the next call, with the refresh token rotated and stored", async () => {
+describe("renewal of access tokens", () => {
+  test("an access token that has ended is renewed before the next call, and the rotated refresh token is stored", async () => {
     const { connector, grant, open, pass } = await signedIn();
     const first = await grant();
     await connector.balances(open());
@@ -60,7 +60,7 @@ describe("an access token that has ended", () => {
     expect(second).toMatchObject({ id: first.id, subject: first.subject, leaseUntil: null });
   });
 
-  test("is renewed once for all calls at once, in one process and in several", async () => {
+  test("concurrent calls renew an access token once, in one process and in several", async () => {
     const { clock, connector, grant, open, pass } = await signedIn();
     const other = connectTo(bank.issuer, { clock }).connector;
     for (let round = 0; round < 3; round++) {
@@ -75,7 +75,7 @@ describe("an access token that has ended", () => {
     }
   });
 
-  test("is renewed by another process, and one that read the login before goes on with that", async () => {
+  test("a process that read the login before another one renewed its token goes on with the new token", async () => {
     const { clock, connector, open, pass } = await signedIn();
     pass(15 * MINUTE);
     const stale = open();
@@ -83,7 +83,7 @@ describe("an access token that has ended", () => {
     await connector.balances(stale);
   });
 
-  test("is not lost where a pause is stored while the refresh token is used", async () => {
+  test("a pause that is stored while the refresh token is used does not lose the new tokens", async () => {
     const real = createInstitutionHttp({ environment: "production", outboundHosts: null });
     let afterTokens = async () => {};
     const http: InstitutionHttp = {
@@ -113,7 +113,7 @@ describe("an access token that has ended", () => {
     expect(discarded).toEqual([]);
   });
 
-  test("needs its user where the institution answers with another customer's, which are revoked", async () => {
+  test("tokens of another customer in a renewal are revoked, and the user has to sign in again", async () => {
     const { change, connector, discarded, open, pass } = await signedIn();
     await change({ subject: "somebody-else" });
     pass(15 * MINUTE);
@@ -121,7 +121,7 @@ describe("an access token that has ended", () => {
     expect(discarded).toHaveLength(1);
   });
 
-  test("waits for the lease of a process that is gone, and is renewed then", async () => {
+  test("a renewal waits for the lease of a process that has died, and goes on when it ends", async () => {
     const { change, clock, connector, grant, open, pass } = await signedIn();
     pass(15 * MINUTE);
     await change({ leaseUntil: clock() + MINUTE });
@@ -131,7 +131,7 @@ describe("an access token that has ended", () => {
     expect(await grant()).toMatchObject({ leaseUntil: null });
   });
 
-  test("is renewed later where the institution is down", async () => {
+  test("an access token is renewed later where the institution is down", async () => {
     const { connector, grant, open, pass } = await signedIn();
     pass(15 * MINUTE);
     bank.misbehave("tokens-down");
@@ -144,14 +144,14 @@ describe("an access token that has ended", () => {
     await connector.balances(open());
   });
 
-  test("needs its user where the grant has ended", async () => {
+  test("a grant that has ended needs its user to sign in again", async () => {
     const { connector, open, pass } = await signedIn();
     pass(15 * MINUTE);
     bank.misbehave("refresh-refused");
     await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
   });
 
-  test("needs its user where there is no refresh token", async () => {
+  test("an access token that ends without a refresh token needs its user to sign in again", async () => {
     const { change, connector, open, pass } = await signedIn();
     await change({ refreshToken: null });
     await connector.balances(open());
@@ -160,15 +160,15 @@ describe("an access token that has ended", () => {
   });
 });
 
-describe("an access token that the institution refuses before its time", () => {
-  test("is renewed once, and the call is made again", async () => {
+describe("early refusals of access tokens", () => {
+  test("an access token that is refused before its end is renewed once, and the call is made again", async () => {
     const { change, connector, grant, open } = await signedIn();
     await change({ accessToken: "of-yesterday" });
     expect(await connector.balances(open())).toHaveLength(4);
     expect((await grant()).accessToken).not.toBe("of-yesterday");
   });
 
-  test("needs its user where the renewed one is refused too", async () => {
+  test("a renewed access token that is refused too needs the user to sign in again", async () => {
     const { connector, open } = await signedIn();
     bank.misbehave("access-token-expired");
     await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
@@ -204,7 +204,7 @@ test("a grant that is revoked is good for nothing any more", async () => {
   await expect(connector.balances(open())).rejects.toMatchObject({ code: "ITEM_LOGIN_REQUIRED" });
 });
 
-describe("a client that signs with a key", () => {
+describe("private_key_jwt", () => {
   const declaration = (text: string) => ({
     clientId: KEY_CLIENT.id,
     secrets: { privateKey: text },
@@ -215,14 +215,14 @@ describe("a client that signs with a key", () => {
   test.each([
     ["a JWK", jwk],
     ["PEM", pem],
-  ])("authenticates by it, given as %s", async (_, text) => {
+  ])("a client authenticates with its private key, given as %s", async (_, text) => {
     const { connector, signIn } = connectTo(bank.issuer, { declaration: declaration(text) });
     const { accounts, login } = await signIn();
     expect(accounts).toHaveLength(4);
     await connector.balances(login);
   });
 
-  test("is refused with another key", async () => {
+  test("a client with another private key is refused", async () => {
     const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const text = other.export({ format: "pem", type: "pkcs8" }).toString();
     const { start } = connectTo(bank.issuer, { declaration: declaration(text) });

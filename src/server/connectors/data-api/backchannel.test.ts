@@ -26,7 +26,7 @@ const request = async (login = "ada") => {
   return { ...rest, connector, step, approved: pollApproval };
 };
 
-test("only who the user is is asked for, in their language", () => {
+test("the form asks only who the user is, in their language", () => {
   const [institution] = connectByApp().connector.institutions();
   expect(institution?.fields).toEqual([{ name: "login_hint", label: "User name", type: "text" }]);
   expect(institution?.translations?.fr?.fields[0]?.label).toBe("Nom d’utilisateur");
@@ -52,11 +52,11 @@ test("a user who refuses connects nothing", async () => {
   await expect(approved()).rejects.toMatchObject({ code: "OAUTH_USER_CANCELLED" });
 });
 
-test("a user whom the bank does not know is told so", async () => {
+test("a user name that the bank does not know is refused with INVALID_CREDENTIALS", async () => {
   await expect(request("nobody")).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
 });
 
-test("a bank that offers none of this is named in the log", async () => {
+test("a bank without backchannel authentication is named in the log", async () => {
   const { open, close } = patientHttp();
   const http: InstitutionHttp = {
     close,

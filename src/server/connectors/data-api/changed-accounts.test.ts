@@ -68,7 +68,7 @@ test("an account that its customer shares no longer at the bank is revoked by th
   expect(await own()).toMatchObject(after.map(({ account_id }) => ({ account_id })));
 });
 
-test("an account that was never shared before is told once, and not added", async () => {
+test("an account that was never shared before is reported once, and not added", async () => {
   const { share, pull, own } = await sharingCustomer([EVERYDAY, RAINY]);
   await share(EVERYDAY, RAINY, CARD);
   expect(await pull()).toMatchObject([{ webhook_code: "NEW_ACCOUNTS_AVAILABLE", error: null }]);
@@ -126,7 +126,7 @@ test("an account that the bank cannot read at the moment keeps its balance and i
   );
 });
 
-test("what a person shares no longer on the account site is not new, and does not come back", async () => {
+test("an account that a person stopped sharing on the account site is not new, and does not come back", async () => {
   const { app, item_id, pull, own } = await sharingCustomer([EVERYDAY, RAINY]);
   const person = personsBrowser(app);
   await person.openFromLink(item_id);

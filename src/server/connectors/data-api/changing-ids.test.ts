@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bankApp } from "./bank-app.fixture.ts";
 
-test("account ids that change with each call are said, and nothing that was read before goes", async () => {
+test("account ids that change with each call are logged, and nothing that was read before is lost", async () => {
   const { app, linkItem, misbehave } = await bankApp();
   const { access_token } = await linkItem();
   await app.runJobs();

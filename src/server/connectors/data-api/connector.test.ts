@@ -16,8 +16,8 @@ afterAll(() => bank.close());
 
 const dateBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
 
-describe("a user who signs in at the institution", () => {
-  test("shares accounts with balances and numbers, by keys that are the institution's", async () => {
+describe("sign-in at the institution", () => {
+  test("a sign-in shares accounts with balances and numbers, by keys that are the institution's", async () => {
     const { accounts } = await connectTo(bank.issuer).signIn();
     expect(accounts).toMatchObject([
       {
@@ -42,14 +42,14 @@ describe("a user who signs in at the institution", () => {
     ]);
   });
 
-  test("shares the accounts that they choose there, and no others", async () => {
+  test("a sign-in shares the accounts that its user chooses at the institution, and no others", async () => {
     const { connector, signIn } = connectTo(bank.issuer);
     const { accounts, login } = await signIn({ accounts: ["acc-ada-card"] });
     expect(accounts.map(({ key }) => key)).toEqual(["acc-ada-card"]);
     expect((await connector.balances(login)).map(({ key }) => key)).toEqual(["acc-ada-card"]);
   });
 
-  test("is the same subject at every login", async () => {
+  test("a user is the same subject at every login", async () => {
     const { signIn } = connectTo(bank.issuer);
     const logins = [await signIn(), await signIn(), await signIn({ login: "ben" })];
     const subjects = await Promise.all(
@@ -59,7 +59,7 @@ describe("a user who signs in at the institution", () => {
     expect(subjects[0]).not.toEqual(subjects[2]);
   });
 
-  test("is asked through a pushed request for what the products need, and tokens are bound to a key", async () => {
+  test("a pushed authorization request asks for what the products need, and tokens are bound to a key", async () => {
     const { start, signIn } = connectTo(bank.issuer);
     const url = new URL((await start()).url);
     expect([...url.searchParams.keys()].toSorted()).toEqual(["client_id", "request_uri"]);
@@ -72,8 +72,8 @@ describe("a user who signs in at the institution", () => {
   });
 });
 
-describe("a user who comes back without a grant", () => {
-  test("cancelled at the institution", async () => {
+describe("return without a grant", () => {
+  test("a sign-in that the user cancels at the institution ends as cancelled", async () => {
     const { start } = connectTo(bank.issuer);
     const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(
@@ -82,7 +82,7 @@ describe("a user who comes back without a grant", () => {
     await expect(finish(parameters)).rejects.toMatchObject({ code: "OAUTH_USER_CANCELLED" });
   });
 
-  test("brings a code that was used before", async () => {
+  test("an authorization code that was used before is refused", async () => {
     const { start } = connectTo(bank.issuer);
     const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
@@ -93,7 +93,7 @@ describe("a user who comes back without a grant", () => {
   test.each([
     ["another issuer's answer", { iss: "https://evil.example" }],
     ["an answer that names no issuer", { iss: undefined }],
-  ])("brings %s (RFC 9207)", async (_, change) => {
+  ])("a return with %s is refused (RFC 9207)", async (_, change) => {
     const { start } = connectTo(bank.issuer);
     const { url, finish } = await start();
     const { state: __, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
@@ -105,7 +105,7 @@ describe("a user who comes back without a grant", () => {
     await expect(finish(forgery)).rejects.toMatchObject({ code: "OAUTH_ISSUER_MISMATCH" });
   });
 
-  test("brings the code of another request", async () => {
+  test("the authorization code of another request is refused", async () => {
     const { start } = connectTo(bank.issuer);
     const [mine, theirs] = [await start(), await start()];
     const { state: _, ...parameters } = Object.fromEntries(
@@ -115,8 +115,8 @@ describe("a user who comes back without a grant", () => {
   });
 });
 
-describe("a client that the institution does not know", () => {
-  test("is refused in words for whoever runs the server, without the secret", async () => {
+describe("unknown clients", () => {
+  test("a client that the institution does not know is named in the log, without its secret", async () => {
     const declaration = { secrets: { clientSecret: "another-secret" } };
     const { start, logged } = connectTo(bank.issuer, { declaration });
     await expect(start()).rejects.toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
@@ -125,7 +125,7 @@ describe("a client that the institution does not know", () => {
   });
 });
 
-describe("the transactions of a login", () => {
+describe("transactions", () => {
   const signedIn = async (visit = {}) => {
     const { connector, signIn } = connectTo(bank.issuer);
     return { connector, login: (await signIn(visit)).login };
@@ -133,7 +133,7 @@ describe("the transactions of a login", () => {
   const sumOf = (list: readonly BankTransaction[]) =>
     list.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 
-  test("are those of the period, each once, over all pages and accounts", async () => {
+  test("transactions are read once each, for the period, over all pages and accounts", async () => {
     const { connector, login } = await signedIn();
     const period = { from: dateBefore(700), to: dateBefore(0) };
     const all = await connector.transactions(login, period);
@@ -153,7 +153,7 @@ describe("the transactions of a login", () => {
     expect(pulls.flat().length).toBe(all.length);
   });
 
-  test("are positive where money leaves, and posted purchases of a card name their authorization", async () => {
+  test("amounts are positive where money leaves, and posted card purchases name their authorization", async () => {
     const { connector, login } = await signedIn({
       accounts: ["acc-ada-everyday", "acc-ada-card"],
     });
@@ -173,7 +173,7 @@ describe("the transactions of a login", () => {
       });
   });
 
-  test("are none in a period that ends before it begins", async () => {
+  test("a period that ends before it begins has no transactions", async () => {
     const { connector, login } = await signedIn();
     expect(await connector.transactions(login, { from: "2026-02-02", to: "2026-02-01" })).toEqual(
       [],

@@ -6,7 +6,7 @@ import { consentOf } from "./consent.ts";
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-01-15T12:00:00Z");
 
-describe("a consent that ends", () => {
+describe("end of a consent", () => {
   const linkItem = async () => {
     const bench = await bankApp({ consentDays: 20 });
     const { app } = bench;
@@ -21,7 +21,7 @@ describe("a consent that ends", () => {
     return { ...bench, access_token, item_id, start, item, receiver };
   };
 
-  test("ends when the institution says so, and is renewed in update mode while it is good", async () => {
+  test("a consent ends when the institution says so, and is renewed in update mode before that", async () => {
     const bench = await linkItem();
     const { access_token, app, goOn, item, item_id, open, receiver, start, visitBank } = bench;
     const notices = () =>
@@ -55,14 +55,14 @@ describe("a consent that ends", () => {
     });
   });
 
-  test("needs its user once it has ended", async () => {
+  test("a consent that has ended needs its user to sign in again", async () => {
     const { app, item } = await linkItem();
     app.advanceClock(20 * DAY);
     expect((await item()).error?.error_code).toBe("ITEM_LOGIN_REQUIRED");
   });
 });
 
-describe("what a token response says of the consent", () => {
+describe("consent in token responses", () => {
   const jwt = (claims: object) =>
     `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sig`;
 
@@ -76,7 +76,10 @@ describe("what a token response says of the consent", () => {
     [{ access_token: "a.b.c", fdxConsentId: "x".repeat(300) }, null, null],
     [{ access_token: jwt([1]) }, null, null],
     [{ access_token: "opaque", sharing_expires_at: 1e300 }, null, null],
-  ])("%j", (tokens, consentId, consentExpiresAt) => {
-    expect(consentOf(tokens, NOW)).toEqual({ consentId, consentExpiresAt });
-  });
+  ])(
+    "a token response %j names this consent and its end",
+    (tokens, consentId, consentExpiresAt) => {
+      expect(consentOf(tokens, NOW)).toEqual({ consentId, consentExpiresAt });
+    },
+  );
 });

@@ -30,13 +30,13 @@ const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
   }
 };
 
-describe("an institution that gets the sign-in wrong", () => {
+describe("faults of a sign-in", () => {
   test.each([
     ["metadata-missing", "UNSUPPORTED_RESPONSE"],
     ["metadata-garbled", "UNSUPPORTED_RESPONSE"],
     ["metadata-other-issuer", "UNSUPPORTED_RESPONSE"],
     ["push-refused", "UNSUPPORTED_RESPONSE"],
-  ])("with %s, starts a sign-in with the outcome: %s", async (fault, code) => {
+  ])("a sign-in that starts with the fault %s has the outcome %s", async (fault, code) => {
     const { start, logged } = connectTo(bank.issuer);
     bank.misbehave(fault);
     expect(await outcomeOf(start())).toBe(code);
@@ -74,7 +74,7 @@ describe("an institution that gets the sign-in wrong", () => {
     ["data-down", "INSTITUTION_NOT_RESPONDING"],
     ["data-rate-limited", "INSTITUTION_RATE_LIMIT"],
     ["accounts-no-list", "UNSUPPORTED_RESPONSE"],
-  ])("with %s, ends a sign-in with the outcome: %s", async (fault, code) => {
+  ])("a sign-in that ends with the fault %s has the outcome %s", async (fault, code) => {
     const { start, logged } = connectTo(bank.issuer);
     bank.misbehave(fault);
     const { url, progress, finish } = await start();
@@ -99,7 +99,7 @@ test("metadata that was read stays good for as long as it cannot be read again",
   await start();
 });
 
-describe("an institution that gets the data wrong", () => {
+describe("faults of the data", () => {
   let grant: Promise<string | null> | undefined;
   /** A connector with a login; all tests share one grant. */
   const signedIn = async (http?: InstitutionHttp) => {
@@ -119,7 +119,7 @@ describe("an institution that gets the data wrong", () => {
     ["account-same-id", "UNSUPPORTED_RESPONSE"],
     ["account-balance-text", "UNSUPPORTED_RESPONSE"],
     ["accounts-none", "done"],
-  ])("with %s, is read for balances with the outcome: %s", async (fault, code) => {
+  ])("balances with the fault %s are read with the outcome %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
     expect(await outcomeOf(connector.balances(login))).toBe(code);
@@ -133,14 +133,14 @@ describe("an institution that gets the data wrong", () => {
     ["transaction-local-time", "UNSUPPORTED_RESPONSE"],
     ["paging-endless", "UNSUPPORTED_RESPONSE"],
     ["paging-repeats", "UNSUPPORTED_RESPONSE"],
-  ])("with %s, is read for transactions with the outcome: %s", async (fault, code) => {
+  ])("transactions with the fault %s are read with the outcome %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
     expect(await outcomeOf(connector.transactions(login, PERIOD))).toBe(code);
   });
 
   test.each(["transaction-amount-negative", "transaction-no-status", "limit-ignored"])(
-    "with %s, has the transactions of an institution that gets it right",
+    "transactions with the fault %s are read as those of an institution without it",
     async (fault) => {
       const { connector, login } = await signedIn();
       const originals = await connector.transactions(login, PERIOD);
@@ -152,7 +152,7 @@ describe("an institution that gets the data wrong", () => {
     },
   );
 
-  test("with accounts of no type and no currency, is read for what it says", async () => {
+  test("accounts without type and currency are read for what they say", async () => {
     const { connector, login } = await signedIn();
     bank.misbehave("account-no-type", "account-no-currency");
     for (const { balances } of await connector.balances(login)) {
@@ -161,7 +161,7 @@ describe("an institution that gets the data wrong", () => {
     }
   });
 
-  test("with transactions of one id, no description or a later date, is read for those it tells apart", async () => {
+  test("transactions that share an id are read once, also without a description or with a later date", async () => {
     const { connector, login } = await signedIn();
     bank.misbehave("transaction-no-description");
     for (const { name } of await connector.transactions(login, PERIOD)) expect(name).not.toBe("");
@@ -174,7 +174,7 @@ describe("an institution that gets the data wrong", () => {
   });
 
   test.each(["contact-missing", "customer-missing", "customer-no-name"])(
-    "with %s, is read for the owners that it names",
+    "owners are read as far as they are named where the fault is %s",
     async (fault) => {
       const { connector, login } = await signedIn();
       bank.misbehave(fault);
@@ -182,14 +182,14 @@ describe("an institution that gets the data wrong", () => {
     },
   );
 
-  test("ignores the period, and what is outside of it is left out", async () => {
+  test("transactions outside the period are left out where the institution ignores the period", async () => {
     const { connector, login } = await signedIn();
     const originals = await connector.transactions(login, PERIOD);
     bank.misbehave("period-ignored");
     expect((await connector.transactions(login, PERIOD)).length).toBe(originals.length);
   });
 
-  test("has the field that is wrong named in the log, without its value", async () => {
+  test("a field that is wrong is named in the log, without its value", async () => {
     const { connector, logged, login } = await signedIn();
     bank.misbehave("account-balance-text");
     await outcomeOf(connector.balances(login));
@@ -197,7 +197,7 @@ describe("an institution that gets the data wrong", () => {
     expect(logged.join()).not.toContain(" USD");
   });
 
-  test("does not answer, and is not waited for", async () => {
+  test("an institution that does not answer is not waited for", async () => {
     // Only data is given little time: a busy machine may take longer to answer all else.
     const patient = patientHttp();
     const impatient = createInstitutionHttp({
@@ -219,13 +219,13 @@ describe("an institution that gets the data wrong", () => {
     expect(await outcomeOf(connector.balances(login))).toBe("INSTITUTION_NOT_RESPONDING");
   });
 
-  test("has a routing number that cannot be, which is left out", async () => {
+  test("a routing number that cannot be one is left out", async () => {
     bank.misbehave("payment-networks-wrong");
     const { accounts } = await connectTo(bank.issuer).signIn();
     expect(accounts.map(({ numbers }) => numbers)).toEqual([{}, {}, {}, {}]);
   });
 
-  test("keeps tokens to itself: what is logged has none of them", async () => {
+  test("the log of faults has no tokens in it", async () => {
     const { connector, logged, login } = await signedIn();
     const { accessToken, refreshToken } = await grantIn(login);
     for (const fault of [

@@ -103,7 +103,7 @@ test("an Item goes on with the client's next certificate", async () => {
   expect(await balances(access_token)).toBe(200);
 });
 
-test("what is missing to reach it is said to whoever runs the server", async () => {
+test("a certificate of the bank that is not trusted is named in the log, and a client without its own is refused", async () => {
   const { app, ca, connect, open } = await tlsBank();
   const refusal = async () => {
     const link = await open();

@@ -23,7 +23,7 @@ test("a page that is wrong is refused by its first wrong entry, and one with too
     expect(await parsePage(body, "list", Entry)).toHaveProperty("fields");
 });
 
-test("whoever else waits gets a turn between the entries of a page", async () => {
+test("reading a page yields to the event loop between its entries", async () => {
   let turns = 0;
   const turn = () => {
     turns++;

@@ -20,8 +20,8 @@ const linkItem = async () => {
   return { ...bench, ...item, bench };
 };
 
-describe("an institution that allows no more calls", () => {
-  test("leaves the balances that it said last, with when it did", async () => {
+describe("calls that are refused", () => {
+  test("the last balances are answered, with their time, where the institution allows no more calls", async () => {
     const { access_token, app, bench, misbehave } = await linkItem();
     const resetTime = new Date(app.services.clock()).toISOString();
     const before = (await ask(bench, access_token)).body.accounts as Accounts;
@@ -49,7 +49,7 @@ describe("an institution that allows no more calls", () => {
     expect(Date.parse(after[0]?.balances.last_updated_datetime ?? "")).toBe(app.services.clock());
   });
 
-  test("leaves the transactions that it said last", async () => {
+  test("the last transactions are answered where the institution allows no more calls", async () => {
     const { access_token, app, misbehave } = await linkItem();
     const query = { access_token, start_date: "2025-12-01", end_date: "2026-01-15" };
     const before = await app.call("/transactions/get", query);
@@ -60,8 +60,8 @@ describe("an institution that allows no more calls", () => {
   });
 });
 
-describe("calls to an institution", () => {
-  test("are one for all that ask for balances at the same time, in two processes too", async () => {
+describe("calls at the same time", () => {
+  test("requests for balances at the same time share one call to the institution, in two processes too", async () => {
     const { access_token, app, bench } = await linkItem();
     const other = await testApp({}, app.folder);
     other.advanceClock(app.services.clock() - other.services.clock());
@@ -76,7 +76,7 @@ describe("calls to an institution", () => {
     expect(calls("/accounts")).toBe(2);
   });
 
-  test("are those of one pull for all that refresh transactions at the same time", async () => {
+  test("refreshes of transactions at the same time share one pull", async () => {
     const { access_token, app } = await linkItem();
     const calls = countCalls();
     const refreshes = Array.from({ length: 4 }, () =>
@@ -88,7 +88,7 @@ describe("calls to an institution", () => {
     expect(calls("/accounts/acc-ada-everyday/transactions")).toBe(1);
   });
 
-  test("have one outcome for all that wait for it, and are made again later", async () => {
+  test("a call that fails fails for all that wait for it, and is made again later", async () => {
     const { access_token, app, bench, misbehave } = await linkItem();
     misbehave("data-down");
     const calls = countCalls();
@@ -102,7 +102,7 @@ describe("calls to an institution", () => {
     expect(app.services.clock()).toBeGreaterThan(0);
   });
 
-  test("go on where a process died that was making one, also after the clock was put back", async () => {
+  test("a call whose process died is made by another one, also after the clock was put back", async () => {
     const { access_token, app, bench, item_id } = await linkItem();
     const { itemReads } = app.services.store;
     const read = { itemId: item_id, kind: "balances" } as const;

@@ -28,7 +28,7 @@ const appWithQuota = async (quota: RequestQuota, login: "ada" | "cleo" = "cleo")
   };
 };
 
-test("requests end where the quota does, and what was said last is answered with its time", async () => {
+test("requests stop at the quota, and the last data is answered with its time", async () => {
   const { app, calls, post } = await appWithQuota({ requestsPerDay: 12, countedBy: "customer" });
   const answers = [];
   for (let n = 0; n < 20; n++) answers.push(await post("/accounts/balance/get"));
@@ -58,7 +58,7 @@ test("the last quarter of a day's requests is for what users ask for", async () 
   expect(calls()).toBeLessThanOrEqual(12);
 });
 
-test("a refusal of a background read is none of the user's who waits for the same", async () => {
+test("a background read that is refused does not refuse the user who waits for the same", async () => {
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
   const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");
@@ -67,7 +67,7 @@ test("a refusal of a background read is none of the user's who waits for the sam
   expect(refresh.status).toBe(200);
 });
 
-test("a read that cannot end within the quota is not begun, and says for how long", async () => {
+test("a read that cannot end within the quota is not begun, and its refusal says when it can be", async () => {
   const quota = { requestsPerDay: 80, countedBy: "customer" } as const;
   const { app, calls, post } = await appWithQuota(quota, "ada");
   while (calls() < 77) await post("/accounts/balance/get");

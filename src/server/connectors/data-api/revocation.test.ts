@@ -17,7 +17,7 @@ const atAccounts = async (bench: Bench, fields: object = {}) => {
   return link;
 };
 
-describe("a sign-in that no Item comes of", () => {
+describe("sign-ins without an Item", () => {
   const endings: [string, (bench: Bench) => Promise<unknown>][] = [
     [
       "its user exits before they go on",
@@ -84,14 +84,17 @@ describe("a sign-in that no Item comes of", () => {
     ],
   ];
 
-  test.each(endings)("is ended at the institution where %s", async (_, end) => {
-    const bench = await bankApp();
-    await end(bench);
-    await bench.app.runJobs();
-    expect(bench.grants()).toEqual([]);
-  });
+  test.each(endings)(
+    "a grant without an Item is ended at the institution where %s",
+    async (_, end) => {
+      const bench = await bankApp();
+      await end(bench);
+      await bench.app.runJobs();
+      expect(bench.grants()).toEqual([]);
+    },
+  );
 
-  test("is ended where its user signs in again, and the new one is the Item's", async () => {
+  test("a grant is ended where its user signs in again, and the new one is the Item's", async () => {
     const bench = await bankApp();
     const link = await bench.open();
     await bench.visitBank(link);
@@ -103,7 +106,7 @@ describe("a sign-in that no Item comes of", () => {
     expect(bench.grants()).toHaveLength(1);
   });
 
-  test("stays as long as the session may go on", async () => {
+  test("a grant stays as long as its session may go on", async () => {
     const bench = await bankApp();
     const link = await bench.open();
     await bench.visitBank(link);
@@ -122,8 +125,8 @@ const isGood = async ({ app }: Bench, access_token: string) => {
   return answer.status === 200;
 };
 
-describe("a grant that another one has taken the place of", () => {
-  test("is ended after update mode, again and again where the institution is down", async () => {
+describe("grants that are replaced", () => {
+  test("update mode ends the grant before, with retries while the institution is down", async () => {
     const bench = await bankApp();
     const { app } = bench;
     const { access_token } = await bench.linkItem();
@@ -142,7 +145,7 @@ describe("a grant that another one has taken the place of", () => {
     expect(await isGood(bench, access_token)).toBe(true);
   });
 
-  test("is ended where a user renews the Item that they have already", async () => {
+  test("a user who renews an Item ends the grant that it had", async () => {
     const bench = await bankApp();
     const { access_token } = await bench.linkItem();
     const [first] = bench.grants();

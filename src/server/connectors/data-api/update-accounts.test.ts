@@ -39,7 +39,7 @@ const choosingCustomer = async (accounts: string[], products = ["transactions"])
   return { ...bank, ...item, update, offer, webhooks, own };
 };
 
-test("who shares other accounts at the bank in an update gets those, and the application is notified", async () => {
+test("an update takes over the accounts that its user shares at the bank now, and the application is notified", async () => {
   const { app, access_token, offer, own, webhooks, grants } = await choosingCustomer([
     EVERYDAY,
     RAINY,

@@ -140,7 +140,7 @@ test("the log is off where it is switched off, and is forgotten after a time and
   expect(await count()).toBe(0);
 });
 
-test("of a second at most a sample is logged, with errors before requests that went well", () => {
+test("at most a sample of a second is logged, errors before requests that succeed", () => {
   const log = createTrafficLog();
   const request = { clientId: "c", path: "/p", version: null, ms: 1, at: 1, body: {} };
   for (let index = 0; index < 1000; index++)

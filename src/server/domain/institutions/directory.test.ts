@@ -106,7 +106,7 @@ test("what a connector comes to reach is there at once, and what it loses is gon
   expect(directory.revision()).not.toBe(before);
 });
 
-test("of two that have one id, both are named", () => {
+test("two institutions with one id are both named", () => {
   const two = [
     connector(() => [institution({})]),
     connector(() => [institution({ name: "Twin" })]),

@@ -55,7 +55,7 @@ test.each([
 
 const LISTS = ["emails", "phone_numbers", "addresses"] as const;
 
-test("of each list at most one element is primary, and the lists are bounded", () => {
+test("each list of an identity has at most one primary element, and is bounded", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...LISTS),

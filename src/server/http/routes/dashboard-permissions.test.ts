@@ -118,7 +118,7 @@ test("guesses of the operator's password are limited, whatever the limits of the
   expect(refusal.headers["retry-after"]).toBe("6");
 });
 
-test("of a rotated secret the server's own file has the new one, and the variable is named", async () => {
+test("a rotated secret is written to the server's own file, and the variable is named", async () => {
   const { app, dashboard } = await signedIn();
   const file = join(app.folder, "keys.json");
   const { body } = await dashboard.post("secret/rotate", { overlap_hours: 0 });

@@ -69,7 +69,7 @@ describe("signing in", () => {
     [{ secret: undefined }, 400, "MISSING_FIELDS"],
     [{ secret: "s".repeat(201) }, 400, "INVALID_FIELD"],
     [{ remember: true }, 400, "UNKNOWN_FIELDS"],
-  ])("with %j is refused, and gives no cookie", async (keys, status, code) => {
+  ])("a sign-in with %j is refused, and gives no cookie", async (keys, status, code) => {
     const answer = await browser(await testApp()).signIn(keys);
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);
     expect(Object.keys(answer.body).sort()).toEqual([
@@ -82,7 +82,7 @@ describe("signing in", () => {
     expect(answer.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("with wrong secrets has the API's limit, and counts with it", async () => {
+  test("a sign-in with wrong secrets has the API's limit, and counts with it", async () => {
     const app = await testApp({ RATE_LIMITS: "on" });
     const dashboard = browser(app);
     for (let wrong = 0; wrong < 9; wrong++) await dashboard.signIn({ secret: `${wrong}` });

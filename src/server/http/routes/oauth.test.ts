@@ -106,7 +106,7 @@ describe("the start of a redirect", () => {
     expect((await newBrowser().startRedirect(again.url)).status).toBe(403);
   });
 
-  test("of many requests with one ticket, one is let go", async () => {
+  test("only one of many requests with a ticket is redirected", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const answers = await Promise.all(

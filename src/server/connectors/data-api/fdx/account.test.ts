@@ -4,7 +4,7 @@ import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
 import { accountOf, bankAccountOf } from "./fdx.fixture.ts";
 import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
 
-describe("an account", () => {
+describe("FDX accounts", () => {
   const checking = {
     accountType: "CHECKING",
     accountNumberDisplay: "******5820",
@@ -15,7 +15,7 @@ describe("an account", () => {
     availableBalance: "9.25",
   };
 
-  test("is the same flat, as in FDX 6, and nested by its category, as in FDX 4.6", () => {
+  test("an account is read alike flat, as in FDX 6, and nested by its category, as in FDX 4.6", () => {
     const flat = bankAccountOf({ accountCategory: "DEPOSIT_ACCOUNT", ...checking });
     expect(flat).toEqual({
       key: "a-1",
@@ -49,11 +49,14 @@ describe("an account", () => {
     ["INVESTMENT_ACCOUNT", "ROLLOVER", "investment", "ira"],
     ["INVESTMENT_ACCOUNT", "TAXABLE", "investment", "brokerage"],
     ["INSURANCE_ACCOUNT", "TERMLIFE", "other", null],
-  ])("of %s and %s is %s, %s", (accountCategory, accountType, type, subtype) => {
-    expect(bankAccountOf({ accountCategory, accountType })).toMatchObject({ type, subtype });
-  });
+  ])(
+    "an account of the category %s and type %s is %s, %s",
+    (accountCategory, accountType, type, subtype) => {
+      expect(bankAccountOf({ accountCategory, accountType })).toMatchObject({ type, subtype });
+    },
+  );
 
-  test("holds what its kind says it does", () => {
+  test("a balance means what the kind of its account says", () => {
     const amounts = {
       currentBalance: 1,
       availableBalance: 2,
@@ -73,7 +76,7 @@ describe("an account", () => {
     expect(balancesOf("INVESTMENT_ACCOUNT")).toEqual([6, 7, null]);
   });
 
-  test("has amounts in the decimals of its currency", () => {
+  test("balances have the decimals of their currency", () => {
     const balanceIn = (currencyCode: string, currentBalance: number) =>
       bankAccountOf({ currency: { currencyCode }, currentBalance }).balances;
     expect(balanceIn("USD", 0.1 + 0.2).current).toBe(0.3);
@@ -87,19 +90,19 @@ describe("an account", () => {
     });
   });
 
-  test("is not connected to where it is closed, or the institution has an error in its place", () => {
+  test("an account that is closed, or has an error in its place, is not shared", () => {
     expect(isOpen(accountOf({ status: "CLOSED" }))).toBe(false);
     expect(isOpen(accountOf({ error: { code: 705 } }))).toBe(false);
     expect(isOpen(accountOf({ status: "RESTRICTED" }))).toBe(true);
   });
 });
 
-describe("the numbers of an account", () => {
+describe("account numbers", () => {
   const numbersOf = (...networks: object[]) =>
     toNumbers(networks.map((network) => FdxPaymentNetwork.parse(network)));
   const ach = { type: "US_ACH", bankId: "011401533", identifier: "1111222233335820" };
 
-  test("are those of ACH with the routing number of wires, and of EFT", () => {
+  test("account numbers are those of ACH, with the routing number of wires, and of EFT", () => {
     expect(numbersOf(ach, { ...ach, type: "US_FEDWIRE", bankId: "091000022" })).toEqual({
       ach: { account: "1111222233335820", routing: "011401533", wire_routing: "091000022" },
     });
@@ -108,14 +111,14 @@ describe("the numbers of an account", () => {
     });
   });
 
-  test("are none of a network that is not known, or whose bank id cannot be", () => {
+  test("account numbers of an unknown network, or with a bank id that cannot be one, are left out", () => {
     expect(numbersOf({ ...ach, type: "US_RTP" }, { ...ach, bankId: "011401534" })).toEqual({});
     expect(numbersOf({ ...ach, identifier: "<b>" }, { ...ach, bankId: null })).toEqual({});
   });
 });
 
-describe("the owners of an account", () => {
-  test("are its primary holder with the contacts, and the others by name", () => {
+describe("owners", () => {
+  test("owners are the primary holder with the contacts, and the others by name", () => {
     const contact = FdxContact.parse({
       holders: [
         { relationship: "SECONDARY", name: { first: "Ernest", last: "Hemingway", suffix: "IV" } },
@@ -152,7 +155,7 @@ describe("the owners of an account", () => {
     ]);
   });
 
-  test("are the customer where nothing else says", () => {
+  test("the customer is the owner where nothing else says", () => {
     const customer = FdxCustomer.parse({
       name: { company: "Corner Shop" },
       email: ["a@b.example"],

@@ -9,7 +9,7 @@ import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
 import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
-describe("whatever an institution answers", () => {
+describe("any entry", () => {
   const NAMES = [
     ...Object.keys(FdxAccount.parse({ accountId: "a" })),
     "accountCategory",
@@ -60,7 +60,7 @@ describe("whatever an institution answers", () => {
       return isLike && typeof json === "object" ? { ...json, ...base } : json;
     });
 
-  test("an account is refused, or one that the API can show", () => {
+  test("whatever an institution answers, an account is refused or one that the API can show", () => {
     fc.assert(
       fc.property(like({ accountId: "a-1" }), (entry) => {
         const result = FdxAccount.safeParse(entry);
@@ -74,7 +74,7 @@ describe("whatever an institution answers", () => {
     );
   });
 
-  test("a transaction is refused, or one that the API can show", () => {
+  test("whatever an institution answers, a transaction is refused or one that the API can show", () => {
     const base = { transactionId: "t-1", amount: 1.5, debitCreditMemo: "DEBIT" };
     fc.assert(
       fc.property(like(base), like({ accountId: "a-1" }), (entry, account) => {
@@ -99,7 +99,7 @@ describe("whatever an institution answers", () => {
     );
   });
 
-  test("owners and numbers are those that the API can show", () => {
+  test("whatever an institution answers, owners and numbers are those that the API can show", () => {
     fc.assert(
       fc.property(any, (entry) => {
         const [contact, customer] = [FdxContact.safeParse(entry), FdxCustomer.safeParse(entry)];

@@ -4,8 +4,8 @@ import { transactionOf } from "./fdx.fixture.ts";
 import { FdxTransaction } from "./transaction.ts";
 import { momentOf } from "./values.ts";
 
-describe("a transaction", () => {
-  test("is the same flat and nested", () => {
+describe("FDX transactions", () => {
+  test("a transaction is read alike flat and nested", () => {
     const fields = { transactionId: "t-1", amount: 1, debitCreditMemo: "CREDIT" };
     const entry = { ...fields, postedTimestamp: "2026-02-03" };
     expect(FdxTransaction.parse({ locTransaction: entry })).toEqual({
@@ -14,7 +14,7 @@ describe("a transaction", () => {
     });
   });
 
-  test("has a key of its own, also where an account's id has a slash", () => {
+  test("a transaction has a key of its own, also where an account's id has a slash", () => {
     const keyOf = (accountId: string, transactionId: string) =>
       transactionOf({ transactionId }, { accountId }).key;
     expect(keyOf("x", "t-1")).toBe("x/t-1");
@@ -28,11 +28,11 @@ describe("a transaction", () => {
     ["CREDIT", 4.5, -4.5],
     ["CREDIT", -4.5, -4.5],
     [null, -4.5, 4.5],
-  ])("of memo %s and amount %d is %d", (debitCreditMemo, amount, sum) => {
+  ])("a transaction with the memo %s and the amount %d is %d", (debitCreditMemo, amount, sum) => {
     expect(transactionOf({ debitCreditMemo, amount }).amount).toBe(sum);
   });
 
-  test("is pending by its status, and dated as the institution counts days", () => {
+  test("a transaction is pending by its status, and dated as the institution counts days", () => {
     const times = {
       transactionTimestamp: "2026-02-01T23:30:00.000-05:00",
       postedTimestamp: "2026-02-03T00:00:00.000Z",
@@ -50,7 +50,7 @@ describe("a transaction", () => {
     });
   });
 
-  test("names the authorization that it replaces, on cards and for purchases only", () => {
+  test("a card purchase names the authorization that it replaces; other transactions name none", () => {
     const reference = { referenceTransactionId: "t-0", status: "POSTED" };
     const card = { accountCategory: "LOC_ACCOUNT" };
     expect(transactionOf(reference, card).pendingKey).toBe("a-1/t-0");
@@ -60,7 +60,7 @@ describe("a transaction", () => {
   });
 });
 
-describe("the category of a transaction", () => {
+describe("categories", () => {
   test.each([
     [{ transactionType: "DIRECTDEPOSIT", debitCreditMemo: "CREDIT" }, "16001000", "special"],
     [{ transactionType: "INTEREST", debitCreditMemo: "CREDIT" }, "17001000", "special"],
@@ -69,18 +69,18 @@ describe("the category of a transaction", () => {
     [{ transactionType: "BILLPAYMENT", category: 4814 }, "15002005", "special"],
     [{ transactionType: "POSDEBIT", category: "Groceries" }, null, "unresolved"],
     [{ transactionType: "constructor", category: "0000" }, null, "unresolved"],
-  ])("of %j is %s", (entry, category_id, transaction_type) => {
+  ])("the category of %j is %s", (entry, category_id, transaction_type) => {
     expect(transactionOf(entry)).toMatchObject({ category_id, transaction_type });
   });
 
-  test("of a payment on a card or a loan is what it pays", () => {
+  test("the category of a payment on a card or a loan is what it pays", () => {
     const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
     const on = (accountCategory: string) => transactionOf(payment, { accountCategory }).category_id;
     expect([on("LOC_ACCOUNT"), on("LOAN_ACCOUNT")]).toEqual(["18003000", "18002000"]);
     expect(on("DEPOSIT_ACCOUNT")).toBeNull();
   });
 
-  test("is one that there is", () => {
+  test("every category that a transaction is given exists", () => {
     for (let code = 0; code < 10_000; code++) {
       const { category_id } = transactionOf({ category: String(code).padStart(4, "0") });
       expect(category_id === null || categoryOf(category_id) !== null).toBe(true);

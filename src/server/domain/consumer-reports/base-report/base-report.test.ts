@@ -33,7 +33,7 @@ const usd = (amount: number) => ({
 });
 
 describe("a Base Report", () => {
-  test("of every test user has the documented shape", async () => {
+  test("the base report of every test user has the documented shape", async () => {
     for (const username of ["user_good", "user_small_business", "user_yuppie", "user_ewa_user"]) {
       const { item } = await sandboxItem({ username, now: NOW, days: 200 });
       const report = reportOf([item], 180);
@@ -81,7 +81,7 @@ describe("a Base Report", () => {
     expect(cash_flow.totals[0]?.regular_bills.length).toBeGreaterThan(0);
   });
 
-  test("of an account without transactions has no average and no days", () => {
+  test("the base report of an account without transactions has no average and no days", () => {
     const balances = { available: 5, current: 5, limit: null, ...usd(0) };
     const { amount: _, ...rest } = balances;
     const account = {

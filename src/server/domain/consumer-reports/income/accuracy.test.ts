@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const shares = ({ runs: _, misses: __, ...accuracy }: Accuracy) => Object.values(accuracy);
 
-test("of income as the API shows it, 99 % is found, and 99 % of what is found is income", () => {
+test("99 % of income as the API shows it is found, and 99 % of what is found is income", () => {
   for (const days of WINDOWS) {
     const result = results.get(`as shown ${days}`);
     if (!result) throw new Error("it was measured");

@@ -14,7 +14,7 @@ import {
 import { accountOf, transaction } from "./transactions.fixture.ts";
 
 describe("income insights", () => {
-  test("of every test user have the documented shape", async () => {
+  test("the income insights of every test user have the documented shape", async () => {
     for (const username of ["user_good", "user_small_business", "user_yuppie", "user_ewa_user"]) {
       const { item } = await sandboxItem({ username, now: NOW });
       const insights = insightsOf([item], 365);

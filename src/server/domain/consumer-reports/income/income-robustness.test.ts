@@ -16,7 +16,7 @@ describe("the same income is found", () => {
     accounts: item.accounts.map((one) => ({ ...one, transactions: change(one.transactions) })),
   });
 
-  test("in whatever order transactions and accounts come", async () => {
+  test("income insights are the same in whatever order transactions and accounts come", async () => {
     await fc.assert(
       fc.asyncProperty(anyPeople, fc.integer(), async (username, seed) => {
         const item = await transactionsOf(username);
@@ -37,7 +37,7 @@ describe("the same income is found", () => {
     );
   });
 
-  test("at another scale, with scaled amounts", async () => {
+  test("income insights at another scale have scaled amounts", async () => {
     await fc.assert(
       fc.asyncProperty(anyPeople, fc.integer({ min: 2, max: 40 }), async (username, factor) => {
         const item = await transactionsOf(username);
