@@ -49,6 +49,25 @@ export const openSession = async (
   return { owner, name: nameOf(owner, token), token, endsIn: expiresAt - now };
 };
 
+/** Opens a session for the operator and logs it: both or neither. `subject` is who they are, as far as that is known. */
+export const openOperatorSession = (
+  keyDigest: string,
+  subject: string,
+  details: Readonly<Record<string, string>>,
+  services: Services,
+): Promise<ActiveSession> =>
+  services.store.transact(async (store) => {
+    const session = await openSession({ kind: "operator" }, keyDigest, { ...services, store });
+    await store.audit.append({
+      at: services.clock(),
+      actor: { kind: "dashboard", name: session.name },
+      action: "operator.sign_in",
+      subject,
+      details,
+    });
+    return session;
+  });
+
 /** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
 export const continueSession = async (
   token: string,

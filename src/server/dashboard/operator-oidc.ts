@@ -1,7 +1,7 @@
 import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator-identity.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
-import { type ActiveSession, openSession } from "./dashboard-session.ts";
+import { type ActiveSession, openOperatorSession } from "./dashboard-session.ts";
 
 /** How long somebody may take to sign in at the identity provider. */
 export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
@@ -41,15 +41,8 @@ export const finishOidc = async (
   }
   const entry = entryOf(identity, provider);
   if (entry === undefined) throw new Fault("UNAUTHORIZED_ROUTE_ACCESS");
-  const session = await openSession({ kind: "operator" }, entryKey(provider, entry), services);
-  await services.store.audit.append({
-    at: services.clock(),
-    actor: { kind: "dashboard", name: session.name },
-    action: "operator.sign_in",
-    subject: entry,
-    details: { issuer: provider.issuer },
-  });
-  return session;
+  const { issuer } = provider;
+  return openOperatorSession(entryKey(provider, entry), entry, { issuer }, services);
 };
 
 function providerOf({ operatorIdentity }: Services) {

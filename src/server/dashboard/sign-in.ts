@@ -5,7 +5,13 @@ import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
-import { type ActiveSession, openSession, operatorKey } from "./dashboard-session.ts";
+import {
+  type ActiveSession,
+  openOperatorSession,
+  openSession,
+  operatorKey,
+} from "./dashboard-session.ts";
+import { isWithin, logLockOut } from "./log-lock-out.ts";
 
 /** The shortest password that an operator may set, in letters. */
 export const SHORTEST_PASSWORD = 12;
@@ -43,8 +49,10 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
       const hash = await store.operator.passwordHash();
       const isRight = await withGate(() => isPassword(password, hash));
       if (isRight && hash !== null)
-        return openSession({ kind: "operator" }, operatorKey(hash), services);
+        return openOperatorSession(operatorKey(hash), "operator", { by: "password" }, services);
       await limiter.pass(guesses, WRONG_SECRETS);
+      const mayGuess = await isWithin(limiter.check(guesses, WRONG_SECRETS));
+      if (!mayGuess) await logLockOut(address, services);
       throw new Fault("INVALID_API_KEYS", {
         message: "this is not the operator's password",
         display: "This is not the operator's password.",

@@ -28,6 +28,7 @@ export type AuditAction =
   | "operator.create_setup_code"
   | "operator.set_password"
   | "operator.sign_in"
+  | "operator.lock_out"
   | "item.refresh"
   | "item.open_update_mode"
   | "webhook.replay"
@@ -49,7 +50,7 @@ export type AuditAction =
 
 /**
  * Who did it: an operator at the command line, by the name of the system's user; a session of the
- * Dashboard, by its id; a client by its API keys, by its client_id; a user on their own page; or the
+ * Dashboard, by its id, or by its setup code or address where there was none yet; a client by its API keys, by its client_id; a user on their own page; or the
  * server itself.
  */
 export type AuditActor = {

@@ -108,6 +108,43 @@ test("the operator's password, once set, is set again by another code alone", as
   expect((await other.post("me", {})).body).toMatchObject({ operator: true, client: null });
 });
 
+test("the operator's sign-in by password is in the audit log; wrong ones are once an address is locked out", async () => {
+  const app = await testApp();
+  const dashboard = browser(app);
+  await signInOperator(app, dashboard);
+  const { audit } = app.services.store;
+  const { sequence } = await audit.head();
+  await dashboard.post("operator/session", { password: "correct horse battery" });
+  const entries = async () =>
+    (await audit.after(sequence, 99)).map(({ actor, action, subject, details }) => [
+      actor.name,
+      action,
+      subject,
+      details,
+    ]);
+  const signIn = [
+    expect.stringMatching(/^operator [\w-]{16}$/),
+    "operator.sign_in",
+    "operator",
+    '{"by":"password"}',
+  ];
+  const lockOut = ["127.0.0.1", "operator.lock_out", "operator", "{}"];
+  const guess = () => dashboard.post("operator/session", { password: "guess" });
+  for (let count = 0; count < 9; count++) await guess();
+  expect(await entries()).toEqual([signIn]);
+  for (let count = 0; count < 9; count++) await guess();
+  expect(await entries()).toEqual([signIn, lockOut]);
+  // A guess each six seconds is let through, and locks out anew.
+  for (let count = 0; count < 9; count++) {
+    app.advanceClock(6000);
+    await guess();
+  }
+  expect(await entries()).toEqual([signIn, lockOut]);
+  app.advanceClock(6000);
+  await guess();
+  expect(await entries()).toEqual([signIn, lockOut, lockOut]);
+});
+
 test("guesses of the operator's password are limited, whatever the limits of the API", async () => {
   const app = await testApp();
   const dashboard = browser(app);
