@@ -73,7 +73,7 @@ export const itemsOfEndUser = async (
 };
 
 /**
- * How many characters of rows the cache holds: some 2,500 Items. A read that it spares takes less than a
+ * How many characters of rows the cache holds: thousands of Items. A read that it spares takes less than a
  * tenth of a millisecond, and each process has one, so that more would cost more than it is worth.
  */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
