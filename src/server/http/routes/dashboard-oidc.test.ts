@@ -73,11 +73,13 @@ test("a subject may be named in place of an address", async () => {
   expect(await me(session)).toMatchObject({ operator: true });
 });
 
-test("who is not named, or whose address was not verified, gets no session", async () => {
+test("who is not named, or whose address was not verified or not sent, gets no session", async () => {
   const { provider, start, comeBack } = await withProvider();
   for (const change of [
     { email_verified: false },
     { email: "eve@example.com", email_verified: true },
+    { email: undefined },
+    { email: undefined, email_verified: undefined },
   ]) {
     Object.assign(provider.person, change);
     const { url, cookie } = await start();
