@@ -1,6 +1,7 @@
 import type { Balances } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
+import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
 import type { Item, ItemAccount, NewItem } from "../../server/domain/items/item.ts";
 import type { NewJob } from "../../server/domain/jobs/job.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
@@ -166,26 +167,8 @@ export const sampleTransaction = (
   name: `Shop ${name}`,
   merchant_name: null,
   original_description: null,
-  location: {
-    address: null,
-    city: null,
-    region: null,
-    postal_code: null,
-    country: null,
-    lat: null,
-    lon: null,
-    store_number: null,
-  },
-  payment_meta: {
-    reference_number: null,
-    ppd_id: null,
-    payee: null,
-    by_order_of: null,
-    payer: null,
-    payment_method: null,
-    payment_processor: null,
-    reason: null,
-  },
+  location: NO_LOCATION,
+  payment_meta: NO_PAYMENT_META,
   payment_channel: "other",
   pending: false,
   pending_transaction_id: null,

@@ -1,6 +1,7 @@
 import type { Account } from "../../../protocol/account.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { accountInReport } from "../../domain/asset-reports/account-in-report.ts";
 import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
@@ -96,52 +97,16 @@ const account = (account_id: string, at: number): Account => ({
 
 /** Three purchases a day; the newest are still pending. */
 const sampleTransactions = ({ account_id, balances }: Account, days: number): Transaction[] =>
-  Array.from({ length: days * 3 }, (_, at) => ({
-    ...EMPTY,
-    account_id,
-    iso_currency_code: balances.iso_currency_code,
-    transaction_id: `${account_id}-${at}`,
-    amount: at % 7 === 0 ? -120.25 : 17.5 + (at % 5),
-    date: dateOf(dayAt(NOW) - Math.floor(at / 3)),
-    name: `Shop ${at}`,
-    original_description: `SHOP ${at} CAFÉ`,
-    pending: at < 2,
-  }));
-
-const EMPTY: Omit<
-  Transaction,
-  "account_id" | "iso_currency_code" | "transaction_id" | "amount" | "date" | "name" | "pending"
-> = {
-  account_owner: null,
-  unofficial_currency_code: null,
-  category: null,
-  category_id: null,
-  transaction_type: "place",
-  authorized_date: null,
-  datetime: null,
-  authorized_datetime: null,
-  merchant_name: null,
-  location: {
-    address: null,
-    city: null,
-    region: null,
-    postal_code: null,
-    country: null,
-    lat: null,
-    lon: null,
-    store_number: null,
-  },
-  payment_meta: {
-    reference_number: null,
-    ppd_id: null,
-    payee: null,
-    by_order_of: null,
-    payer: null,
-    payment_method: null,
-    payment_processor: null,
-    reason: null,
-  },
-  payment_channel: "in store",
-  pending_transaction_id: null,
-  transaction_code: null,
-};
+  Array.from({ length: days * 3 }, (_, at) =>
+    sampleTransaction(String(at), {
+      account_id,
+      iso_currency_code: balances.iso_currency_code,
+      transaction_id: `${account_id}-${at}`,
+      transaction_type: "place",
+      amount: at % 7 === 0 ? -120.25 : 17.5 + (at % 5),
+      date: dateOf(dayAt(NOW) - Math.floor(at / 3)),
+      original_description: `SHOP ${at} CAFÉ`,
+      payment_channel: "in store",
+      pending: at < 2,
+    }),
+  );

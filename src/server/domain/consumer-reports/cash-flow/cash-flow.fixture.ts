@@ -1,19 +1,9 @@
+import { NO_PAYMENT_META } from "../../connectors/bank-transaction.ts";
 import { type AccountWithTransactions, cashFlowOf } from "./cash-flow.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
 
 /** The period that these attributes are of. */
 export const PERIOD = { from: "2025-10-01", to: "2025-12-31" };
-
-const META = {
-  reference_number: null,
-  ppd_id: null,
-  payee: null,
-  by_order_of: null,
-  payer: null,
-  payment_method: null,
-  payment_processor: null,
-  reason: null,
-};
 
 let id = 0;
 /** A transaction of the main account. */
@@ -33,7 +23,7 @@ export const transaction = (
   merchant_name: null,
   original_description: null,
   category_id,
-  payment_meta: META,
+  payment_meta: NO_PAYMENT_META,
   ...rest,
 });
 
