@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { expect, onTestFinished, test } from "vitest";
+import type { AuditAction } from "../server/domain/audit/audit-entry.ts";
+import { storeVariables } from "../testing/postgres/test-databases.ts";
+import { testReceiver } from "../testing/test-app/receiver.ts";
+import { testApp } from "../testing/test-app/test-app.ts";
+import { COMMANDS } from "./commands.ts";
+import type { Context } from "./context.ts";
+import { csv } from "./institutions/institution-files.fixture.ts";
+import { operator } from "./operator.ts";
+import { runCli } from "./run-cli.fixture.ts";
+
+/** A line that changes something, and what the log calls that; `ID`, `WEBHOOK` and `FILE` are filled in. */
+const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
+  ["dashboard setup", "operator.create_setup_code"],
+  ["keys --allow-origin https://shop.example", "client.allow_origin"],
+  ["keys --remove-origin https://shop.example", "client.disallow_origin"],
+  ["keys --allow-redirect-uri https://shop.example/back", "client.allow_redirect_uri"],
+  ["keys --remove-redirect-uri https://shop.example/back", "client.disallow_redirect_uri"],
+  ["keys --partner on", "client.set_partner"],
+  ["keys --production-access on", "client.grant_production"],
+  ["keys --production-access off", "client.withdraw_production"],
+  ["keys --institutions ins_109508", "client.set_institutions"],
+  ["keys --legacy-user-api on", "client.set_legacy_user_api"],
+  ["keys --select-account one", "client.set_account_selection"],
+  ["keys --default-version 2019-05-29", "client.set_default_version"],
+  ["keys --rotate-webhook-key", "webhook_key.rotate"],
+  ["webhooks replay WEBHOOK", "webhook.replay"],
+  ["institutions import FILE", "institutions.import"],
+  [
+    "institutions connect ins_700001 --issuer https://bank.example --client-id we --client-authentication none --offline",
+    "institution.connect",
+  ],
+  ["institutions disconnect ins_700001", "institution.disconnect"],
+  ["institutions remove ins_700001", "institution.remove"],
+  ["clients create --name Another", "client.create"],
+  ["clients rotate ID", "client.rotate_secret"],
+  ["clients remove ID --yes", "client.remove"],
+  // The first call makes the new key's file.
+  ["keys rotate-master"],
+  ["keys rotate-master", "master_key.begin_rotation", "master_key.end_rotation"],
+];
+
+/** What only reads. */
+const READS = [
+  "keys",
+  "keys --env",
+  "clients list",
+  "institutions list",
+  "institutions export",
+  "webhooks list",
+  "webhooks show WEBHOOK",
+  "usage",
+  "users migrate --dry-run",
+  "audit list",
+  "audit verify",
+  "doctor --port 0",
+  "completion bash",
+];
+
+/** What runs, looks elsewhere, or takes the store as a whole, with the log in it. */
+const OTHERS = [
+  "serve",
+  "worker",
+  "webhooks tail",
+  "check-institution",
+  "backup",
+  "restore",
+  "migrate-store",
+];
+
+test("each change by the command line is one entry with who made it; a refusal is none, nor is a read", async () => {
+  const app = await testApp();
+  const { audit, deliveries } = app.services.store;
+  const variables = await storeVariables(app.folder);
+  const run = (words: readonly string[]) =>
+    runCli([...words, ...(words[0] === "completion" ? [] : ["--data", app.folder])], {
+      variables,
+      clock: app.services.clock,
+    });
+  const receiver = await testReceiver();
+  const { access_token } = await app.link("ins_109508", ["auth"], { webhook: receiver.url });
+  await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
+  await app.runJobs();
+  const folder = mkdtempSync(join(tmpdir(), "service-link-audit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "list.csv"), csv("ins_700001,Lantern Bank,US"));
+  const operands: Record<string, string | undefined> = {
+    WEBHOOK: (await deliveries.latest(1))[0]?.delivery.deliveryId,
+    FILE: join(folder, "list.csv"),
+  };
+  const wordsOf = (line: string) => line.split(" ").map((word) => operands[word] ?? word);
+  const head = async () => (await audit.head()).sequence;
+
+  const start = await head();
+  for (const line of READS) expect((await run(wordsOf(line))).code, line).toBe(0);
+  expect(await head()).toBe(start);
+
+  for (const [line, ...actions] of CHANGES) {
+    const before = await head();
+    const wrong = line.replace(/ (WEBHOOK|FILE|ID|ins_\d+)( |$)/, " nothing$2");
+    for (const refused of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
+      expect((await run(refused.split(" "))).code, refused).toBe(1);
+    expect(await head(), line).toBe(before);
+
+    expect(await run(wordsOf(line)), line).toMatchObject({ code: 0 });
+    const entries = await audit.after(before, 9);
+    expect(
+      entries.map(({ actor, action }) => [actor, action]),
+      line,
+    ).toEqual(actions.map((action) => [operator(), action]));
+    if (actions[0] === "client.create") operands.ID = entries[0]?.subject;
+  }
+});
+
+/** The commands that do something, and of `keys` the options that each change something. */
+const linesOf = (command: Command, above = ""): string[] => {
+  const name = `${above}${command.name()}`;
+  const below = command.commands.flatMap((one) => linesOf(one, `${name} `));
+  if (command.commands.length > 0 && name !== "keys") return below;
+  const options = name === "keys" ? command.options.map(({ long }) => `${name} ${long}`) : [];
+  return [name, ...options, ...below];
+};
+
+test("every command is among those changes, or only reads, or has the log as a whole", () => {
+  const program = new Command();
+  const lines = COMMANDS.flatMap((command) => linesOf(command({} as Context, program)));
+  const all = [...CHANGES.map(([line]) => line), ...READS, ...OTHERS];
+  const isThere = (line: string) => all.some((one) => `${one} `.startsWith(`${line} `));
+  // They choose the client and the folder.
+  const others = ["keys --client", "keys --data"];
+  expect(lines.filter((line) => !isThere(line)).toSorted()).toEqual(others);
+  expect(lines.length).toBeGreaterThan(30);
+});
