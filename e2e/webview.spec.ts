@@ -1,5 +1,5 @@
 import { devices, type Page } from "@playwright/test";
-import { linkIn } from "./support/link.ts";
+import { linkIn, PASSWORD_LOGIN_EVENTS } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 import { openWebview, storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
 
@@ -32,20 +32,7 @@ const argsOf = async (page: Page, name: string): Promise<unknown[]> => {
 const end = (navigations: () => WebviewMessage[]) =>
   expect.poll(() => navigations().at(-1)?.type).toMatch(/^(connected|exit)$/);
 
-const WHOLE_WAY = [
-  "OPEN",
-  "TRANSITION_VIEW SELECT_INSTITUTION",
-  "SELECT_INSTITUTION",
-  "TRANSITION_VIEW LOADING",
-  "TRANSITION_VIEW CREDENTIAL",
-  "SUBMIT_CREDENTIALS",
-  "TRANSITION_VIEW LOADING",
-  "TRANSITION_VIEW SELECT_ACCOUNT",
-  "TRANSITION_VIEW LOADING",
-  "TRANSITION_VIEW CONNECTED",
-  "HANDOFF",
-  "connected",
-];
+const WHOLE_WAY = [...PASSWORD_LOGIN_EVENTS, "connected"];
 
 const connect = async (page: Page) => {
   await page.getByTestId("institution-ins_109508").click();

@@ -59,3 +59,18 @@ export const eventMetadata = async (page: Page, event: string): Promise<unknown[
   (await callsOf(page)).flatMap(([name, first, metadata]) =>
     name === "onEvent" && first === event ? [metadata] : [],
   );
+
+/** The events of an Item that is linked by a password, without what begins and ends Link. */
+export const PASSWORD_LOGIN_EVENTS = [
+  "OPEN",
+  "TRANSITION_VIEW SELECT_INSTITUTION",
+  "SELECT_INSTITUTION",
+  "TRANSITION_VIEW LOADING",
+  "TRANSITION_VIEW CREDENTIAL",
+  "SUBMIT_CREDENTIALS",
+  "TRANSITION_VIEW LOADING",
+  "TRANSITION_VIEW SELECT_ACCOUNT",
+  "TRANSITION_VIEW LOADING",
+  "TRANSITION_VIEW CONNECTED",
+  "HANDOFF",
+];

@@ -2,27 +2,10 @@ import { effect } from "@preact/signals";
 import { expect, test } from "vitest";
 import type { DashboardClient } from "../protocol/dashboard.ts";
 import { linkError } from "../protocol/errors.ts";
+import { client } from "./client.fixture.ts";
 import { createController } from "./controller.ts";
 import type { Outcome, Request } from "./request.ts";
 import type { State } from "./state.ts";
-
-const client: DashboardClient = {
-  client_id: "client-1",
-  name: "",
-  public_key: "public-1",
-  public_key_enabled: true,
-  partner: false,
-  legacy_user_api: false,
-  products: ["auth"],
-  account_selection: "several",
-  allowed_origins: ["https://shop.example"],
-  redirect_uris: [],
-  brand: { name: "", accent: null, logo: null },
-  default_version: "2020-09-14",
-  production_access: { state: "none", requested_at: null, note: "" },
-  old_secret_until: null,
-  created_at: 0,
-};
 
 const success = (changes: Partial<DashboardClient> = {}): Outcome => ({
   kind: "success",

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
 import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
+import { client } from "./client.fixture.ts";
 import { createController } from "./controller.ts";
 import { createRequest } from "./request.ts";
 import { createRouter } from "./route.ts";
@@ -13,24 +14,6 @@ configure({ asyncUtilTimeout: 60_000 });
 
 /** What the server does with a request. */
 export type Reply = () => Promise<Response>;
-
-const client: DashboardClient = {
-  client_id: "client-1",
-  name: "",
-  public_key: "public-1",
-  public_key_enabled: true,
-  partner: false,
-  legacy_user_api: false,
-  products: ["auth", "transactions"],
-  account_selection: "several",
-  allowed_origins: ["https://shop.example"],
-  redirect_uris: [],
-  brand: { name: "", accent: null, logo: null },
-  default_version: "2020-09-14",
-  production_access: { state: "none", requested_at: null, note: "" },
-  old_secret_until: null,
-  created_at: 0,
-};
 
 const versions: DashboardAnswer["versions"] = [
   { date: "2018-05-22", changes: [] },

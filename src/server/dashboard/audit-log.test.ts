@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
 import { browser, signInOperator } from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
@@ -89,22 +90,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     state: "delivered",
   });
   const delivery_id = rows[0]?.deliveryId;
-  await app.services.store.institutions.put([
-    {
-      institutionId: OWN_BANK,
-      name: "Corner Bank",
-      aliases: [],
-      products: ["auth"],
-      countryCodes: ["US"],
-      routingNumbers: [],
-      oauth: false,
-      url: null,
-      supported: true,
-      mark: null,
-      color: null,
-      addedAt: 0,
-    },
-  ]);
+  await app.services.store.institutions.put([sampleInstitution(OWN_BANK, { name: "Corner Bank" })]);
   const institution = { institution_id: OWN_BANK };
   const connection = {
     ...institution,

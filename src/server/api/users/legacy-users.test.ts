@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { IDENTITY } from "./identity.fixture.ts";
 
 const LEGACY_IDENTITY = {
   first_name: "Ann",
@@ -16,25 +17,12 @@ const LEGACY_IDENTITY = {
   },
   ssn_last_4: "6789",
 };
-const IDENTITY = {
-  name: { given_name: "Ann", family_name: "Example" },
-  date_of_birth: "1990-04-23",
+const UPGRADED_IDENTITY = {
+  ...IDENTITY,
   emails: [
     { data: "ann@mail.example", primary: true },
     { data: "ann@work.example", primary: false },
   ],
-  phone_numbers: [{ data: "+14155550010", primary: true }],
-  addresses: [
-    {
-      street_1: "1 Main Street",
-      city: "San Francisco",
-      region: "CA",
-      country: "US",
-      postal_code: "94105",
-      primary: true,
-    },
-  ],
-  id_numbers: [{ value: "6789", type: "us_ssn_last_4" }],
 };
 
 /** An app whose client has the legacy user API. */
@@ -101,24 +89,24 @@ test("a legacy identity is answered by /user/get in the words of the new schema"
   expect(await app.call("/user/get", { user_id: user_token })).toMatchObject({
     user_id: user_token,
     client_user_id: "customer-1",
-    identity: IDENTITY,
+    identity: UPGRADED_IDENTITY,
   });
 });
 
 test("/user/update replaces the identity of a legacy user by either field", async () => {
   const { app, create } = await legacyApp();
   const { user_token } = (await create({})).body;
-  const identity = { ...IDENTITY, date_of_birth: "1980-01-01" };
+  const identity = { ...UPGRADED_IDENTITY, date_of_birth: "1980-01-01" };
   await app.call("/user/update", { user_id: user_token, identity });
   expect(await app.call("/user/get", { user_id: user_token })).toMatchObject({ identity });
   await app.call("/user/update", { user_token, consumer_report_user_identity: LEGACY_IDENTITY });
   expect(await app.call("/user/get", { user_id: user_token })).toMatchObject({
-    identity: IDENTITY,
+    identity: UPGRADED_IDENTITY,
   });
 });
 
 test.each([
-  [{ identity: IDENTITY }, "identity is of the new schema"],
+  [{ identity: UPGRADED_IDENTITY }, "identity is of the new schema"],
   [
     { with_upgraded_user: true, consumer_report_user_identity: LEGACY_IDENTITY },
     "consumer_report_user_identity is of the legacy schema",
@@ -138,7 +126,7 @@ test("a new user takes no consumer_report_user_identity, and no user two identit
     (await app.post("/user/update", { ...app.credentials, user_id, ...body })).body;
   const legacy = { consumer_report_user_identity: LEGACY_IDENTITY };
   expect(await update(legacy)).toMatchObject({ error_code: "INVALID_FIELD" });
-  expect(await update({ ...legacy, identity: IDENTITY })).toMatchObject({
+  expect(await update({ ...legacy, identity: UPGRADED_IDENTITY })).toMatchObject({
     error_code: "INVALID_FIELD",
   });
   expect(await update({})).toMatchObject({

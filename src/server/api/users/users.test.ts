@@ -2,24 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-
-const IDENTITY = {
-  name: { given_name: "Ann", family_name: "Example" },
-  date_of_birth: "1990-04-23",
-  emails: [{ data: "ann@mail.example", primary: true }],
-  phone_numbers: [{ data: "+14155550010", primary: true }],
-  addresses: [
-    {
-      street_1: "1 Main Street",
-      city: "San Francisco",
-      region: "CA",
-      country: "US",
-      postal_code: "94105",
-      primary: true,
-    },
-  ],
-  id_numbers: [{ value: "6789", type: "us_ssn_last_4" }],
-};
+import { IDENTITY } from "./identity.fixture.ts";
 
 /** Calls with the client's keys, whatever the answer is. */
 const caller = async () => {

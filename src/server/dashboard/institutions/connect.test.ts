@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
+import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { sampleClient, sampleItem } from "../../../testing/store-contract/samples.ts";
 import { CERTIFICATE, KEY } from "../../../testing/test-app/certificate.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
@@ -13,22 +14,7 @@ const bench = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const dashboard = browser(app);
   await signInOperator(app, dashboard);
-  await app.services.store.institutions.put([
-    {
-      institutionId: ID,
-      name: "Corner Bank",
-      aliases: [],
-      products: ["auth"],
-      countryCodes: ["US"],
-      routingNumbers: [],
-      oauth: false,
-      url: null,
-      supported: true,
-      mark: null,
-      color: null,
-      addedAt: 0,
-    },
-  ]);
+  await app.services.store.institutions.put([sampleInstitution(ID, { name: "Corner Bank" })]);
   const connect = async (changes: object = {}) =>
     (
       await dashboard.post("institutions/connect", {

@@ -1,0 +1,20 @@
+import type { DashboardClient } from "../protocol/dashboard.ts";
+
+/** A client as the Dashboard has it. */
+export const client: DashboardClient = {
+  client_id: "client-1",
+  name: "",
+  public_key: "public-1",
+  public_key_enabled: true,
+  partner: false,
+  legacy_user_api: false,
+  products: ["auth", "transactions"],
+  account_selection: "several",
+  allowed_origins: ["https://shop.example"],
+  redirect_uris: [],
+  brand: { name: "", accent: null, logo: null },
+  default_version: "2020-09-14",
+  production_access: { state: "none", requested_at: null, note: "" },
+  old_secret_until: null,
+  created_at: 0,
+};
