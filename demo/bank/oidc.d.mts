@@ -30,13 +30,33 @@ export type Interaction = {
   session: { accountId: string };
 };
 
+/** How the provider checks what a client brings. */
+type ClientChecks = {
+  redirectUriAllowed(uri: string): boolean;
+  compareClientSecret(secret: string): boolean | Promise<boolean>;
+};
+
+/** A request to the provider, and its answer. */
+export type OpenIdContext = {
+  req: IncomingMessage;
+  status: number;
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what the provider answers, of which faults make anything.
+  body: any;
+  oidc?: { body?: Record<string, string> };
+  response: { get(name: string): string; set(name: string, value: string): void };
+  set(name: string, value: string): void;
+  remove(name: string): void;
+};
+
 /** What the bank uses of `oidc-provider`, which comes without types. */
 export type BankProvider = {
   Grant: Finder<Grant> & (new (of: { accountId: string; clientId: string }) => Grant);
-  Client: Finder<{ clientId: string; clientName: string }>;
+  Client: Finder<{ clientId: string; clientName: string }> & { prototype: ClientChecks };
   AccessToken: Finder<AccessToken> & Revocable;
   RefreshToken: Revocable;
   AuthorizationCode: Revocable;
+  use(middleware: (context: OpenIdContext, next: () => Promise<void>) => Promise<void>): void;
   backchannelResult(requestId: string, result: string | Error): Promise<void>;
   interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
   interactionFinished(

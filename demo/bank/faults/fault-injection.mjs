@@ -4,6 +4,7 @@ import { Refusal } from "../data-api/refusal.mjs";
 import { DATA_SCOPES } from "../provider.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { BankProvider, OpenIdContext } from "../oidc.d.mts" */
 /** @import { FaultSwitches } from "./switches.mjs" */
 /** @import { Body, Fault, Part, Reply } from "./types.d.mts" */
 
@@ -80,7 +81,7 @@ export const adapterWithFaults = (switches, adapterOf) => (/** @type {string} */
 /**
  * Injects the faults that are switched on into an OpenID provider.
  * @param {FaultSwitches} switches
- * @param {any} provider
+ * @param {BankProvider} provider
  * @param {{ issuer: string, jwks: { keys: any[] } }} options
  */
 export const injectProviderFaults = (switches, provider, { issuer, jwks }) => {
@@ -95,7 +96,7 @@ export const injectProviderFaults = (switches, provider, { issuer, jwks }) => {
     return letsThrough("any secret") || compareClientSecret.call(this, secret);
   };
 
-  provider.use(async (/** @type {any} */ ctx, /** @type {() => Promise<void>} */ next) => {
+  provider.use(async (ctx, next) => {
     const part = partOf(ctx.req.url);
     if (letsThrough("no proof")) delete ctx.req.headers.dpop;
     await next();
@@ -121,7 +122,7 @@ export const injectProviderFaults = (switches, provider, { issuer, jwks }) => {
 };
 
 /**
- * @param {any} ctx
+ * @param {OpenIdContext} ctx
  * @param {string} issuer
  * @param {(parameters: URLSearchParams) => void} change
  */
@@ -133,7 +134,7 @@ function injectReturnFault(ctx, issuer, change) {
   ctx.response.set("location", url.href);
 }
 
-/** @param {any} ctx */
+/** @param {OpenIdContext} ctx */
 const headersOf = (ctx) => ({
   set: (/** @type {string} */ name, /** @type {string} */ value) => ctx.set(name, value),
   remove: (/** @type {string} */ name) => ctx.remove(name),
