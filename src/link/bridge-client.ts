@@ -4,10 +4,10 @@ import type {
   PrepareSessionResponse,
   StartSessionRequest,
   StartSessionResponse,
-  TellEventsRequest,
 } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
+import type { SessionEvent } from "./event-log.ts";
 
 const PREPARE = "session/prepare";
 const START = "session/start";
@@ -29,8 +29,6 @@ const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
 
 /** How often it is tried where the browser says that the network is away; it may be wrong. */
 const OFFLINE_PAUSE_MS = 2000;
-
-type SessionEvent = TellEventsRequest["events"][number];
 
 /** What the bridge refused, or that it could not be reached. */
 export class BridgeRefusal extends Error {

@@ -5,7 +5,8 @@ import type { FrameMessage } from "../protocol/messages.ts";
 /** More than anybody causes; what leaves with the page has to be small. */
 const MAX_EVENTS = 150;
 
-type SessionEvent = TellEventsRequest["events"][number];
+/** An event that the page received, as the bridge takes it. */
+export type SessionEvent = TellEventsRequest["events"][number];
 
 /** The events of one session at a time: each as the page gets it, and all of them for the bridge. */
 export type EventLog = {

@@ -3,10 +3,8 @@ import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { pollApproval, stepAfterReturn } from "../../domain/link/institution-return.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import type { SessionStep } from "../../domain/link/session-step.ts";
+import type { AtApproval } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
-
-type AtApproval = Extract<SessionStep, { at: "approval" }>;
 
 /** What `slow_down` adds to the interval (OpenID CIBA 11). */
 const SLOW_DOWN_MS = 5000;

@@ -48,6 +48,9 @@ export type ShareableAccount = z.infer<typeof ShareableAccount>;
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
 export type ItemAccount = ShareableAccount & { itemId: string };
 
+/** What names an Item and the institution that it is at. */
+export type ItemRef = Pick<Item, "itemId" | "institutionId">;
+
 /** Accounts as JSON ready to answer. */
 export type AccountsJson = RawJson<Account[]>;
 

@@ -8,10 +8,8 @@ import { openCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Services } from "../services.ts";
 import { openProgress } from "./login-progress.ts";
-import type { SessionStep } from "./session-step.ts";
+import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
 
-type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
-type AtApproval = Extract<SessionStep, { at: "approval" }>;
 type ReturnStep = Extract<SessionStep, { at: "returned" }>;
 
 /** What an institution adds to the address that it sends the user back to. */

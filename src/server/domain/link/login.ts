@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
 import { openProgress, sealProgress } from "./login-progress.ts";
 import { newRedirect, redirectUri } from "./redirect.ts";
 import type { NewRedirect } from "./redirect-store.ts";
-import type { SessionStep } from "./session-step.ts";
+import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
 
 /** The result of a login: a challenge, a redirect, or the accounts behind it. */
 export type LoginResult =
@@ -27,8 +27,6 @@ export type NewLogin = LoginOfItem & {
 };
 
 type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
-type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
-type AtApproval = Extract<SessionStep, { at: "approval" }>;
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (

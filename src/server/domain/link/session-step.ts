@@ -99,3 +99,9 @@ export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("expired"), from: z.enum(PLACES) }),
 ]);
 export type SessionStep = z.infer<typeof SessionStep>;
+
+/** The step of a session whose user is at the institution's own site. */
+export type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
+
+/** The step of a session whose user is to approve in the institution's app. */
+export type AtApproval = Extract<SessionStep, { at: "approval" }>;

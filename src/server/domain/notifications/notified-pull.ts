@@ -1,4 +1,4 @@
-import type { Item } from "../items/item.ts";
+import type { ItemRef } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 
@@ -26,7 +26,7 @@ export type NotifiedPullStore = {
    * Merges pulls, at most one for each Item, into the pending ones; an Item without a pending pull gets a
    * job. Items that were removed are left out.
    */
-  merge(pulls: readonly NotifiedPull[], jobFor: (item: PulledItem) => NewJob): Promise<void>;
+  merge(pulls: readonly NotifiedPull[], jobFor: (item: ItemRef) => NewJob): Promise<void>;
   ofItem(itemId: string): Promise<PendingPull | null>;
   /**
    * Ends a pull and adds the jobs that follow from it. Where more was merged into it meanwhile, `next` takes
@@ -34,8 +34,6 @@ export type NotifiedPullStore = {
    */
   settle(pull: PendingPull, next: NewJob, jobs?: readonly NewJob[]): Promise<void>;
 };
-
-type PulledItem = Pick<Item, "itemId" | "institutionId">;
 
 /** Merges two pulls of one Item. */
 export const mergePulls = (one: NotifiedPull, other: NotifiedPull): NotifiedPull => ({
@@ -51,7 +49,7 @@ export const NOTIFIED_PULL_JOB = "pull-notified";
 /** The job that pulls an Item after a notification, in the lane of its institution. */
 export const notifiedPullJob = (
   services: Pick<Services, "clock" | "random">,
-  { itemId, institutionId }: PulledItem,
+  { itemId, institutionId }: ItemRef,
 ): NewJob =>
   newJob(services, {
     name: NOTIFIED_PULL_JOB,

@@ -1,6 +1,6 @@
 import { dateOf, dayAt } from "../calendar.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
-import type { Item } from "../items/item.ts";
+import type { ItemRef } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
@@ -14,26 +14,25 @@ const PAUSE_MS = 24 * 60 * 60 * 1000;
 type Timer = Pick<Services, "clock" | "random">;
 
 /** The job of an Item's next pull: at once until the history is complete, and daily from then on. */
-export const pullJob = (services: Timer, item: PulledItem, { status }: FeedStatus): NewJob =>
+export const pullJob = (services: Timer, item: ItemRef, { status }: FeedStatus): NewJob =>
   status === "HISTORICAL_UPDATE_COMPLETE"
     ? jobAt(services, item, dateOf(dayAt(services.clock() + PAUSE_MS)), services.clock() + PAUSE_MS)
     : jobAt(services, item, status, services.clock());
 
 /** A job for one extra pull that somebody asks for, beside the daily ones. */
-export const extraPullJob = (services: Timer, item: PulledItem): NewJob =>
+export const extraPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 
 /** The job that pulls the history of accounts that were added to an Item. */
-export const addedAccountsPullJob = (services: Timer, item: PulledItem): NewJob =>
+export const addedAccountsPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `accounts added at ${services.clock()}`, services.clock(), "user");
 
-type PulledItem = Pick<Item, "itemId" | "institutionId">;
 type FeedStatus = Pick<TransactionFeed, "status">;
 
 /** Idempotent: the job id is made of the Item and the reason, so that a second one changes nothing. */
 function jobAt(
   services: Timer,
-  { itemId, institutionId }: PulledItem,
+  { itemId, institutionId }: ItemRef,
   reason: string,
   dueAt: number,
   priority?: ReadPriority,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { limitsOf } from "../../domain/limits/rate-limits.ts";
 import { listChanges } from "../../versions/changelog.ts";
+import type { JsonObject } from "../../versions/edit.ts";
 import {
   takesPublicKey,
   VERSIONS,
@@ -14,23 +15,21 @@ import { inlineSchema } from "./body-schemas.ts";
 import { exampleOf } from "./example.ts";
 import { REQUEST_ID_HEADER, refusalResponses } from "./refusals.ts";
 
-type Json = { [key: string]: unknown };
-
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */
 export const openApiDocument = (
   endpoints: readonly Endpoint[],
   versions: VersionRegistry,
   version: string,
-): Json => {
-  const schemas: Json = {};
+): JsonObject => {
+  const schemas: JsonObject = {};
   const collect = (
     schema: z.ZodType,
     io: "input" | "output",
-    edit?: (schema: Json) => Json,
-  ): Json => {
+    edit?: (schema: JsonObject) => JsonObject,
+  ): JsonObject => {
     // What a version has otherwise is said where it is: a component is the same in all places.
     if (edit) return edit(inlineSchema(schema, io));
-    const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as Json;
+    const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as JsonObject;
     Object.assign(schemas, toComponents($defs ?? {}));
     return toComponents(json);
   };
@@ -38,7 +37,7 @@ export const openApiDocument = (
   const contentOf = (
     response: Endpoint["response"],
     difference?: VersionedPath["response"],
-  ): Json => {
+  ): JsonObject => {
     if (typeof response === "string")
       return { [response]: { schema: { type: "string", format: "binary" } } };
     const whole = response.extend({ request_id: RequestId });
@@ -48,7 +47,7 @@ export const openApiDocument = (
     const example = difference && isJsonObject(head) ? difference.value(head) : head;
     return { "application/json": { schema, example } };
   };
-  const paths: Json = {};
+  const paths: JsonObject = {};
   for (const endpoint of endpoints) {
     const { path, request, response } = endpoint;
     const difference = versions(version, path);
@@ -208,5 +207,5 @@ const ErrorBody = z.object({
 });
 
 /** Schemas with a name of their own move to the components, and references follow them there. */
-const toComponents = (schema: object): Json =>
+const toComponents = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

@@ -1,7 +1,7 @@
-type Json = { [key: string]: unknown };
+import type { JsonObject } from "../../versions/edit.ts";
 
 /** What a schema in JSON Schema describes, by named schemas: its own examples where it has some. */
-export const exampleOf = (schema: unknown, namedSchemas: Json, whole: boolean): unknown => {
+export const exampleOf = (schema: unknown, namedSchemas: JsonObject, whole: boolean): unknown => {
   const schemaObject = asObject(schema);
   const own = ownExample(schemaObject);
   if (own !== undefined) return own;
@@ -27,7 +27,7 @@ const FORMATS: Record<string, string> = {
 };
 
 /** All of an answer that has an example; of a request what is required, and what else has an example of its own. */
-function objectExample(schema: Json, namedSchemas: Json, whole: boolean): Json {
+function objectExample(schema: JsonObject, namedSchemas: JsonObject, whole: boolean): JsonObject {
   const requiredNames = asArray(schema.required);
   return Object.fromEntries(
     Object.entries(asObject(schema.properties))
@@ -41,18 +41,18 @@ function objectExample(schema: Json, namedSchemas: Json, whole: boolean): Json {
   );
 }
 
-function ownExample(schema: Json): unknown {
+function ownExample(schema: JsonObject): unknown {
   const [example] = [...asArray(schema.examples), ...asArray(schema.enum)];
   return example === undefined ? schema.const : example;
 }
 
 /** Whether a field says that it has no example: its list of examples is empty. */
-const hasNoExample = ({ examples }: Json): boolean =>
+const hasNoExample = ({ examples }: JsonObject): boolean =>
   Array.isArray(examples) && examples.length === 0;
 
 const lastStep = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
 const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const asObject = (value: unknown): Json =>
+const asObject = (value: unknown): JsonObject =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
