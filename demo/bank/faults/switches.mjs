@@ -50,8 +50,6 @@ export const createFaultSwitches = () => {
   };
 };
 
-/** @typedef {ReturnType<typeof createFaultSwitches>} FaultSwitches */
-
 /** @param {string} name */
 function faultOf(name) {
   const fault = BY_NAME.get(name);
