@@ -19,6 +19,14 @@ test("the operator adds a bank by its data API, checks it, and sees it in the li
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByRole("button", { name: "Set it and sign in" }).click();
     await page.getByRole("link", { name: "Institutions" }).click();
+    await expectNoFault(page);
+    await page.getByRole("link", { name: "Import a file" }).click();
+    const rows = "institution_id,name,country_codes\nins_800001,Moth Bank,US";
+    await page.getByLabel("Or paste its rows").fill(rows);
+    await page.getByRole("button", { name: "Check what you pasted" }).click();
+    await expect(page.getByText("Moth Bank").last()).toBeVisible();
+    await expectNoFault(page);
+    await page.goBack();
     await page.getByRole("link", { name: "Add an institution" }).click();
     await page.getByLabel("Name").fill("Lantern Bank");
     await page.getByLabel("Issuer").fill(bank.issuer);
@@ -41,6 +49,10 @@ test("the operator adds a bank by its data API, checks it, and sees it in the li
     }
     const last = page.getByRole("region", { name: /^The last check/ });
     await expect(last.getByText(/^Nothing is wrong: Link and the data API/)).toBeVisible();
+    await expectNoFault(page);
+
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByRole("heading", { name: "Data API" })).toBeFocused();
     await expectNoFault(page);
 
     await page.getByRole("link", { name: "All institutions" }).click();

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
 import type { Controller } from "../controller.ts";
 import { Properties } from "../ui/details.tsx";
@@ -20,13 +20,21 @@ type ConnectionProps = {
 export const ConnectionCard = (props: ConnectionProps) => {
   const { id, connection, liveItems, controller, onChange } = props;
   const [isEditing, setEditing] = useState(false);
+  const head = useRef<HTMLHeadingElement>(null);
+  const edit = (isOpen: boolean): void => {
+    setEditing(isOpen);
+    // The button that was pressed goes away.
+    head.current?.focus();
+  };
   const done = (): void => {
-    setEditing(false);
+    edit(false);
     onChange();
   };
   return (
     <section class="card" aria-labelledby="connection">
-      <h2 id="connection">Data API</h2>
+      <h2 id="connection" ref={head} tabIndex={-1}>
+        Data API
+      </h2>
       {connection && isEditing && liveItems > 0 && (
         <p class="lead">
           {itemsText(liveItems)} linked there. {liveItems === 1 ? "It stays" : "They stay"}, and the
@@ -35,12 +43,12 @@ export const ConnectionCard = (props: ConnectionProps) => {
         </p>
       )}
       {connection && !isEditing ? (
-        <ConnectionDetails {...props} connection={connection} onEdit={() => setEditing(true)} />
+        <ConnectionDetails {...props} connection={connection} onEdit={() => edit(true)} />
       ) : (
         <ConnectionForm
           {...{ controller, id, stored: connection, liveItems }}
           onDone={done}
-          {...(connection && { onCancel: () => setEditing(false) })}
+          {...(connection && { onCancel: () => edit(false) })}
         />
       )}
     </section>

@@ -98,7 +98,7 @@ const Institutions = ({ state, controller, router }: PageProps) => {
         keyOf={({ institution_id }) => institution_id}
         empty={
           <>
-            <h2>No institution fits</h2>
+            <h2>{address.get("search") ? "No institution fits" : "No institution yet"}</h2>
             <p>
               {state.answer.operator
                 ? "Add one that has a data API, or import a file of yours."

@@ -176,7 +176,7 @@ test("an institution is removed, and the list is shown", async () => {
   );
   await user.click(await screen.findByRole("button", { name: "Remove…" }));
   await user.click(screen.getByRole("button", { name: "Yes, remove it" }));
-  await screen.findByText("No institution fits");
+  await screen.findByText("No institution yet");
   expect(requests[2]).toEqual([
     "/dashboard/api/institutions/remove",
     { institution_id: "ins_700001" },

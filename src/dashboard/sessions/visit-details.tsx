@@ -53,7 +53,7 @@ export const VisitDetails = ({ controller, router, id }: PageProps & { id: strin
                     +{durationText(Math.max(0, event.at - visit.started_at))}
                   </span>
                   <span>
-                    <b>{event.name}</b> {event.detail}
+                    <b>{event.name}</b> {event.detail}{" "}
                     {event.error_code && <code>{event.error_code}</code>}
                     <small>
                       {event.source === "link"

@@ -41,8 +41,13 @@ const Navigation = ({ state, router }: PageProps) => {
   const scope = scopeOf(query);
   const home = state.view === "CLIENT" ? [{ name: "", title: "Settings" }] : [];
   const pages = PAGES.filter(({ isOperators }) => !isOperators);
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // On a phone it is one row, wider than the screen.
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+  }, [page]);
   return (
-    <nav class="side" aria-label="Dashboard">
+    <nav class="side" aria-label="Dashboard" ref={nav}>
       {state.answer.operator && <Operator {...{ state, router }} />}
       <ul>
         {[...home, ...pages].map(({ name, title }) => (

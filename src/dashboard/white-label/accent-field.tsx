@@ -33,7 +33,7 @@ export const AccentField = ({ accent, onChange }: AccentFieldProps) => (
         onChange={({ currentTarget }) => onChange(accentText(currentTarget.value))}
       />
     </div>
-    <div id="accent-check" class="check" role="status">
+    <div id="accent-check" class="accent-check" role="status">
       <AccentCheck {...{ accent, onChange }} />
     </div>
   </div>

@@ -105,6 +105,6 @@ test("a client sees no way to import, and no such page", async () => {
     answers(ALERT),
     answers({ rows: [], next: null }),
   );
-  await screen.findByText("No institution fits");
+  await screen.findByText("No institution yet");
   expect(screen.queryByRole("link", { name: "Import a file" })).toBeNull();
 });
