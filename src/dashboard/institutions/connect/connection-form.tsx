@@ -43,8 +43,8 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
     setMetadata(answer);
     if (!answer) return;
     // What is chosen stays, unless it cannot be.
-    const [method] = answer.authentications;
-    if (method && !answer.authentications.includes(method)) setMethod(method);
+    const [first] = answer.authentications;
+    if (first && !answer.authentications.includes(method)) setMethod(first);
     setProblems({});
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
