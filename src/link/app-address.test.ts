@@ -183,7 +183,7 @@ describe("the address of a message", () => {
     );
   });
 
-  test("holds whatever a user may have typed, half a character too", () => {
+  test("an address holds whatever a user may have typed, half a character too", () => {
     const address = addressOf({
       type: "event",
       event_name: "SEARCH_INSTITUTION",

@@ -52,7 +52,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       return { ...bench, item, good: await goodBody(endpoint, bench.app, item) };
     };
 
-    test("takes the reference's own example", async () => {
+    test("a path takes the reference's own example", async () => {
       const { app, own } = bench;
       const body = { ...own, ...(await goodBody(endpoint, app, await app.link())) };
       const answer = await app.post(path, body);
@@ -62,7 +62,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       expect(status).toBe(endpoint.creates ? 201 : 200);
     });
 
-    test("refuses every field that is missing, wrong or unknown by its name, and changes nothing", async () => {
+    test("every field that is missing, wrong or unknown is refused by its name, and nothing changes", async () => {
       const { app, own, item, good } = bench;
       const before = await app.call("/item/get", { access_token: item.access_token });
       const table = badBodies(requestSchemaOf(endpoint), good);
@@ -104,7 +104,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     });
 
     if (requiredNames.some((field) => OF_AN_ITEM.includes(field)))
-      test("gives nothing of another client's Item, nor of one that was removed", async () => {
+      test("a path gives nothing of another client's Item, nor of one that was removed", async () => {
         const { app, own, stranger } = bench;
         const item = await app.link();
         const good = await goodBody(endpoint, app, item);
@@ -118,7 +118,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
         expect([noItem, ...unknown]).toContainEqual([status, body.error_code]);
       });
 
-    test("answers no body that anybody can think of with a 5xx or a stranger's data", async () => {
+    test("no body that anybody can think of is answered with a 5xx or a stranger's data", async () => {
       const { app, own, stranger, good } = bench;
       const { body: tokenBody } = await app.post("/sandbox/public_token/create", {
         ...stranger,

@@ -92,7 +92,7 @@ describe.each(PATHS)("%s", (path) => {
     }
   });
 
-  test("answers every method that HTTP knows in JSON", async () => {
+  test("every method that HTTP knows is answered in JSON", async () => {
     const { exchange } = await listening();
     for (const method of [
       "GET",
@@ -116,7 +116,7 @@ describe.each(PATHS)("%s", (path) => {
     }
   });
 
-  test("is found by its whole URL, in HTTP/1.0, and with an Upgrade that nobody takes up", async () => {
+  test("a path is found by its whole URL, in HTTP/1.0, and with an Upgrade that nobody takes up", async () => {
     const { exchange } = await listening();
     const body = `connection: close\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`;
     const upgrade = "connection: Upgrade, close\r\nupgrade: websocket\r\n";
@@ -137,7 +137,7 @@ describe.each(PATHS)("%s", (path) => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test("says that a body's chunks are broken, and tells no later request anything", async () => {
+  test("a body whose chunks are broken is refused, and affects no later request", async () => {
     const { status, refusal } = await only(
       `POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
     );
@@ -148,7 +148,7 @@ describe.each(PATHS)("%s", (path) => {
     ]);
   });
 
-  test("is answered before what comes behind it and is no HTTP", async () => {
+  test("a request is answered before what comes behind it and is no HTTP", async () => {
     const { exchange } = await listening();
     const request = `POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`;
     const answers = answersIn(await exchange(`${request}${request}nonsense\r\n\r\n`));
@@ -158,7 +158,7 @@ describe.each(PATHS)("%s", (path) => {
     ]);
   });
 
-  test("is told that its body did not come in time", async () => {
+  test("a request whose body does not come in time is refused with that reason", async () => {
     const { exchange, server } = await listening();
     Object.assign(server.server, { requestTimeout: 1, headersTimeout: 1 });
     const answers = answersIn(

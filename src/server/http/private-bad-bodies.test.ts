@@ -58,7 +58,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     const schema = requestSchemaOf({ request });
     const good = z.record(z.string(), z.unknown()).parse(exampleOf(schema, {}, true));
 
-    test("refuses every field that is missing, wrong or unknown by its name", async () => {
+    test("every field that is missing, wrong or unknown is refused by its name", async () => {
       const { app, dashboard } = bench;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       for (const { what, body, code, names } of badBodies(schema, good)) {
@@ -69,7 +69,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
       }
     });
 
-    test("answers no body that anybody can think of with a 5xx", async () => {
+    test("no body that anybody can think of is answered with a 5xx", async () => {
       const { app, dashboard } = bench;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       await fc.assert(

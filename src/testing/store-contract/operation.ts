@@ -49,7 +49,7 @@ export const operationContract = ({ empty }: Bench): void => {
       expect(itemRows.filter((item) => item !== null)).toHaveLength(3);
     });
 
-    test("leaves nothing of the Item that is too many, and has room again once one is removed", async () => {
+    test("a limit of live Items leaves nothing of the Item that is too many, and has room again once one is removed", async () => {
       const store = await empty();
       await store.clients.add(sampleClient());
       for (const name of ["1", "2", "3"]) await store.items.create(withLimit(name));

@@ -6,7 +6,7 @@ const MOST = { [TRANSACTIONS]: 2000, [ACCOUNTS]: 10_000 };
 const COUNTERS = ["new_open", "new_close", "new_statement", "new_information", "new_other"];
 
 describe.each(Object.entries(MOST))("%s", (path, most) => {
-  test("takes as many elements as the spec allows, and refuses one more", async () => {
+  test("a list has as many elements as the spec allows, and is refused with one more", async () => {
     const { app, importItem, notify, waiting } = await partner();
     const { element } = await importItem();
     const full = Array.from({ length: most }, () => element);

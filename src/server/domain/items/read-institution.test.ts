@@ -109,7 +109,7 @@ describe("access that ends here", () => {
     expect(bank.token()).not.toBe("");
   });
 
-  test("leaves the token to revoke sealed in the store", async () => {
+  test("access that ends leaves the token to revoke sealed in the store", async () => {
     const { app, bank, loginOf, post, setDown } = await linkedItem();
     expect((await loginOf()).connectorState).toBe(bank.token());
     setDown(true);

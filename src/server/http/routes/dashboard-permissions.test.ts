@@ -20,7 +20,7 @@ const calls = dashboardCalls.map(({ path, about, request }) => ({
 const THEIRS = sampleClient({ secretDigest: digest("their secret") });
 
 describe.each(calls)("$path", ({ path, about, body }) => {
-  test("is answered to nobody without a session, nor to another site's page", async () => {
+  test("a Dashboard call is answered to nobody without a session, nor to another site's page", async () => {
     const { app, dashboard } = await signedIn();
     const clients = await app.services.store.clients.all();
     for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
@@ -41,7 +41,7 @@ describe.each(calls)("$path", ({ path, about, body }) => {
   });
 
   if (about === "operator")
-    test("is answered to the operator only", async () => {
+    test("an operator's Dashboard call is answered to the operator only", async () => {
       const { app, dashboard } = await signedIn();
       const clients = await app.services.store.clients.all();
       for (const requestBody of [body, { ...body, client_id: app.keys.client_id }, {}]) {

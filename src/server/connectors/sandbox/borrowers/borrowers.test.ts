@@ -55,7 +55,7 @@ describe("a borrower's month", () => {
     });
   });
 
-  test("has unique keys, whole cents, days within it and valid categories", () => {
+  test("a borrower's month has unique keys, whole cents, days within it and valid categories", () => {
     eachMonth((_, movements, month) => {
       expect(new Set(movements.map(({ key }) => key)).size).toBe(movements.length);
       for (const { cents, day, story } of movements) {
@@ -68,7 +68,7 @@ describe("a borrower's month", () => {
     });
   });
 
-  test("is the same each time", () => {
+  test("a borrower's month is the same each time", () => {
     eachMonth((borrower, movements, month) => {
       expect(borrowerMovementsIn(borrower, month)).toEqual(movements);
     }, 30);
