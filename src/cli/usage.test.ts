@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startCountFlush } from "../server/count-flush.ts";
 import { createMeter } from "../server/domain/limits/meter.ts";
 import type { Usage } from "../server/domain/limits/usage.ts";
+import { sampleClient } from "../testing/store-contract/samples.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";
 import { usageCsv, usageTable } from "./usage/usage-table.ts";
@@ -105,11 +106,28 @@ test("a month's usage is a table for a terminal", () => {
   expect(usageTable("2026-11", [])).toBe("Usage in November 2026: none\n");
 });
 
+test("clients that have names are named beside their ids", () => {
+  expect(
+    usageTable("2026-11", TOTALS, new Map([["corner-shop", "Corner Shop"]])),
+  ).toMatchInlineSnapshot(`
+    "Usage in November 2026
+
+    client       name         product       Items      calls
+    ────────────────────────────────────────────────────────
+    corner-shop  Corner Shop  auth             12        345
+                              transactions  1,200  1,234,567
+    other                     auth              1          1
+    ────────────────────────────────────────────────────────
+                              all                  1,234,913
+    "
+  `);
+});
+
 test("a month's usage is CSV for a spreadsheet", () => {
   const [one] = TOTALS;
   const odd = { clientId: 'a "b", c', product: "auth" as const, items: 1, calls: 2 };
   expect(usageCsv("2026-11", one ? [one, odd] : [])).toBe(
-    'month,client_id,product,items,calls\n2026-11,corner-shop,auth,12,345\n2026-11,"a ""b"", c",auth,1,2\n',
+    'month,client_id,client_name,product,items,calls\n2026-11,corner-shop,,auth,12,345\n2026-11,"a ""b"", c",,auth,1,2\n',
   );
 });
 
@@ -120,8 +138,10 @@ test("usage prints the month it is asked for, else this one", async () => {
     { ...charge, day: "2026-12-01", count: 5 },
   ]);
   const csv = ["--data", folder, "--csv"];
+  const named = sampleClient({ clientId: "client", name: "Shop, Corner" });
+  await services.store.clients.add(named);
   const rowOf = (month: string, calls: number) =>
-    `month,client_id,product,items,calls\n${month},client,auth,1,${calls}\n`;
+    `month,client_id,client_name,product,items,calls\n${month},client,"Shop, Corner",auth,1,${calls}\n`;
   expect(await reportOf([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
   expect(await reportOf(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
   for (const month of ["2026-13", "2026-1", "november", ""])

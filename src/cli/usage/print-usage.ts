@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
 import { usageCsv, usageTable } from "./usage-table.ts";
 
-/** Prints how often each product was read in a month, as a table or as CSV. */
+/** Prints how often each product was read in a month, and for whom, as a table or as CSV. */
 export const printUsage = async (
   { data, month, csv }: { data: string; month: string | undefined; csv: boolean },
   { variables, out, clock }: Context,
@@ -12,7 +12,9 @@ export const printUsage = async (
   const until = monthAfter(from);
   await withExistingStore(anyStore(data, variables), async (store) => {
     const totals = await store.usage.totals(`${from}-01`, `${until}-01`);
-    out(csv ? usageCsv(from, totals) : usageTable(from, totals));
+    const clients = (await store.clients.all()).map(({ client }) => client);
+    const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
+    out(csv ? usageCsv(from, totals, names) : usageTable(from, totals, names));
   });
 };
 

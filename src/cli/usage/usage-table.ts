@@ -1,30 +1,43 @@
 import type { UsageTotal } from "../../server/domain/limits/usage.ts";
 
-type Row = readonly [string, string, string, string];
+/** The names of clients, by their ids; empty or missing for those that have none. */
+type Names = ReadonlyMap<string, string>;
+
+type Row = readonly [id: string, name: string, product: string, items: string, calls: string];
 
 /** A month's usage for a terminal: a line per client and product, and the sum. */
-export const usageTable = (month: string, totals: readonly UsageTotal[]): string => {
+export const usageTable = (
+  month: string,
+  totals: readonly UsageTotal[],
+  names: Names = new Map(),
+): string => {
   const title = `Usage in ${monthName(month)}`;
   if (totals.length === 0) return `${title}: none\n`;
-  const rows: Row[] = totals.map(({ clientId, product, items, calls }, at) => [
-    totals[at - 1]?.clientId === clientId ? "" : clientId,
-    product,
-    withThousands(items),
-    withThousands(calls),
-  ]);
+  const rows: Row[] = totals.map(({ clientId, product, items, calls }, at) => {
+    const isFirst = totals[at - 1]?.clientId !== clientId;
+    return [
+      isFirst ? clientId : "",
+      isFirst ? (names.get(clientId) ?? "") : "",
+      product,
+      withThousands(items),
+      withThousands(calls),
+    ];
+  });
   const sum = totals.reduce((calls, total) => calls + total.calls, 0);
   const all: Row[] = [
-    ["client", "product", "Items", "calls"],
+    ["client", "name", "product", "Items", "calls"],
     ...rows,
-    ["", "all", "", withThousands(sum)],
+    ["", "", "all", "", withThousands(sum)],
   ];
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  const line = ([client, product, items, calls]: Row): string =>
+  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  const hasNames = rows.some(([, name]) => name !== "");
+  const line = ([client, name, product, items, calls]: Row): string =>
     [
       client.padEnd(widths[0] ?? 0),
-      product.padEnd(widths[1] ?? 0),
-      items.padStart(widths[2] ?? 0),
-      calls.padStart(widths[3] ?? 0),
+      ...(hasNames ? [name.padEnd(widths[1] ?? 0)] : []),
+      product.padEnd(widths[2] ?? 0),
+      items.padStart(widths[3] ?? 0),
+      calls.padStart(widths[4] ?? 0),
     ].join("  ");
   const [head = "", ...body] = all.map(line);
   const rule = "─".repeat(head.length);
@@ -32,11 +45,17 @@ export const usageTable = (month: string, totals: readonly UsageTotal[]): string
 };
 
 /** A month's usage for a spreadsheet. */
-export const usageCsv = (month: string, totals: readonly UsageTotal[]): string =>
+export const usageCsv = (
+  month: string,
+  totals: readonly UsageTotal[],
+  names: Names = new Map(),
+): string =>
   [
-    "month,client_id,product,items,calls",
+    "month,client_id,client_name,product,items,calls",
     ...totals.map(({ clientId, product, items, calls }) =>
-      [month, csvField(clientId), product, items, calls].join(","),
+      [month, csvField(clientId), csvField(names.get(clientId) ?? ""), product, items, calls].join(
+        ",",
+      ),
     ),
     "",
   ].join("\n");
