@@ -45,10 +45,10 @@ function filesInCycles(imports: ReadonlyMap<string, readonly string[]>): string[
   const rest = new Set(imports.keys());
   for (let before = 0; before !== rest.size; ) {
     before = rest.size;
-    const imported = new Set([...rest].flatMap((file) => imports.get(file) ?? []));
+    const targets = new Set([...rest].flatMap((file) => imports.get(file) ?? []));
     for (const file of rest) {
       const isLeaf = !imports.get(file)?.some((target) => rest.has(target));
-      if (isLeaf || !imported.has(file)) rest.delete(file);
+      if (isLeaf || !targets.has(file)) rest.delete(file);
     }
   }
   return [...rest];

@@ -102,8 +102,8 @@ test("each change by the command line is one entry with who made it; a refusal i
   for (const [line, ...actions] of CHANGES) {
     const before = await head();
     const wrong = line.replace(/ (WEBHOOK|FILE|ID|ins_\d+)( |$)/, " nothing$2");
-    for (const refused of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
-      expect((await run(refused.split(" "))).code, refused).toBe(1);
+    for (const command of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
+      expect((await run(command.split(" "))).code, command).toBe(1);
     expect(await head(), line).toBe(before);
 
     expect(await run(wordsOf(line)), line).toMatchObject({ code: 0 });

@@ -123,10 +123,10 @@ test("a new institution is put in and connected at once, under the next id that 
   };
   const first = await connect({ institution_id: "", institution });
   expect(first).toMatchObject({ connected: true, institution_id: "ins_700001" });
-  const { body: shown } = await dashboard.post("institutions/show", {
+  const { body: details } = await dashboard.post("institutions/show", {
     institution_id: "ins_700001",
   });
-  expect(shown.institution).toMatchObject({ name: "Lantern Bank", oauth: true });
+  expect(details.institution).toMatchObject({ name: "Lantern Bank", oauth: true });
   expect(await connect({ institution_id: "", institution })).toMatchObject({
     institution_id: "ins_700002",
   });

@@ -31,17 +31,17 @@ const counts = async (...steps: Step[]) => {
     if (typeof step === "string") throw new Fault(step);
     return step as never;
   };
-  const neverCalled = async (): Promise<never> => {
+  const fail = async (): Promise<never> => {
     throw new Error("nobody asks");
   };
   const connector: Connector = {
     institutions: () => [],
     ...{ start: next, answer: next, finishRedirect: next, pollApproval: next },
     ...{
-      transactions: neverCalled,
-      balances: neverCalled,
-      identity: neverCalled,
-      matchesDeposits: neverCalled,
+      transactions: fail,
+      balances: fail,
+      identity: fail,
+      matchesDeposits: fail,
     },
   };
   const counter = createRequestCounter(() => 0);
