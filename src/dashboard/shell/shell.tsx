@@ -45,7 +45,7 @@ const Navigation = ({ state, router }: PageProps) => {
   useLayoutEffect(() => {
     // On a phone it is one row, wider than the screen.
     nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
-  }, [page]);
+  }, [page, scope.get("client"), state.view]);
   return (
     <nav class="side" aria-label="Dashboard" ref={nav}>
       {state.answer.operator && <Operator {...{ state, router }} />}
