@@ -127,8 +127,13 @@ test("a month's usage is CSV for a spreadsheet", () => {
   const [one] = TOTALS;
   const odd = { clientId: 'a "b", c', product: "auth" as const, items: 1, calls: 2 };
   expect(usageCsv("2026-11", one ? [one, odd] : [])).toBe(
-    'month,client_id,client_name,product,items,calls\n2026-11,corner-shop,,auth,12,345\n2026-11,"a ""b"", c",,auth,1,2\n',
+    'month,client_id,product,items,calls,client_name\n2026-11,corner-shop,auth,12,345,\n2026-11,"a ""b"", c",auth,1,2,\n',
   );
+});
+
+test("a client's name is no formula in a spreadsheet", () => {
+  const names = new Map([["corner-shop", "=1+1"]]);
+  expect(usageCsv("2026-11", TOTALS.slice(0, 1), names)).toContain(",auth,12,345,'=1+1\n");
 });
 
 test("usage prints the month it is asked for, else this one", async () => {
@@ -141,7 +146,7 @@ test("usage prints the month it is asked for, else this one", async () => {
   const named = sampleClient({ clientId: "client", name: "Shop, Corner" });
   await services.store.clients.add(named);
   const rowOf = (month: string, calls: number) =>
-    `month,client_id,client_name,product,items,calls\n${month},client,"Shop, Corner",auth,1,${calls}\n`;
+    `month,client_id,product,items,calls,client_name\n${month},client,auth,1,${calls},"Shop, Corner"\n`;
   expect(await reportOf([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
   expect(await reportOf(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
   for (const month of ["2026-13", "2026-1", "november", ""])

@@ -44,24 +44,27 @@ export const usageTable = (
   return `${[title, "", head, rule, ...body.slice(0, -1), rule, ...body.slice(-1)].join("\n")}\n`;
 };
 
-/** A month's usage for a spreadsheet. */
+/** A month's usage for a spreadsheet; new columns come last. */
 export const usageCsv = (
   month: string,
   totals: readonly UsageTotal[],
   names: Names = new Map(),
 ): string =>
   [
-    "month,client_id,client_name,product,items,calls",
+    "month,client_id,product,items,calls,client_name",
     ...totals.map(({ clientId, product, items, calls }) =>
-      [month, csvField(clientId), csvField(names.get(clientId) ?? ""), product, items, calls].join(
+      [month, csvField(clientId), product, items, calls, csvField(names.get(clientId) ?? "")].join(
         ",",
       ),
     ),
     "",
   ].join("\n");
 
-const csvField = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Quoted where it has to be; what a spreadsheet would take for a formula is text (CSV injection). */
+const csvField = (text: string): string => {
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
 
 const withThousands = (count: number): string => count.toLocaleString("en-US");
 
