@@ -20,18 +20,16 @@ const server = createServer((incoming, response) => {
     response.end(answer);
   });
 });
+// Workers that listen at port 0 all get the same one.
 const processes = Number(process.argv[3] ?? 1);
 if (processes > 1 && cluster.isPrimary) {
-  let port = 0;
+  let port;
   for (let n = 0; n < processes; n++) {
-    const [, address] = await once(
-      cluster.fork({ PORT: port, SERVICE_LINK_PROCESS: "1" }),
-      "listening",
-    );
+    const [address] = await once(cluster.fork({ SERVICE_LINK_PROCESS: "1" }), "listening");
     ({ port } = address);
   }
   console.log(`http://127.0.0.1:${port}`);
 } else
-  server.listen(Number(process.env.PORT ?? 0), "127.0.0.1", () => {
+  server.listen(0, "127.0.0.1", () => {
     if (cluster.isPrimary) console.log(`http://127.0.0.1:${server.address().port}`);
   });
