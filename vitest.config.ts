@@ -58,6 +58,7 @@ export default defineConfig({
             "src/server/api/linking/public-token.test.ts",
             "src/server/api/items/items.test.ts",
             "src/server/api/sandbox/create-sandbox-transactions.test.ts",
+            "src/server/bridge/login/idempotent-submission.test.ts",
             "src/server/bridge/oauth/resume-after-redirect.test.ts",
             "src/server/dashboard/items/items.test.ts",
             "src/server/dashboard/overview/overview.test.ts",
