@@ -46,6 +46,8 @@ export const pullAfterNotification = job({
       const webhooks = refusals.institution ? [] : await pull(context, item, pending);
       await settle(context, item, pending, webhooks);
     } catch (refusal) {
+      // Whatever it says: of an Item that was removed meanwhile no pull is pending any more.
+      if (!(await store.notifiedPulls.ofItem(item_id))) return { done: true };
       if (isLast) await settle(context, item, pending);
       throw refusal;
     }

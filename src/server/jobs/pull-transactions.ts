@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../domain/fault.ts";
 import { ReadPriority } from "../domain/institutions/request-quota.ts";
+import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
 import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-transactions.ts";
@@ -19,18 +20,24 @@ export const pullTransactions = job({
   async run({ item_id, priority = "background" }, context) {
     const { clock, environment, store } = context;
     const item = await store.items.byItemId(item_id);
-    if (!item || item.removedAt !== null) return { done: true };
+    if (!isLinked(item)) return { done: true };
     const state = ITEM_STATES[itemState(item, { environment, now: clock() })];
     const completeFeed = { status: "HISTORICAL_UPDATE_COMPLETE" } as const;
     const tomorrow = { done: true as const, next: [pullJob(context, item, completeFeed)] };
     if (state.refusals.institution) return tomorrow;
     try {
       await pull(context, item, priority);
+      return { done: true, next: [pullJob(context, item, await ensureFeed(context, item))] };
     } catch (refusal) {
+      // Whatever it says: an Item that was removed meanwhile has nothing more to pull.
+      if (!isLinked(await store.items.byItemId(item_id))) return { done: true };
       const isFinal = refusal instanceof Fault && context.job.attempts >= MOST_REFUSALS;
       if (isFinal) return tomorrow;
       throw refusal;
     }
-    return { done: true, next: [pullJob(context, item, await ensureFeed(context, item))] };
   },
 });
+
+function isLinked(item: Item | null): item is Item {
+  return item !== null && item.removedAt === null;
+}
