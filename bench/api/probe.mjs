@@ -27,5 +27,7 @@ process.on("message", (message) => {
     peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
   });
 });
+// A bench that is killed leaves no server behind.
+process.once("disconnect", () => process.exit(1));
 // The channel alone keeps no server alive; one of several processes listens by a word of its primary process.
 if (!process.env.SERVICE_LINK_PROCESS) process.channel?.unref();
