@@ -19,7 +19,7 @@ const WARM_UP_SHARE = 0.25;
 const LEAST_FOR_VERDICT = 400_000;
 const MOST_GROWTH_MB = 5;
 /** How often a user's Item is read by each of three endpoints: most of what a server is asked are reads. */
-const READS = Number(process.env.SOAK_READS ?? 4);
+const READS = Number(process.env.SOAK_READS ?? 20);
 
 const BANK = { institution_id: "ins_109508" };
 const KEYS = { client_id: "soak-client", secret: "soak-secret-of-a-bench" };
