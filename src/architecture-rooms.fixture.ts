@@ -20,6 +20,7 @@ export const WITHOUT_ZOD = [
   "message-guards",
   "name-rank",
   "oauth-errors",
+  "page-globals",
   "rate-limit-errors",
   "search-index",
   "vocabulary",

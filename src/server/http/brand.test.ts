@@ -216,6 +216,9 @@ test.each([
   "Société",
   "A".repeat(41),
   "Map",
+  "Document",
+  "HTML Element",
+  "Option",
 ])("the brand %j stops the start with one sentence, as option and as variable", (name) => {
   expect(() => readSettings({}, { SERVICE_BRAND: name })).toThrow(
     /^SERVICE_BRAND: must be up to 40 ASCII letters[^\n]+$/,
