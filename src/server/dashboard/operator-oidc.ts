@@ -2,6 +2,7 @@ import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator-i
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
 import { type ActiveSession, openOperatorSession } from "./dashboard-session.ts";
+import { logRefusal } from "./log-refusal.ts";
 
 /** How long somebody may take to sign in at the identity provider. */
 export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
@@ -24,24 +25,36 @@ export const startOidc = async (
 
 /**
  * Opens a session for an operator who came back with the provider's word. INVALID_DASHBOARD_SESSION where the
- * sign-in did not begin in this browser or failed, UNAUTHORIZED_ROUTE_ACCESS for who is not allowed.
+ * sign-in did not begin in this browser or failed, UNAUTHORIZED_ROUTE_ACCESS for who is not allowed: the audit log
+ * has both, with the address that they came from.
  */
 export const finishOidc = async (
   query: string,
   sealedProgress: string,
+  address: string,
   services: Services,
 ): Promise<ActiveSession> => {
   const provider = providerOf(services);
+  const { issuer } = provider;
+  const refuse = (subject: string, reason: "not allowed" | "failed"): Promise<void> =>
+    logRefusal(
+      address,
+      { action: "operator.refuse_sign_in", subject, details: { issuer, reason } },
+      services,
+    );
   const returnUrl = new URL(`${oidcRedirectUri(services)}${query}`);
   let identity: Identity;
   try {
     identity = await provider.finish(returnUrl, openProgress(sealedProgress, services));
   } catch (cause) {
+    await refuse("operator", "failed");
     throw new Fault("INVALID_DASHBOARD_SESSION", { cause });
   }
   const entry = entryOf(identity, provider);
-  if (entry === undefined) throw new Fault("UNAUTHORIZED_ROUTE_ACCESS");
-  const { issuer } = provider;
+  if (entry === undefined) {
+    await refuse(identity.email ?? `sub:${identity.subject}`, "not allowed");
+    throw new Fault("UNAUTHORIZED_ROUTE_ACCESS");
+  }
   return openOperatorSession(entryKey(provider, entry), entry, { issuer }, services);
 };
 

@@ -11,7 +11,7 @@ import {
   openSession,
   operatorKey,
 } from "./dashboard-session.ts";
-import { isWithin, logLockOut } from "./log-lock-out.ts";
+import { isWithin, logRefusal } from "./log-refusal.ts";
 
 /** The shortest password that an operator may set, in letters. */
 export const SHORTEST_PASSWORD = 12;
@@ -52,7 +52,8 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
         return openOperatorSession(operatorKey(hash), "operator", { by: "password" }, services);
       await limiter.pass(guesses, WRONG_SECRETS);
       const mayGuess = await isWithin(limiter.check(guesses, WRONG_SECRETS));
-      if (!mayGuess) await logLockOut(address, services);
+      const lockOut = { action: "operator.lock_out", subject: "operator" } as const;
+      if (!mayGuess) await logRefusal(address, lockOut, services);
       throw new Fault("INVALID_API_KEYS", {
         message: "this is not the operator's password",
         display: "This is not the operator's password.",

@@ -29,6 +29,7 @@ export type AuditAction =
   | "operator.set_password"
   | "operator.sign_in"
   | "operator.lock_out"
+  | "operator.refuse_sign_in"
   | "item.refresh"
   | "item.open_update_mode"
   | "webhook.replay"

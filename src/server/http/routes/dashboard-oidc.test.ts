@@ -90,6 +90,39 @@ test("who is not named, or whose address was not verified or not sent, gets no s
   }
 });
 
+test("who is refused is in the audit log, once a minute, without a code or token", async () => {
+  const { app, provider, start, comeBack } = await withProvider();
+  const entries = async () =>
+    (await app.services.store.audit.last(20)).flatMap(({ action, actor, subject, details }) =>
+      action === "operator.refuse_sign_in"
+        ? [[actor.name, subject, JSON.parse(details).reason]]
+        : [],
+    );
+  const come = async () => {
+    const { url, cookie } = await start();
+    const back = await provider.signIn(url);
+    await comeBack(back, cookie);
+    return back.searchParams.get("code") ?? "";
+  };
+  Object.assign(provider.person, { email: "eve@example.com", email_verified: true });
+  const code = await come();
+  await come();
+  provider.person.email = "mallory@example.com";
+  await come();
+  await comeBack(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
+  await comeBack(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
+  const expected = [
+    ["127.0.0.1", "eve@example.com", "not allowed"],
+    ["127.0.0.1", "mallory@example.com", "not allowed"],
+    ["127.0.0.1", "operator", "failed"],
+  ];
+  expect(await entries()).toEqual(expected);
+  expect(JSON.stringify(await app.services.store.audit.last(20))).not.toContain(code);
+  app.advanceClock(60_000);
+  await comeBack(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
+  expect(await entries()).toEqual([...expected, ["127.0.0.1", "operator", "failed"]]);
+});
+
 test("what does not go with the start in this browser opens nothing", async () => {
   const { app, provider, start, comeBack } = await withProvider();
   const failure = { location: "/dashboard?sign_in=failed", session: undefined };

@@ -45,13 +45,14 @@ export const dashboardOidcRoutes = (
 
   app.get("/dashboard/oidc/return", async (request, reply) => {
     reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
-    const guesses = `oidc ${clientIp(request)}`;
+    const address = clientIp(request);
+    const guesses = `oidc ${address}`;
     await guessLimiter.check(guesses, WRONG_SECRETS);
     const sealedProgress = request.cookies[name] ?? "";
     writeProgress(reply, "");
     const query = request.url.slice(request.url.indexOf("?"));
     try {
-      const session = await finishOidc(query, sealedProgress, services);
+      const session = await finishOidc(query, sealedProgress, address, services);
       writeCookie(reply, session, isSecure);
       return reply.redirect("/dashboard", 303);
     } catch (err) {

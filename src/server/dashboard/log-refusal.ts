@@ -1,0 +1,42 @@
+import type { AuditRecord } from "../domain/audit/audit-entry.ts";
+import { Fault } from "../domain/fault.ts";
+import type { Limit } from "../domain/limits/rate-limits.ts";
+import type { Services } from "../domain/services.ts";
+
+/** How many entries of one kind refusals can make: whoever tries on must not fill the audit log. */
+const ENTRIES: Record<"one" | "all", Limit> = {
+  one: { perMinute: 1, code: "RATE_LIMIT" },
+  all: { perMinute: 10, code: "RATE_LIMIT" },
+};
+
+/**
+ * Logs that somebody at an address was not let in as operator: at most once a minute for the same address and
+ * subject, and ten times for all that try in the same way.
+ */
+export const logRefusal = async (
+  address: string,
+  record: {
+    action: Extract<AuditRecord["action"], "operator.lock_out" | "operator.refuse_sign_in">;
+    subject: string;
+    details?: { issuer: string; reason: "not allowed" | "failed" };
+  },
+  { guessLimiter: limiter, store, clock }: Services,
+): Promise<void> => {
+  const { action, subject, details } = record;
+  const kind = `${action} ${details?.reason ?? ""}`;
+  const isDue =
+    (await isWithin(limiter.pass(`${kind} ${address} ${subject}`, ENTRIES.one))) &&
+    (await isWithin(limiter.pass(kind, ENTRIES.all)));
+  if (!isDue) return;
+  await store.audit.append({ at: clock(), actor: { kind: "dashboard", name: address }, ...record });
+};
+
+/** Whether a limiter let a call pass. */
+export const isWithin = (call: Promise<void>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Fault && error.code === "RATE_LIMIT") return false;
+      throw error;
+    },
+  );
