@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
 
-/** Letters that make no line, no direction and no sense: U+FFFD is what is left of a wrong encoding. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * Letters that make no line, no direction and no sense: U+FFFD is what is left of a wrong encoding. Scripts need
+ * the joiners U+200C and U+200D.
+ */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffd]|(?![\u200c\u200d])\p{Cf}/u;
+
+/** Something that can be seen: no space, no mark on nothing. */
+const SEEN = /[^\p{C}\p{Z}\p{M}]/u;
 
 const text = (most: number) =>
   z
@@ -11,7 +17,7 @@ const text = (most: number) =>
     .refine((value) => value.trim() === value && value !== "", {
       error: "must be a text without spaces around it",
     })
-    .refine((value) => !UNSEEN.test(value), {
+    .refine((value) => !UNSEEN.test(value) && (value === "" || SEEN.test(value)), {
       error: "must not have characters in it that cannot be seen, and be in UTF-8",
     });
 
@@ -35,6 +41,9 @@ export const InstitutionRecord = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .max(500)
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), {
+      error: "must have no user name or password in it",
+    })
     .nullish(),
   primary_color: matching(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits").nullish(),
   /** Drawn from the id, like the colour, where it is left out. */

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, recordOf } from "./columns.ts";
-import { FileError, type FileRow } from "./file-row.ts";
+import { FileError, type FileRow, LONGEST_ROW, MOST_ROWS, tooManyRows } from "./file-row.ts";
 
-/** Longer than any row can rightly be: most likely a quote that is never closed. */
-const LONGEST_ROW = 100_000;
+/** How many names that are no columns are said. */
+const MOST_NAMES = 10;
 
 /**
  * The rows of a CSV file, whose first row names the columns. `tell` hears how many bytes are read so
@@ -28,11 +28,13 @@ export async function* csvRows(
   });
   const lineOf = lineCounter();
   let names: ReturnType<typeof columnsOf> | null = null;
+  let rows = 0;
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<CsvRecord>) {
       const { record } = row;
       const line = lineOf(row);
       tell(bytesRead);
+      if (++rows > MOST_ROWS + 1) throw tooManyRows();
       if (names === null) names = columnsOf(record);
       else if (record.length !== names.length)
         yield {
@@ -68,8 +70,13 @@ function columnsOf(header: readonly string[]) {
   const columns = names.filter(isColumn);
   const all = `the columns are ${COLUMN_NAMES.join(", ")}`;
   const unknown = names.filter((name) => !isColumn(name));
-  if (unknown.length > 0)
-    throw new FileError(`its first row names ${unknown.map(quote).join(", ")}; ${all}`);
+  if (unknown.some((name) => NOT_UTF_8.test(name)))
+    throw new FileError("it is not in UTF-8; save it as a CSV file in UTF-8");
+  if (unknown.length > 0) {
+    const rest = unknown.length > MOST_NAMES ? ` and ${unknown.length - MOST_NAMES} more` : "";
+    const first = unknown.slice(0, MOST_NAMES).map(quote).join(", ");
+    throw new FileError(`its first row names ${first}${rest}; ${all}`);
+  }
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw new FileError(`it has no column ${missing.join(", ")}; ${all}`);
   const twice = columns.filter((name, at) => columns.indexOf(name) !== at);
@@ -77,10 +84,15 @@ function columnsOf(header: readonly string[]) {
   return columns;
 }
 
+/** What is left of UTF-16 and of letters in one byte. */
+const NOT_UTF_8 = /[\0\ufffd]/;
+
 const quote = (name: string): string => JSON.stringify(name.slice(0, 40));
 
 function trouble({ code }: CsvError): string {
-  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
+  if (code === "CSV_MAX_RECORD_SIZE")
+    return `its row has more than ${LONGEST_ROW.toLocaleString("en")} characters; is a quote never closed?`;
+  if (code === "CSV_QUOTE_NOT_CLOSED")
     return "a quote that is opened here or before is never closed";
   return "a quote stands where none can be; a quote within quotes is written twice";
 }

@@ -1,8 +1,20 @@
 import { Readable } from "node:stream";
 import type { FileFormat, InstitutionFile } from "./file-row.ts";
 
+/** What is read of a file at once. */
+const PIECE_BYTES = 64 * 1024;
+
 /** A file that is in memory. */
 export const fileOf = (format: FileFormat, text: string): InstitutionFile => {
   const bytes = Buffer.from(text);
-  return { format, size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
+  return {
+    format,
+    size: bytes.length,
+    open: () => Readable.from(piecesOf(bytes), { objectMode: false }),
+  };
 };
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+    yield bytes.subarray(from, from + PIECE_BYTES);
+}

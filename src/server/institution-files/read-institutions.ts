@@ -25,7 +25,10 @@ export type Reading = {
 };
 
 /** How many rows are checked before other requests get their turn. */
-const ROWS_AT_ONCE = 250;
+const ROWS_AT_ONCE = 25;
+
+/** More than there are fields. */
+const MOST_FIELDS = 50;
 
 /**
  * Reads a file of institutions. Throws a FileError for a file that is not one;
@@ -71,6 +74,8 @@ function rowsOf(
 
 function check(row: FileRow): { record: InstitutionRecord } | { problems: string[] } {
   if ("problem" in row) return { problems: [row.problem] };
+  const fields = Object.keys(row.record ?? {}).length;
+  if (fields > MOST_FIELDS) return { problems: [`it has ${fields} fields, which are too many`] };
   const result = InstitutionRecord.safeParse(row.record);
   if (!result.success) {
     const { missing, unknown, invalid } = problemsIn(result.error.issues, row.record);
