@@ -156,6 +156,37 @@ test("a new institution is put in and connected at once, under the next id that 
   expect(await store.institutions.all()).toHaveLength(3);
 });
 
+test("institutions that are added at once get an id each", async () => {
+  const { app, connect } = await bench();
+  const answers = await Promise.all(
+    ["Lantern", "Willow", "Harbor"].map((name) =>
+      connect({
+        institution_id: "",
+        institution: { name, country_codes: ["US"], products: ["auth"], url: "" },
+      }),
+    ),
+  );
+  expect(answers.map(({ institution_id }) => institution_id).toSorted()).toEqual([
+    ...["ins_700001", "ins_700002", "ins_700003"],
+  ]);
+  expect(await app.services.store.institutions.all()).toHaveLength(4);
+});
+
+test("a stored client secret goes to no other issuer", async () => {
+  const { app, connect } = await bench();
+  await connect();
+  const move = { issuer: "https://other.example", client_secret: "", keep_secrets: true };
+  for (const changes of [{}, { authentication: "client_secret_post" }])
+    expect((await connect({ ...move, ...changes })).problems).toEqual({
+      client_secret: expect.stringMatching(/^The stored one is for another issuer/),
+    });
+  const { store, vault } = app.services;
+  expect((await store.institutions.connections())[0]?.issuer).toBe("https://bank.example");
+  expect((await connect({ ...move, authentication: "none" })).connected).toBe(true);
+  const [connection] = await store.institutions.connections();
+  expect(connection && openClientSecrets(vault, connection)).toEqual({});
+});
+
 test("an edit keeps the secrets that are not given anew, and only those that are used", async () => {
   const { app, connect } = await bench();
   const secrets = async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import type { ClientSecrets, InstitutionConnection } from "../../domain/institutions/connection.ts";
+import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
 import { declareConnection, openClientSecrets } from "../../domain/institutions/connection.ts";
 import { issuerChange } from "../../domain/institutions/issuer-change.ts";
 import type { Services } from "../../domain/services.ts";
@@ -38,27 +38,34 @@ export const connectInstitution = dashboardCall({
     problems: z.record(z.string(), z.string()),
   }),
   run: async (body, _, context) => {
-    const institutionId =
-      body.institution && body.institution_id === ""
-        ? await nextInstitutionId(context.store, (id) => isTaken(id, context))
+    const getsNextId = body.institution !== undefined && body.institution_id === "";
+    for (let tries = 1; ; tries++) {
+      const id = getsNextId
+        ? await nextInstitutionId(context.store, (one) => isTaken(one, context))
         : body.institution_id;
-    const request = { ...body, institution_id: institutionId };
-    try {
-      await connect(request, context);
-      return { connected: true, institution_id: institutionId, problems: {} };
-    } catch (failure) {
-      if (!(failure instanceof ConnectionRefusal)) throw failure;
-      return { connected: false, institution_id: institutionId, problems: failure.problems };
+      try {
+        await connect({ ...body, institution_id: id }, context);
+        return { connected: true, institution_id: id, problems: {} };
+      } catch (failure) {
+        if (!(failure instanceof ConnectionRefusal)) throw failure;
+        const { problems } = failure;
+        // Somebody else has got the next id meanwhile.
+        if (getsNextId && "institution_id" in problems && tries < MOST_TRIES) continue;
+        return { connected: false, institution_id: id, problems };
+      }
     }
   },
 });
+
+/** How many others may add an institution at the same moment. */
+const MOST_TRIES = 10;
 
 async function connect(body: ConnectRequest, context: CallContext): Promise<void> {
   const { clock, vault } = context;
   const { institution_id: institutionId, institution } = body;
   const before = await connectionBefore(context, institutionId);
-  const secretsBefore: ClientSecrets | null = before && openClientSecrets(vault, before);
-  const { declaration, problems } = readConnection(body, secretsBefore, context);
+  const stored = before && { issuer: before.issuer, secrets: openClientSecrets(vault, before) };
+  const { declaration, problems } = readConnection(body, stored, context);
   if (institution) {
     const record = { institution_id: institutionId, ...institution, url: institution.url || null };
     Object.assign(problems, schemaProblems(NewRecord, record));

@@ -52,13 +52,26 @@ export type ConnectRequest = z.output<typeof ConnectRequest>;
 /** What is wrong, in a sentence for each field. */
 export type FieldProblems = Record<string, string>;
 
-/** What a request declares, with the secrets that are kept; a certificate and its key may come alone here. */
+/** The secrets of a connection that is edited, and the issuer that they were for. */
+export type StoredSecrets = { issuer: string; secrets: ClientSecrets };
+
+/**
+ * What a request declares, with the secrets that are kept; a certificate and its key may come alone here. A client
+ * secret is sent to the issuer, and is not kept for another one: nobody who edits a connection gets to see it.
+ */
 export const readConnection = (
   body: ConnectRequest,
-  secretsBefore: ClientSecrets | null,
+  stored: StoredSecrets | null,
   services: Pick<Services, "clock" | "outboundHosts">,
 ): { declaration: ConnectionDeclaration; problems: FieldProblems } => {
-  const secrets = secretsOf(body, body.keep_secrets ? secretsBefore : null);
+  const isForOther = stored !== null && stored.issuer !== body.issuer;
+  const { clientSecret, ...others } = (body.keep_secrets && stored?.secrets) || {};
+  const secrets = secretsOf(
+    body,
+    isForOther || !clientSecret ? others : { ...others, clientSecret },
+  );
+  const isWithheld =
+    isForOther && clientSecret !== undefined && !body.client_secret && usesClientSecret(body);
   const scopes = (body.scopes ?? "").split(/\s+/).filter((scope) => scope !== "");
   const perDay = body.requests_per_day ?? "";
   const quota = RequestQuota.safeParse({
@@ -81,6 +94,10 @@ export const readConnection = (
     },
     problems: {
       ...problemsOf(body, secrets, services),
+      ...(isWithheld && {
+        client_secret:
+          "The stored one is for another issuer, and goes to no other: enter it again.",
+      }),
       ...(perDay !== "" &&
         (!quota.success || quota.data.requestsPerDay > MOST_REQUESTS) && {
           requests_per_day:
@@ -92,19 +109,22 @@ export const readConnection = (
 
 const MOST_REQUESTS = 1_000_000;
 
-function secretsOf(body: ConnectRequest, secretsBefore: ClientSecrets | null): ClientSecrets {
+const usesClientSecret = ({ authentication: method }: ConnectRequest): boolean =>
+  method === undefined || method.startsWith("client_secret");
+
+function secretsOf(body: ConnectRequest, secretsBefore: ClientSecrets): ClientSecrets {
   const { authentication: method, authorities } = body;
-  const usesSecret = method === undefined || method.startsWith("client_secret");
   const usesKey = method === undefined || method === "private_key_jwt";
-  const clientSecret = body.client_secret || (usesSecret ? secretsBefore?.clientSecret : undefined);
-  const privateKey = body.private_key || (usesKey ? secretsBefore?.privateKey : undefined);
+  const clientSecret =
+    body.client_secret || (usesClientSecret(body) ? secretsBefore.clientSecret : undefined);
+  const privateKey = body.private_key || (usesKey ? secretsBefore.privateKey : undefined);
   const certificate =
     body.certificate && body.certificate_key
       ? { certificate: body.certificate, key: body.certificate_key }
       : body.forget_certificate
         ? undefined
-        : secretsBefore?.certificate;
-  const caCertificates = authorities ?? secretsBefore?.authorities;
+        : secretsBefore.certificate;
+  const caCertificates = authorities ?? secretsBefore.authorities;
   return {
     ...(clientSecret && { clientSecret }),
     ...(privateKey && { privateKey }),
