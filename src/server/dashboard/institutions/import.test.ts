@@ -103,7 +103,17 @@ test("12,000 institutions are one import; a body beyond the bound is refused", a
   expect(await preview(csv(...rows))).toMatchObject({ added: 12_000, bad: 0 });
   expect(await run(csv(...rows))).toMatchObject({ added: 12_000 });
   expect(await app.services.store.institutions.all()).toHaveLength(12_000);
-  expect((await preview("x".repeat(8 * 1024 * 1024))).error_code).toBe("INVALID_BODY");
+  expect((await preview("x".repeat(12 * 1024 * 1024))).error_code).toBe("INVALID_BODY");
+});
+
+test("a JSON file of 7 MB is one body, however many quotes and lines it has", async () => {
+  const { preview } = await importer();
+  const row = JSON.stringify({ institution_id: "x", aliases: [], name: "" }, null, 1);
+  const rows = Math.floor((7 * 1024 * 1024) / (row.length + 2));
+  const text = `[${Array.from({ length: rows }, () => row).join(",\n")}]`;
+  expect((await preview(text, "list.json")).problem).toBe(
+    "it has more than 100,000 rows; split it",
+  );
 });
 
 test("a large body of who is not signed in is refused before it is read", async () => {
