@@ -77,7 +77,18 @@ export const InstitutionCheckView = z.object({
       sign_in_url: z.string().nullable(),
     })
     .nullable(),
-  /** What the last one found that ended; null before. */
+  /** The one that ran last, where it did not come to its end, with what it had found by then. */
+  interrupted: z
+    .object({
+      started_at: z.int(),
+      ended_at: z.int(),
+      sign_ins: z.int(),
+      points: z.array(CheckPoint),
+      /** Why it could not go on, in a sentence. */
+      problem: z.string(),
+    })
+    .nullable(),
+  /** What the last one found that came to its end; null before. */
   last: z
     .object({
       started_at: z.int(),
@@ -85,8 +96,6 @@ export const InstitutionCheckView = z.object({
       issuer: z.string(),
       sign_ins: z.int(),
       points: z.array(CheckPoint),
-      /** Why it could not go on to its end; null where it did. */
-      problem: z.string().nullable(),
     })
     .nullable(),
 });

@@ -36,7 +36,7 @@ const METADATA: IssuerMetadata = {
     },
   ],
 };
-const NO_CHECK = { running: null, last: null };
+const NO_CHECK = { running: null, interrupted: null, last: null };
 const DONE = { connected: true, institution_id: "ins_700001", problems: {} };
 const paths = (requests: [string, unknown?][]) =>
   requests.map(([path]) => path.replace("/dashboard/api/", ""));

@@ -15,21 +15,34 @@ export type Reply = {
 /** Calls an institution. */
 export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 
-/** The longest answer that is read: a page of a data API is far shorter. */
+/** The longest answer that is read, and the most of all of a check: pages of a data API are far shorter. */
 const MAX_CHARACTERS = 5_000_000;
+const MAX_CHARACTERS_IN_ALL = 20_000_000;
+
+/** An answer that is not read to its end; the message says why, in words. */
+class LongAnswer extends Error {}
 
 /** Sends a request as `fetch` does: throws where no answer comes. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Calls with a time limit, follows no redirect, and never throws. */
-export const createCall =
-  ({ send, timeoutMs, clock }: { send: Send; timeoutMs: number; clock: () => number }): Call =>
-  async (url, init = {}) => {
+/** Calls with a time limit, follows no redirect, and never throws; all answers together are bounded as well. */
+export const createCall = ({
+  send,
+  timeoutMs,
+  clock,
+}: {
+  send: Send;
+  timeoutMs: number;
+  clock: () => number;
+}): Call => {
+  let left = MAX_CHARACTERS_IN_ALL;
+  return async (url, init = {}) => {
     const reply = { url, status: null, headers: new Headers(), body: undefined };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = await send(url, { redirect: "manual", ...init, signal });
-      const text = await readText(answer);
+      const text = await readText(answer, left);
+      left -= text.length;
       const { status, headers } = answer;
       const body = jsonOf(text);
       return { url, status, headers, body, failure: failureOf(answer, body), at: clock() };
@@ -37,13 +50,15 @@ export const createCall =
       return { ...reply, failure: wordsOf(failure, timeoutMs), at: clock() };
     }
   };
+};
 
-async function readText(answer: Response): Promise<string> {
+async function readText(answer: Response, left: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const piece of answer.body ?? []) {
     text += decoder.decode(piece, { stream: true });
-    if (text.length > MAX_CHARACTERS) throw new Error("answers more than 5 MB");
+    if (text.length > MAX_CHARACTERS) throw new LongAnswer("answers more than 5 MB");
+    if (text.length > left) throw new LongAnswer("has answered more than 20 MB in all by now");
   }
   return text;
 }
@@ -76,6 +91,7 @@ const errorOf = (body: unknown): string => {
 
 function wordsOf(failure: unknown, timeoutMs: number): string {
   if (!(failure instanceof Error)) return "does not answer";
+  if (failure instanceof LongAnswer) return failure.message;
   if (failure.name === "TimeoutError") return `does not answer within ${timeoutMs / 1000} s`;
   const { cause } = failure;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : failure.message;

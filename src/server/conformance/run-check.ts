@@ -49,11 +49,15 @@ export const runCheck = async (
   const finish = async (problem: string | null): Promise<void> => {
     const progress = progressOf("", latest);
     const results: CheckResults = {
-      ...{ startedAt, endedAt: clock(), issuer, signIns, problem },
+      ...{ startedAt, endedAt: clock(), issuer, signIns },
       points: progress.points,
     };
-    const change = { state: "over", visit: null, progress, results } as const;
-    await store.institutionChecks.change(institutionId, checkId, change);
+    await store.institutionChecks.change(institutionId, checkId, {
+      ...{ state: "over", visit: null, progress },
+      ...(problem === null
+        ? { results }
+        : { progress: { ...progress, interruption: { at: clock(), problem } } }),
+    });
   };
   try {
     const session = await openSession(services, check, connection, {
@@ -114,7 +118,7 @@ const emptyEvidence = ({ issuer, clientId }: InstitutionConnection): Evidence =>
   });
 
 const progressOf = (step: string, evidence: Evidence | null): CheckProgress => ({
-  step,
+  ...{ step, interruption: null },
   points:
     evidence && evidence.metadata.at > 0
       ? resultsOf(CHECKS, evidence).map(({ found, ...rest }) => ({

@@ -11,13 +11,10 @@ export const checkInstitution = job({
     const end = async (problem: string): Promise<void> => {
       const check = await store.institutionChecks.get(institutionId);
       if (!check) return;
-      const { startedAt, signIns, progress, results } = check;
+      const interruption = { at: clock(), problem };
       await store.institutionChecks.change(institutionId, checkId, {
-        ...{ state: "over", visit: null, progress: { ...progress, step: "" } },
-        results: {
-          ...{ startedAt, endedAt: clock(), issuer: results?.issuer ?? "", signIns, problem },
-          points: progress.points,
-        },
+        ...{ state: "over", visit: null },
+        progress: { ...check.progress, step: "", interruption },
       });
     };
     if (!(await store.institutionChecks.claim(institutionId, checkId))) {

@@ -10,7 +10,7 @@ const point = (id: string, changes: Partial<CheckPoint> = {}): CheckPoint => ({
   ...changes,
 });
 const WRONG = point("balances", { outcome: "failed", found: "in all 4" });
-const NOTHING: InstitutionCheckView = { running: null, last: null };
+const NOTHING: InstitutionCheckView = { running: null, interrupted: null, last: null };
 const RUNNING: NonNullable<InstitutionCheckView["running"]> = {
   ...{ started_at: 0, sign_ins: 3, step: "data", sign_in_url: null },
   points: [point("accounts"), WRONG],
@@ -18,7 +18,6 @@ const RUNNING: NonNullable<InstitutionCheckView["running"]> = {
 const LAST: NonNullable<InstitutionCheckView["last"]> = {
   ...{ started_at: 0, ended_at: 60_000, issuer: "https://bank.example", sign_ins: 3 },
   ...{ points: [point("accounts"), WRONG, point("consents", { outcome: "skipped" })] },
-  problem: null,
 };
 
 /** The card in front of a server that shows a view until it shows the next. */
@@ -35,12 +34,11 @@ const open = (views: InstitutionCheckView[], isApprovedInApp = false) => {
   return {
     requests,
     user: userEvent.setup(),
-    show: (view: InstitutionCheckView) => (views[0] = view),
   };
 };
 
 test("a check is started, shows its steps and what is wrong so far, and is stopped", async () => {
-  const { user, requests } = open([NOTHING, { running: RUNNING, last: null }, NOTHING]);
+  const { user, requests } = open([NOTHING, { ...NOTHING, running: RUNNING }, NOTHING]);
   await user.click(await screen.findByRole("radio", { name: /^Sign in once/ }));
   await user.click(screen.getByRole("button", { name: "Check it" }));
   const steps = within(await screen.findByRole("list", { name: "Steps of the check" }));
@@ -63,7 +61,7 @@ test("a check is started, shows its steps and what is wrong so far, and is stopp
 
 test("where somebody has to sign in, there is the way to it", async () => {
   const waiting = { step: "second-sign-in", sign_in_url: "https://bank.example/a?b=c" };
-  open([{ running: { ...RUNNING, ...waiting }, last: LAST }]);
+  open([{ ...NOTHING, running: { ...RUNNING, ...waiting }, last: LAST }]);
   const link = await screen.findByRole("link", { name: "Sign in at the institution" });
   expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([
     "https://bank.example/a?b=c",
@@ -76,7 +74,7 @@ test("where somebody has to sign in, there is the way to it", async () => {
 });
 
 test("the last results name what is wrong first, and then all points", async () => {
-  open([{ running: null, last: LAST }]);
+  open([{ ...NOTHING, last: LAST }]);
   const last = within(await screen.findByRole("region", { name: /^The last check/ }));
   const [counts] = last.getAllByRole("list");
   expect(
@@ -89,14 +87,24 @@ test("the last results name what is wrong first, and then all points", async () 
   screen.getByRole("button", { name: "Check it again" });
 });
 
-test("a check that ended before its time says why, and one without faults says so", async () => {
-  const { show } = open([
-    { running: null, last: { ...LAST, points: [], problem: "It was interrupted." } },
-  ]);
-  await screen.findByText("It did not come to its end: It was interrupted.");
-  show(NOTHING);
-  open([{ running: null, last: { ...LAST, points: [point("accounts")] } }]);
+test("a check that was interrupted says why, beside what the one before found", async () => {
+  const interrupted = {
+    ...{ started_at: 0, ended_at: 60_000, sign_ins: 3, problem: "It was stopped." },
+    points: [point("accounts"), point("keys", { outcome: "failed", found: "none" })],
+  };
+  open([{ ...NOTHING, interrupted, last: LAST }]);
+  await screen.findByText(/did not come to its end: It was stopped\. What the one before found/);
+  screen.getByText("What was found: none");
+  screen.getByRole("heading", { name: /^The last check, / });
+});
+
+test("a check without faults says so, and what nobody signed in for", async () => {
+  open([{ ...NOTHING, last: { ...LAST, points: [point("accounts")] } }]);
   await screen.findByText(/^Nothing is wrong: Link and the data API/);
+  open([{ ...NOTHING, last: { ...LAST, sign_ins: 0 } }]);
+  await screen.findByText(/^Nobody signed in: metadata and keys alone were looked at/);
+  open([{ ...NOTHING, last: { ...LAST, sign_ins: 0 } }], true);
+  await screen.findByText(/^Nobody signed in, since its users approve in its app: metadata/);
 });
 
 test("who approves in an app is not asked to sign in for a check", async () => {

@@ -4,6 +4,7 @@ import type { Controller } from "../../controller.ts";
 import { ResultLine } from "../../ui/result-line.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { useQuery } from "../../ui/use-query.ts";
+import { InterruptedCheck } from "./interrupted-check.tsx";
 import { LastCheck } from "./last-check.tsx";
 import { RunningCheck } from "./running-check.tsx";
 
@@ -35,7 +36,7 @@ export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
     isRunning ? RUNNING_MS : IDLE_MS,
   );
   const action = useAction<InstitutionCheckView>(controller);
-  const { running = null, last = null } = query.answer ?? {};
+  const { running = null, interrupted = null, last = null } = query.answer ?? {};
   if (query.answer && isRunning !== (running !== null)) setRunning(running !== null);
   const start = async (form: HTMLFormElement): Promise<void> => {
     const sign_ins = Number(new FormData(form).get("sign_ins"));
@@ -86,7 +87,8 @@ export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
         )
       )}
       <ResultLine result={action.result?.text ? action.result : null} />
-      {last && <LastCheck check={last} />}
+      {interrupted && <InterruptedCheck check={interrupted} hasResults={last !== null} />}
+      {last && <LastCheck check={last} isApprovedInApp={isApprovedInApp} />}
     </section>
   );
 };

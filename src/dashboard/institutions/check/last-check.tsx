@@ -3,10 +3,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { Time } from "../../ui/time.tsx";
 import { countOf, Findings } from "./findings.tsx";
 
-type LastProps = { check: NonNullable<InstitutionCheckView["last"]> };
+type LastProps = {
+  check: NonNullable<InstitutionCheckView["last"]>;
+  isApprovedInApp: boolean;
+};
 
-/** What the last check found: what is wrong first, then the rest. */
-export const LastCheck = ({ check: { ended_at, points, problem, sign_ins } }: LastProps) => {
+/** What the last check found that came to its end: what is wrong first, then the rest. */
+export const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
+  const { ended_at, points, sign_ins } = check;
   const [failed, warned] = [countOf(points, "failed"), countOf(points, "warned")];
   const [passed, skipped] = [countOf(points, "passed"), countOf(points, "skipped")];
   const isWrong = ({ outcome }: (typeof points)[number]) =>
@@ -16,9 +20,11 @@ export const LastCheck = ({ check: { ended_at, points, problem, sign_ins } }: La
       <h3 id="last-check">
         The last check, <Time at={ended_at} />
       </h3>
-      {problem !== null && (
-        <p class="notice failure" role="status">
-          It did not come to its end: {problem}
+      {sign_ins === 0 && (
+        <p class="lead">
+          {isApprovedInApp
+            ? "Nobody signed in, since its users approve in its app: metadata and keys alone were looked at. How it asks for approval, its tokens and its data were not."
+            : "Nobody signed in: metadata and keys alone were looked at, its tokens and its data were not."}
         </p>
       )}
       {points.length > 0 && (
@@ -37,7 +43,7 @@ export const LastCheck = ({ check: { ended_at, points, problem, sign_ins } }: La
               </li>
             ))}
           </ul>
-          {failed + warned === 0 && problem === null && (
+          {failed + warned === 0 && (
             <p class="lead">
               {sign_ins === 3
                 ? "Nothing is wrong: Link and the data API can be used as they are."

@@ -1,10 +1,36 @@
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { BANK_ID, bankApp } from "../../connectors/data-api/bank-app.fixture.ts";
+
+/** An institution whose metadata nobody can read; answers its address. */
+const hostileServer = async () => {
+  const server = createServer(({ url = "" }, response) => {
+    const [, kind] = url.split("/");
+    if (kind === "circle") response.writeHead(302, { location: url }).end();
+    else if (kind === "deep")
+      response.writeHead(200, { "content-type": "text/html" }).end("[".repeat(1_000_000));
+    else response.writeHead(200, { "content-type": "application/json" });
+    if (kind === "broken") response.end('{"issuer": ');
+    if (kind === "endless") Readable.from(pieces()).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+};
+
+function* pieces() {
+  for (;;) yield '{"issuer": "'.repeat(10_000);
+}
 
 const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
   const bank = await bankApp(options);
@@ -34,12 +60,12 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
       headers: { accept: "text/html" },
     });
   };
-  return { ...bank, post, show, until, visit };
+  return { ...bank, dashboard, post, show, until, visit };
 };
 
 test("a check runs as a job, through three sign-ins, and its results are kept with their date", async () => {
   const { app, post, visit, show, until } = await checkable();
-  expect(await show()).toEqual({ running: null, last: null });
+  expect(await show()).toEqual({ running: null, interrupted: null, last: null });
   expect(await post("start", { sign_ins: 3 })).toMatchObject({
     running: { step: "metadata", sign_in_url: null },
     last: null,
@@ -52,7 +78,7 @@ test("a check runs as a job, through three sign-ins, and its results are kept wi
   await jobs;
   const { running, last } = await until((view) => view.running === null);
   expect(running).toBeNull();
-  expect(last).toMatchObject({ sign_ins: 3, problem: null, ended_at: app.services.clock() });
+  expect(last).toMatchObject({ sign_ins: 3, ended_at: app.services.clock() });
   // The bank's tokens are made by this machine's clock, and the app's is the test's.
   expect(last?.points.filter(({ id, outcome }) => outcome === "failed" && id !== "clock")).toEqual(
     [],
@@ -92,7 +118,7 @@ test("a return is taken on another server of the store, once, and by no other st
   expect((await visit(beside)).statusCode).toBe(200);
   await jobs;
   const { last } = await until((view) => view.running === null);
-  expect(last).toMatchObject({ sign_ins: 1, problem: null });
+  expect(last).toMatchObject({ sign_ins: 1 });
   await beside.server.close();
 });
 
@@ -110,8 +136,12 @@ test("a check is stopped, and the results of the one before stay", async () => {
   expect((await until(() => true)).last).toEqual(before);
 });
 
-test("a check whose worker died is over once its job runs again", async () => {
+test("a check whose worker died is over once its job runs again, and takes no results away", async () => {
   const { app, post, show } = await checkable();
+  await post("start", { sign_ins: 0 });
+  await app.runJobs();
+  const { last } = await show();
+  expect(last?.points.length).toBeGreaterThan(75);
   await post("start", { sign_ins: 1 });
   const { institutionChecks } = app.services.store;
   const check = await institutionChecks.get(BANK_ID);
@@ -119,8 +149,59 @@ test("a check whose worker died is over once its job runs again", async () => {
   await app.runJobs();
   expect(await show()).toMatchObject({
     running: null,
-    last: { problem: "It was interrupted, since its server stopped. Run it again." },
+    interrupted: { problem: "It was interrupted, since its server stopped. Run it again." },
+    last,
   });
+  await post("start", { sign_ins: 0 });
+  await app.runJobs();
+  expect((await show()).interrupted).toBeNull();
+});
+
+test("what is disconnected, removed or of another issuer has no check under way and none before", async () => {
+  for (const [path, body] of [
+    ["institutions/disconnect", {}],
+    ["institutions/remove", {}],
+    [
+      "institutions/connect",
+      { issuer: "https://other.example", issued_client_id: "we", client_secret: "s3cret" },
+    ],
+  ] as const) {
+    const { app, dashboard, post, show, until } = await checkable();
+    await post("start", { sign_ins: 0 });
+    await app.runJobs();
+    await post("start", { sign_ins: 1 });
+    const jobs = app.runJobs();
+    const { running } = await until((view) => Boolean(view.running?.sign_in_url));
+    const { body: answer } = await dashboard.post(path, { institution_id: BANK_ID, ...body });
+    expect(answer.error_code).toBeUndefined();
+    await jobs;
+    expect(await show()).toEqual({ running: null, interrupted: null, last: null });
+    const state = new URL(running?.sign_in_url ?? "").searchParams.get("state") ?? "none";
+    const late = await app.request({ method: "GET", url: `/oauth/return?state=${state}&code=x` });
+    expect(late.statusCode).toBe(400);
+  }
+});
+
+test("an institution that answers without end, or in circles, is one that answers nothing", async () => {
+  const { app, dashboard, post, show } = await checkable();
+  const hostile = await hostileServer();
+  for (const [path, found] of [
+    ["endless", /more than \d+ (MB|bytes)/],
+    ["circle", /answers 302/],
+    ["broken", /JSON that cannot be parsed/],
+    ["deep", /answers text\/html instead of JSON/],
+  ] as const) {
+    const connection = { issued_client_id: "we", client_secret: "s3cret" };
+    const issuer = `${hostile}/${path}`;
+    await dashboard.post("institutions/connect", {
+      ...{ institution_id: BANK_ID, issuer, ...connection },
+    });
+    await post("start", { sign_ins: 3 });
+    await app.runJobs();
+    const { last, interrupted } = await show();
+    expect(interrupted).toBeNull();
+    expect(last?.points.find(({ id }) => id === "metadata-readable")?.found).toMatch(found);
+  }
 });
 
 test("nobody waits for ever: who does not sign in ends the check", async () => {
@@ -130,9 +211,10 @@ test("nobody waits for ever: who does not sign in ends the check", async () => {
   await until((view) => Boolean(view.running?.sign_in_url));
   app.advanceClock(5 * 60_000 + 1);
   await jobs;
-  expect((await until((view) => view.running === null)).last?.problem).toBe(
-    "Nobody signed in within 5 minutes.",
-  );
+  const { interrupted, last } = await until((view) => view.running === null);
+  expect(interrupted).toMatchObject({ sign_ins: 1, problem: "Nobody signed in within 5 minutes." });
+  expect(interrupted?.points.some(({ outcome }) => outcome === "passed")).toBe(true);
+  expect(last).toBeNull();
 });
 
 test("what is not connected, or is approved in an app, is not checked as if it were", async () => {

@@ -52,7 +52,7 @@ export const startCheck = dashboardCall({
       const isStarted = await institutionChecks.start(
         {
           ...{ institutionId, checkId, startedAt: clock(), signIns },
-          progress: { step: "metadata", points: [] },
+          progress: { step: "metadata", points: [], interruption: null },
         },
         clock() - STALE_MS,
         [
@@ -93,9 +93,10 @@ export const stopCheck = dashboardCall({
 });
 
 function viewOf(check: InstitutionCheck | null, { vault, clock }: Services) {
-  if (!check) return { running: null, last: null };
+  if (!check) return { running: null, interrupted: null, last: null };
   const { state, startedAt, signIns, progress, visit, results, institutionId } = check;
   const isRunning = state !== "over" && startedAt >= clock() - STALE_MS;
+  const { interruption } = progress;
   const isAwaited = visit !== null && visit.sealedReturn === null;
   return {
     running: isRunning
@@ -107,12 +108,19 @@ function viewOf(check: InstitutionCheck | null, { vault, clock }: Services) {
             : null,
         }
       : null,
+    interrupted:
+      state === "over" && interruption
+        ? {
+            ...{ started_at: startedAt, ended_at: interruption.at, sign_ins: signIns },
+            ...{ points: progress.points, problem: interruption.problem },
+          }
+        : null,
     last: results && lastOf(results),
   };
 }
 
-const lastOf = ({ startedAt, endedAt, issuer, signIns, points, problem }: CheckResults) => ({
-  ...{ started_at: startedAt, ended_at: endedAt, issuer, sign_ins: signIns, points, problem },
+const lastOf = ({ startedAt, endedAt, issuer, signIns, points }: CheckResults) => ({
+  ...{ started_at: startedAt, ended_at: endedAt, issuer, sign_ins: signIns, points },
 });
 
 const invalid = (problem: string): Fault =>

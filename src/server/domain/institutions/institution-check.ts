@@ -18,21 +18,25 @@ const CheckPoint = z.strictObject({
 export const CheckProgress = z.strictObject({
   step: z.string(),
   points: z.array(CheckPoint),
+  /** When and why it ended before its last step; null where it did not. */
+  interruption: z.strictObject({ at: z.number(), problem: z.string() }).nullable().default(null),
 });
 export type CheckProgress = z.infer<typeof CheckProgress>;
 
-/** A check that is over: what it found, and why it could not go on to its end; null where it did. */
-export const CheckResults = z.strictObject({
+/** What a check found that came to its end. */
+export const CheckResults = z.object({
   startedAt: z.number(),
   endedAt: z.number(),
   issuer: z.string(),
   signIns: SignInCount,
   points: z.array(CheckPoint),
-  problem: z.string().nullable(),
 });
 export type CheckResults = z.infer<typeof CheckResults>;
 
-/** The conformance check of an institution: the one that runs, and the results of the last one. */
+/**
+ * The conformance check of an institution: the one that runs or ran last, and the results of the last that came
+ * to its end.
+ */
 export type InstitutionCheck = {
   institutionId: string;
   checkId: string;
@@ -53,7 +57,7 @@ type CheckChange = Partial<Pick<InstitutionCheck, "state" | "progress" | "visit"
 export type InstitutionCheckStore = {
   get(institutionId: string): Promise<InstitutionCheck | null>;
   /**
-   * Begins a check in place of the one before, whose results stay until this one has its own. False where
+   * Begins a check in place of the one before, whose results stay until one has come to its end. False where
    * one runs that was started after `staleBefore`.
    */
   start(

@@ -63,6 +63,9 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   connect: (connection) =>
     db.transact(async (transaction) => {
+      const [before] = await connectionsOf(transaction, connection.institutionId);
+      if (before && before.issuer !== connection.issuer)
+        await forgetCheck(transaction, connection.institutionId);
       const isConnected = await upsertConnection(transaction, connection);
       if (isConnected) await countChange(transaction);
       return isConnected;
@@ -71,6 +74,11 @@ export const institutions = (db: Database): InstitutionStore => ({
   disconnect: (institutionId, now) =>
     removeUnusedInstitutions(db, "institution_connection", institutionId, now),
 });
+
+/** A check of what is not there any more is over, and its results say nothing about what comes after. */
+async function forgetCheck(db: Queryable, institutionId: string): Promise<void> {
+  await db.deleteFrom("institution_check").where("institution_id", "=", institutionId).execute();
+}
 
 async function countLiveItems(db: Queryable, institutionId: string): Promise<number> {
   const { liveItems } = await db
@@ -97,7 +105,10 @@ const removeUnusedInstitutions = (
       .deleteFrom(table)
       .where("institution_id", "=", institutionId)
       .executeTakeFirst();
-    if (numDeletedRows > 0) await countChange(transaction);
+    if (numDeletedRows > 0) {
+      await forgetCheck(transaction, institutionId);
+      await countChange(transaction);
+    }
     return { removed: numDeletedRows > 0, liveItems: 0 };
   });
 

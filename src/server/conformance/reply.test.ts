@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { createCall } from "./reply.ts";
+
+const JSON_TYPE = { headers: { "content-type": "application/json" } };
+
+test("answers are bounded one by one and all together, and say so", async () => {
+  const call = createCall({
+    send: async (url) => new Response(JSON.stringify("a".repeat(Number(url))), JSON_TYPE),
+    ...{ timeoutMs: 60_000, clock: () => 0 },
+  });
+  expect((await call("6000000")).failure).toBe("answers more than 5 MB");
+  for (let count = 0; count < 4; count++) expect((await call("4900000")).failure).toBeNull();
+  const { body, failure } = await call("900000");
+  expect([body, failure]).toEqual([undefined, "has answered more than 20 MB in all by now"]);
+});
