@@ -138,6 +138,7 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
   await items.owners("item-1");
   await items.setOwners("item-1", new Map([[one.account_id, []]]));
   await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
+  await store.people.items({ itemId: "item-1", personId: null });
   const queries = nodes
     .splice(0)
     .map((node) => db.getExecutor().compileQuery(node, createQueryId()));

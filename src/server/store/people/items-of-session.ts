@@ -11,17 +11,16 @@ export const itemsOfSession = async (
     .selectFrom("item")
     .select([...ITEM, "application_name"])
     .where("removed_at", "is", null)
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb("item_id", "=", itemId ?? ""),
-        eb(
-          "item_id",
-          "in",
-          selectFrom("person_item")
-            .select("person_item.item_id")
-            .where("person_item.person_id", "=", personId ?? ""),
+    // Not `or`: PostgreSQL would read all Items.
+    .where("item_id", "in", ({ selectFrom }) =>
+      selectFrom("person_item")
+        .select("person_item.item_id")
+        .where("person_item.person_id", "=", personId ?? "")
+        .unionAll(
+          selectFrom("item as own")
+            .select("own.item_id")
+            .where("own.item_id", "=", itemId ?? ""),
         ),
-      ]),
     )
     .orderBy("created_at", "desc")
     .orderBy("item_id")
