@@ -67,7 +67,7 @@ test("no name breaks out of the text it stands in", () => {
 });
 
 test("what its script asks for at once comes along with it, and nothing else", () => {
-  expect(viewOf(LISTED).chunks).toEqual([]);
+  expect(viewOf(LISTED).chunks).toEqual(["clickjacking-guard"]);
   expect(viewOf({ ...LISTED, isWebview: "true" }).chunks).toEqual(["webview"]);
   expect(viewOf({ ...LISTED, isWebview: "true", language: "fr" }).chunks).toEqual([
     "webview",

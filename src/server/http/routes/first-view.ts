@@ -32,7 +32,7 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
       institutions: isListed ? rowsFor(query, directory, language) : null,
     }),
     chunks: [
-      ...(isInWebview(query) ? ["webview"] : []),
+      isInWebview(query) ? "webview" : "clickjacking-guard",
       ...(language === DEFAULT_LANGUAGE ? [] : [language]),
     ],
   };
