@@ -153,17 +153,26 @@ test.describe("before the script is there", () => {
   });
 });
 
-test("a click that comes before the guard against clickjacking waits for it, and is not lost", async ({
+test("a click that comes before the guard against clickjacking waits for it and no longer", async ({
   page,
   host,
 }) => {
   const { asked, release } = await holdScripts(page, "**/assets/clickjacking-guard-*.js");
+  await page.clock.install();
   const link = await openLink(page, host.url());
   await takenOver(page);
   await expect.poll(() => asked).toEqual(["clickjacking"]);
   await link.getByTestId("institution-ins_109512").click();
   expect(await story(page)).not.toContain("SELECT_INSTITUTION");
+  await page.clock.pauseAt(Date.now() + 60_000);
   release();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return await story(page);
+    })
+    .toContain("SELECT_INSTITUTION");
+  await page.clock.resume();
   await expect(link.getByTestId("credential-username")).toBeVisible();
 });
 

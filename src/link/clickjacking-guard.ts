@@ -5,7 +5,8 @@ const INPUT = [...ACTS, "mousedown", "keydown", "beforeinput", "input"];
 
 /**
  * How long the frame has to have stood still before the observer starts, in ms. Chromium drops every
- * click on a frame that moved or changed its size in the last half second, once it watches itself.
+ * click on a frame that moved or changed its size in the last half second, once it watches itself. For
+ * a click that has come already it looks once before that.
  */
 const STILL_MS = 550;
 
@@ -19,19 +20,15 @@ type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };
  * Guards against clickjacking: keeps all input from a window that the page covers or makes
  * see-through, where the browser can tell (IntersectionObserver v2). `onChange` hears of each change.
  * Answers how to watch a card that has just opened: a click or a submission that comes before it is
- * first visible is held back, and replayed then. Up to the first card the document holds them back;
- * `isOpen` where that card has been there for a while, and may have moved.
+ * first visible is held back, and replayed then. Up to the first card the document holds them back.
  */
 export const guardAgainstClickjacking = (
-  isOpen: boolean,
   onChange: (isCovered: boolean) => void,
 ): ((card: Element | null) => void) => {
   let card: Element | null = null;
   let observer: IntersectionObserver | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const [paint] = isOpen ? [] : performance.getEntriesByType("paint");
-  // A frame that has been painted already has stood still since then, if not longer.
-  let lastMoveAt = paint?.startTime ?? performance.now();
+  let lastMoveAt = performance.now();
   let phase: "opening" | "visible" | "covered" = "visible";
 
   const enter = (next: typeof phase): void => {
@@ -47,8 +44,12 @@ export const guardAgainstClickjacking = (
       (entries) => {
         const { isVisible } = entries.at(-1) as VisibilityEntry;
         clearTimeout(timer);
-        if (isVisible || isCoveredInDocument()) enter("visible");
-        else if (phase === "visible") enter("covered");
+        if (isVisible || isCoveredInDocument()) {
+          enter("visible");
+          if (stillIn() <= 0) return;
+          phase = "opening";
+          observeOnceStill();
+        } else if (phase === "visible") enter("covered");
         // The page may have shown its dialog in this very moment.
         else timer = setTimeout(enter, OPENING_MS, "covered");
       },
@@ -57,10 +58,13 @@ export const guardAgainstClickjacking = (
     observer.observe(element);
   };
 
+  const stillIn = (): number => lastMoveAt + STILL_MS - performance.now();
+
   const observeOnceStill = (): void => {
     observer?.disconnect();
+    observer = undefined;
     clearTimeout(timer);
-    if (card) timer = setTimeout(observe, lastMoveAt + STILL_MS - performance.now(), card);
+    if (card) timer = setTimeout(observe, window.heldAct ? 0 : stillIn(), card);
   };
 
   for (const [at, type] of INPUT.entries())
@@ -73,7 +77,11 @@ export const guardAgainstClickjacking = (
         if (phase === "visible" || (isAct ? !card?.contains(element) : phase === "opening")) return;
         // Focus is no input: nobody is to be locked in.
         if ((event as KeyboardEvent).key === "Tab") return;
-        if (phase === "opening") return window.holdAct(event);
+        if (phase === "opening") {
+          window.holdAct(event);
+          if (!observer) observeOnceStill();
+          return;
+        }
         event.preventDefault();
         event.stopImmediatePropagation();
       },

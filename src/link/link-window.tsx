@@ -109,7 +109,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
     };
   else
     void load(() => import("./clickjacking-guard.ts")).then(({ guardAgainstClickjacking }) => {
-      watch.value = guardAgainstClickjacking(isDrawn, (next) => {
+      watch.value = guardAgainstClickjacking((next) => {
         isCovered.value = next;
       });
     });
