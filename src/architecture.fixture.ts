@@ -30,7 +30,6 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "preact",
     "@preact/signals-core",
-    "altcha-lib",
   ],
   // sdk: Link is tried there.
   dashboard: ["dashboard", "sdk", "protocol", "preact", "@preact/signals"],

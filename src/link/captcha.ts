@@ -1,21 +1,39 @@
-import { solveChallenge } from "altcha-lib";
-import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
-import type { Challenge } from "altcha-lib/types";
+/** More attempts than any challenge of the bridge's needs. */
+const MOST_ATTEMPTS = 10_000;
 
-/** Solves an ALTCHA challenge; rejects with an AbortError when `signal` aborts. */
-export const solveProofOfWork = async (
-  challenge: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<Record<string, unknown>> => {
-  if (!isChallenge(challenge)) throw new Error("the bridge's captcha is not understood");
-  const controller = new AbortController();
-  signal.addEventListener("abort", () => controller.abort());
-  const solution = await solveChallenge({ challenge, deriveKey, controller });
-  if (!solution) throw new DOMException("the proof of work was not finished", "AbortError");
-  return { ...solution };
+/** What an ALTCHA challenge says: numbers as they are, bytes in hexadecimal. */
+type Parameters = {
+  nonce: string;
+  salt: string;
+  cost: number;
+  keyLength: number;
+  keyPrefix: string;
 };
 
-/** Whether there is something to work on; whether it is the bridge's own, the bridge checks again. */
-function isChallenge(value: Record<string, unknown>): value is Record<string, unknown> & Challenge {
-  return typeof value.parameters === "object" && value.parameters !== null;
-}
+/**
+ * Solves an ALTCHA challenge by PBKDF2 with SHA-256, the one kind that the bridge makes: finds the counter
+ * that, after the nonce, is the password of a key that begins as the challenge wants. Rejects with an
+ * AbortError when `signal` aborts.
+ */
+export const solveProofOfWork = async (
+  { parameters }: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<{ counter: number; derivedKey: string }> => {
+  const { nonce, salt, cost, keyLength, keyPrefix } = parameters as Parameters;
+  const password = bytesOf(`${nonce}00000000`);
+  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: bytesOf(salt), iterations: cost };
+  for (let counter = 0; counter < MOST_ATTEMPTS; counter++) {
+    signal.throwIfAborted();
+    new DataView(password.buffer).setUint32(password.length - 4, counter);
+    const key = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);
+    const derivedKey = hexOf(await crypto.subtle.deriveBits(algorithm, key, 8 * keyLength));
+    if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey };
+  }
+  throw new Error("the bridge's captcha has no solution");
+};
+
+const bytesOf = (hex: string) =>
+  Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+
+const hexOf = (buffer: ArrayBuffer): string =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");

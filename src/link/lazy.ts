@@ -1,8 +1,11 @@
 import { bridgeCalls } from "./bridge-calls.ts";
+import { solveProofOfWork } from "./captcha.ts";
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
 import { leavePage } from "./leave-page.ts";
 import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/all-moves.ts";
+import type { State } from "./machine/states.ts";
+import { transition } from "./machine/transition.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import { watchRowPress } from "./row-press.ts";
 import type { SessionPreview } from "./session-options.ts";
@@ -25,6 +28,10 @@ const localSearch = createLocalSearch(async (address) => {
   return loadIndex((...request) => fetch(...request), address);
 }, whenIdle);
 
+/** Whether there is a way back. */
+export const hasBack = (state: State): boolean =>
+  transition(allMoves, state, { type: "back.requested" })[0] !== state;
+
 let searchAddress: string | null = null;
 
 /** Prepares the search for a session's institutions, and gives the window the look of its client. */
@@ -37,15 +44,8 @@ export const prepare = (session: SessionPreview | null): void => {
   session.style = "";
 };
 
-/** What the bridge is called for; what solves a proof of work is fetched only when it is asked for. */
-export const calls = bridgeCalls(
-  async (challenge, signal) => {
-    const { solveProofOfWork } = await import("./captcha.ts");
-    return solveProofOfWork(challenge, signal);
-  },
-  () => localSearch(searchAddress),
-  leavePage,
-);
+/** What the bridge is called for. */
+export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddress), leavePage);
 
 /**
  * Makes the window fit for the lazy views. Their style goes into the document's own sheet, since the

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals-core";
+import { effect, type ReadonlySignal, signal } from "@preact/signals-core";
 import { render, type VNode } from "preact";
 import type { FirstWords } from "../i18n/catalogue.ts";
 import { wordsIn } from "../i18n/link.ts";
@@ -8,7 +8,6 @@ import { hydrateView } from "./first-view/hydrate-view.ts";
 import type { Host } from "./host.ts";
 import type { Load } from "./load.ts";
 import type { State } from "./machine/states.ts";
-import { transition } from "./machine/transition.ts";
 import type { Sessions } from "./run-sessions.ts";
 import { App, focusView } from "./views/app.tsx";
 import { firstViews } from "./views/index.ts";
@@ -35,15 +34,12 @@ type Speak = (language: string, loading?: Promise<FirstWords>) => Promise<void>;
  */
 export const showLink = (options: LinkWindowOptions): Speak => {
   const { root, host, isWebview, institutions, lazyChunk, load } = options;
-  const { state, preview, moves, send } = options.sessions;
+  const { state, preview, send } = options.sessions;
   const servedLanguage = document.documentElement.lang;
   const words = signal<FirstWords | null>(null);
   const isCovered = signal(false);
   /** Watches the card; until there is a guard, the document holds back what the user does. */
   const watch = signal((_: Element | null): void => undefined);
-  const hasBack = computed(
-    () => transition(moves.value, state.value, { type: "back.requested" })[0] !== state.value,
-  );
   let language = "";
   let clientName = String(host.config.clientName ?? "");
   let isDrawn = false;
@@ -90,7 +86,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
         views={{ ...firstViews, ...chunk?.lazyViews }}
         text={text}
         clientName={clientName}
-        hasBack={hasBack.value}
+        hasBack={chunk?.hasBack(now)}
         layers={now.name === "CLOSED" ? [] : chunk?.layers(now)}
         isCovered={isCovered.value}
         closed={isWebview && chunk?.closedView(text)}

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from "@preact/signals-core";
+import { type ReadonlySignal, signal } from "@preact/signals-core";
 import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { LoginForm } from "../protocol/login-form.ts";
@@ -19,8 +19,6 @@ export type Sessions = {
   state: ReadonlySignal<State>;
   /** What is known of the session so far. */
   preview: ReadonlySignal<SessionPreview | null>;
-  /** The moves that there are so far. */
-  moves: ReadonlySignal<Table>;
   send(event: MachineEvent): void;
 };
 
@@ -31,7 +29,8 @@ export type Sessions = {
 export const runSessions = (options: SessionOptions): Sessions => {
   const { host, client, lazyChunk } = options;
   const state = signal<State>({ name: "CLOSED" });
-  const moves = computed((): Table => lazyChunk.value?.allMoves ?? firstMoves);
+  /** The moves that there are so far. */
+  const moves = (): Table => lazyChunk.value?.allMoves ?? firstMoves;
   let isReady = false;
   /** Aborts when Link closes, so that no answer reaches a later opening. */
   let opening = new AbortController();
@@ -63,7 +62,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
 
   const send = (event: MachineEvent): void => {
     const before = state.value;
-    const [next, ...effects] = transition(moves.value, before, event);
+    const [next, ...effects] = transition(moves(), before, event);
     for (const effect of effects) if (effect.do === "emit") emit(effect.event);
     const view = viewOf(next);
     if (view !== viewOf(before) && view !== "CLOSED")
@@ -131,7 +130,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     else if (state.value.name === "CLOSED") open();
   });
   options.onPageGone(() => {
-    const [, ...effects] = transition(moves.value, state.value, { type: "exit.forced" });
+    const [, ...effects] = transition(moves(), state.value, { type: "exit.forced" });
     if (effects.length === 0) return;
     let status: ExitStatus | null = null;
     for (const effect of effects) {
@@ -141,7 +140,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     session.abandon(status, log.events);
   });
   session.prepare();
-  return { state, preview: session.preview, moves, send };
+  return { state, preview: session.preview, send };
 };
 
 const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { institutionId }) => ({

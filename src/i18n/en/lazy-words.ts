@@ -4,6 +4,8 @@ import { consent } from "./consent.ts";
 
 /** What the lazy views say in English; comes with them. */
 export const lazyWords = {
+  back: "Back",
+  offline: "You are offline. We go on when you are back.",
   closing: "This window is closed. Go back to the app to go on.",
   covered: "Something covers this window or makes it see-through. We go on when it is gone.",
   found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),

@@ -4,9 +4,7 @@ import type { Language } from "../../protocol/vocabulary.ts";
 export const link = {
   language: "en" as Language,
   window: "Connect an account",
-  back: "Back",
   close: "Close",
-  offline: "You are offline. We go on when you are back.",
 
   selectInstitution: "Select your institution",
   sharing: (clientName: string) => `${clientName} only sees the accounts you choose.`,

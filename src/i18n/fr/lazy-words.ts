@@ -3,6 +3,8 @@ import { consent } from "./consent.ts";
 
 /** What the lazy views say in French. */
 export const lazyWords: LazyWords = {
+  back: "Retour",
+  offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",
   closing: "Cette fenêtre est fermée. Revenez à l’application pour continuer.",
   covered:
     "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",

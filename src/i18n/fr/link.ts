@@ -4,9 +4,7 @@ import type { FirstWords } from "../catalogue.ts";
 export const link: FirstWords = {
   language: "fr",
   window: "Connecter un compte",
-  back: "Retour",
   close: "Fermer",
-  offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",
 
   selectInstitution: "Choisissez votre établissement",
   sharing: (clientName) => `${clientName} ne voit que les comptes que vous choisissez.`,

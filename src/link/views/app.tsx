@@ -13,7 +13,7 @@ type AppProps = {
   text: FirstWords & Partial<LazyWords>;
   clientName: string;
   /** Whether there is a way back. */
-  hasBack?: boolean;
+  hasBack?: boolean | undefined;
   /** The state and what waits unseen beneath it, lowest first; the state alone, if not said. */
   layers?: ViewState[] | undefined;
   /** Whether the page covers the window, or makes it see-through. */

@@ -3,6 +3,7 @@ import type { LinkError } from "../../protocol/errors.ts";
 import { isEnd } from "../machine/after-refusal.ts";
 import { emphasis } from "./emphasis.ts";
 import { errorWords } from "./error-words.ts";
+import { moveFocus } from "./move-focus.ts";
 import { type ListProps, SelectInstitution } from "./select-institution.tsx";
 import type { LazyView, ViewProps } from "./view.ts";
 
@@ -12,6 +13,7 @@ export const SearchableInstitutions: LazyView<"SELECT_INSTITUTION"> = (props) =>
     ...props,
     outcome: outcomeOf(props),
     emphasize: emphasis,
+    onKey: moveFocus,
     ending: (clear) => <SearchEnding {...props} clear={clear} />,
   });
 

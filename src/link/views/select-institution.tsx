@@ -11,6 +11,8 @@ export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
   outcome?: string | undefined;
   /** What of a name was typed; nothing, if not said. */
   emphasize?: (name: string, query: string) => [before: string, match: string, after: string];
+  /** What keys do that are for the list. */
+  onKey?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
   ending?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
 };
 
@@ -22,6 +24,7 @@ export const SelectInstitution = ({
   clientName,
   outcome = text.searching,
   emphasize,
+  onKey,
   ending,
 }: ListProps) => {
   const { query, results, institutions } = state;
@@ -46,7 +49,7 @@ export const SelectInstitution = ({
           event.stopPropagation();
           event.preventDefault();
           setQuery("");
-        } else moveFocus(event);
+        } else onKey?.(event);
       }}
     >
       <p class="lead">{text.sharing(clientName)}</p>
@@ -107,14 +110,3 @@ export const SelectInstitution = ({
     </Screen>
   );
 };
-
-/** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
-function moveFocus(event: TargetedKeyboardEvent<HTMLFormElement>): void {
-  const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
-  const stops = [...currentTarget.querySelectorAll<HTMLElement>("input,.row")];
-  const at = stops.findIndex((stop) => stop.matches(":focus"));
-  if (key === "ArrowDown" || key === "ArrowUp") {
-    event.preventDefault();
-    stops[at + (key === "ArrowDown" ? 1 : -1)]?.focus();
-  } else if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) stops[0]?.focus();
-}
