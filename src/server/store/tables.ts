@@ -37,6 +37,9 @@ export type Tables = ClientTables &
 /** The database, or a transaction in it: whatever runs a query. */
 export type Queryable = Kysely<Tables>;
 
+/** How far transactions are kept apart; serializable where nothing is said. */
+export type TransactionOptions = { isolation?: "serializable" | "read committed" };
+
 /** The database, with what each dialect does in its own way. */
 export type Database = Queryable & {
   /**
@@ -46,7 +49,7 @@ export type Database = Queryable & {
    */
   transact<Answer>(
     work: (transaction: Queryable) => Promise<Answer>,
-    options?: { isolation?: "serializable" | "read committed" },
+    options?: TransactionOptions,
   ): Promise<Answer>;
   /** Reads what is committed, without waiting for a transaction that is under way. */
   readCommitted<Row>(query: CompiledQuery<Row>): Row[] | Promise<Row[]>;

@@ -7,6 +7,7 @@ import {
   newFeed,
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
+import { openStore } from "../../server/store/open-store.ts";
 import type { Bench } from "./bench.ts";
 import {
   BALANCES,
@@ -16,13 +17,14 @@ import {
   sampleJob,
   sampleTransaction,
 } from "./samples.ts";
+import { TEST_CIPHER } from "./test-cipher.ts";
 
 const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
 const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 /** What every store does with transactions. */
-export const transactionsContract = ({ empty }: Bench): void => {
+export const transactionsContract = ({ empty, connect, newDatabase }: Bench): void => {
   const startFeed = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
@@ -66,6 +68,31 @@ export const transactionsContract = ({ empty }: Bench): void => {
     expect(await store.transactions.inPeriod("item-1", ALWAYS)).toHaveLength(1);
     expect(await store.jobs.count("sample")).toBe(1);
     expect(await feedIn(store)).toEqual({ ...feed, ...FEED_STATE, lastChange: 1, revision: 1 });
+  });
+
+  test("pulls of several Items at once are each written at the first try", async () => {
+    const db = connect(await newDatabase());
+    const { transact } = db;
+    let tries = 0;
+    db.transact = (work, options) =>
+      transact((transaction) => {
+        tries += 1;
+        return work(transaction);
+      }, options);
+    const store = await openStore(db, TEST_CIPHER);
+    await store.clients.add(sampleClient());
+    const names = ["1", "2", "3", "4", "5", "6"];
+    for (const name of names) {
+      await store.items.create(sampleItem(name));
+      await store.transactions.begin(newFeed(`item-${name}`));
+    }
+    tries = 0;
+    const added = Array.from({ length: 300 }, (_, n) => sampleTransaction(String(n)));
+    const pulls = names.map((name) =>
+      store.transactions.apply(newFeed(`item-${name}`), { ...NONE, added }, FEED_STATE),
+    );
+    expect(await Promise.all(pulls)).toEqual(names.map(() => true));
+    expect(tries).toBe(names.length);
   });
 
   test("each change has its number, and is told to those only who knew what changed", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { jsonColumn } from "../json-column.ts";
-import type { Database, Queryable } from "../tables.ts";
+import type { Database, Queryable, TransactionOptions } from "../tables.ts";
 
 /**
  * Writes in a transaction, and in the same one the jobs that follow from it (transactional outbox), or
@@ -10,18 +10,19 @@ import type { Database, Queryable } from "../tables.ts";
 export type WriteWithOutbox = <Answer>(
   jobs: readonly NewJob[] | ((answer: Answer) => readonly NewJob[]),
   write: (transaction: Queryable) => Promise<Answer>,
+  options?: TransactionOptions,
 ) => Promise<Answer>;
 
 /** Makes the writer that every part of the store adds jobs by; `announce` is called after the commit. */
 export const createOutboxWriter =
   (db: Database, announce: () => void): WriteWithOutbox =>
-  async (jobs, write) => {
+  async (jobs, write, options) => {
     const { answer, added } = await db.transact(async (transaction) => {
       const result = await write(transaction);
       const following = typeof jobs === "function" ? jobs(result) : jobs;
       if (result !== false) await insertJobs(transaction, following);
       return { answer: result, added: following.length };
-    });
+    }, options);
     if (added > 0 && answer !== false) announce();
     return answer;
   };

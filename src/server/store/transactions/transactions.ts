@@ -65,13 +65,19 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
   },
 
   apply: (feed, changes, next, jobs = []) =>
-    writeWithOutbox(jobs, async (transaction) => {
-      const { added, modified, removed } = changes;
-      const lastChange = feed.lastChange + added.length + modified.length + removed.length;
-      if (!(await moveFeedOn(transaction, feed, { ...next, lastChange }))) return false;
-      await write(transaction, feed, changes);
-      return true;
-    }),
+    writeWithOutbox(
+      jobs,
+      async (transaction) => {
+        const { added, modified, removed } = changes;
+        const lastChange = feed.lastChange + added.length + modified.length + removed.length;
+        if (!(await moveFeedOn(transaction, feed, { ...next, lastChange }))) return false;
+        await write(transaction, feed, changes);
+        return true;
+      },
+      // The feed's row is locked by its move: nobody else writes transactions of the Item. Serializable ones
+      // that read so many rows would get in the way of every other Item's.
+      { isolation: "read committed" },
+    ),
 });
 
 /** Rows were validated when they were written, so that a read only parses them. */
