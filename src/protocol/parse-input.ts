@@ -14,15 +14,25 @@ export const parseInput = <Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): ParsedInput<z.output<Schema>> => {
-  for (const read of [() => input, () => withoutSizes(input)])
-    try {
-      const { data, error } = schema.safeParse(read());
-      return error ? { success: false, issues: error.issues } : { success: true, data };
-    } catch {
-      // Looked at again, or refused as a whole.
-    }
-  return { success: false, issues: [UNREADABLE] };
+  try {
+    return resultOf(schema, input);
+  } catch {
+    // Looked at again.
+  }
+  try {
+    return resultOf(schema, withoutSizes(input));
+  } catch {
+    return { success: false, issues: [UNREADABLE] };
+  }
 };
+
+function resultOf<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): ParsedInput<z.output<Schema>> {
+  const { data, error } = schema.safeParse(input);
+  return error ? { success: false, issues: error.issues } : { success: true, data };
+}
 
 const UNREADABLE: z.core.$ZodIssue = {
   code: "custom",

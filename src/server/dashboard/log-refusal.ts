@@ -32,8 +32,8 @@ export const logRefusal = async (
 };
 
 /** Whether a limiter let a call pass. */
-export const isWithin = (call: Promise<void>): Promise<boolean> =>
-  call.then(
+export const isWithin = (call: void | Promise<void>): Promise<boolean> =>
+  Promise.resolve(call).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Fault && error.code === "RATE_LIMIT") return false;

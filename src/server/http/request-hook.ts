@@ -73,13 +73,16 @@ export const createRequestHook = ({
   };
 };
 
-/** What the log names of a request. */
-const contexts = new WeakMap<FastifyRequest, LogContext>();
+declare module "fastify" {
+  interface FastifyRequest {
+    logContext: LogContext | null;
+  }
+}
 
+/** What the log names of a request. */
 export const logContextOf = (request: FastifyRequest): LogContext => {
-  const context = contexts.get(request) ?? { request_id: request.id };
-  contexts.set(request, context);
-  return context;
+  request.logContext ??= { request_id: request.id };
+  return request.logContext;
 };
 
 /**

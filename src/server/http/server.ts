@@ -164,6 +164,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       refresh: refreshOrLog,
     }),
   );
+  app.decorateRequest("logContext", null);
   app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {

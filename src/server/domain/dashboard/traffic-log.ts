@@ -5,10 +5,10 @@ import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts"
 /** How much of a second is logged: all errors up to here, and as many requests that went well. */
 const MOST_FAILED = 100;
 const MOST_SUCCEEDED = 100;
-const MOST_EVENTS = 5000;
+const MOST_CALLS = 5000;
 
-/** Bodies of more letters than this are not kept until the batch is written. */
-const LONGEST_BODY = 8000;
+/** Answers of more letters than this are not looked at. */
+const LONGEST_ANSWER = 8000;
 
 /** A request to the API as it was answered; `response` is the text of its body, null for a stream. */
 type SeenRequest = Omit<LoggedRequest, "request" | "response" | "errorCode"> & {
@@ -30,7 +30,8 @@ type SeenLinkCall = {
 
 /**
  * Collects what happens for a second, in memory and bounded: no request waits for its log, and beyond a
- * rate requests that went well are a sample. Bodies are redacted when the batch is written.
+ * rate requests that went well are a sample. It holds bodies as they are redacted: whole ones would live
+ * so long that the garbage collector keeps them as old, and has to look at all that is old the sooner.
  */
 export type TrafficLog = {
   noteRequest(request: SeenRequest): void;
@@ -40,33 +41,31 @@ export type TrafficLog = {
 
 /** A log that is empty. */
 export const createTrafficLog = (): TrafficLog => {
-  let failures: SeenRequest[] = [];
-  let successes: SeenRequest[] = [];
-  let calls: SeenLinkCall[] = [];
+  let failures: LoggedRequest[] = [];
+  let successes: LoggedRequest[] = [];
+  let events: LinkEventRecord[] = [];
+  let calls = 0;
   return {
     noteRequest: (request) => {
       const [list, most] =
         request.status < 400 ? [successes, MOST_SUCCEEDED] : [failures, MOST_FAILED];
-      if (list.length < most) list.push(withoutLongBody(request));
+      if (list.length < most) list.push(redactRequest(request));
     },
     noteLinkCall: (call) => {
-      if (calls.length < MOST_EVENTS) calls.push(withoutLongBody(call));
+      if (calls >= MOST_CALLS) return;
+      calls += 1;
+      events.push(...eventsOf(call));
     },
     drain: () => {
-      const batch = {
-        requests: [...failures, ...successes].map(redactRequest),
-        events: calls.flatMap(eventsOf),
-      };
+      const batch = { requests: [...failures, ...successes], events };
       failures = [];
       successes = [];
-      calls = [];
+      events = [];
+      calls = 0;
       return batch.requests.length + batch.events.length > 0 ? [batch] : [];
     },
   };
 };
-
-const withoutLongBody = <Request extends { response: string | null }>(request: Request): Request =>
-  (request.response?.length ?? 0) > LONGEST_BODY ? { ...request, response: null } : request;
 
 function redactRequest({ body, response, clientId, ...request }: SeenRequest): LoggedRequest {
   const answer = parseJson(response);
@@ -133,7 +132,7 @@ const institutionOf = (body: unknown): string | null => {
 };
 
 function parseJson(text: string | null): unknown {
-  if (text === null) return undefined;
+  if (text === null || text.length > LONGEST_ANSWER) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -8,10 +8,13 @@ import { beyondBucket, tokenBucket, waitOf } from "./token-bucket.ts";
  */
 export type RateCounters = {
   /** Takes one call out of a key's bucket; answers 0, or how many ms to wait until there is one. */
-  take(key: string, perMinute: number, now: number): Promise<number>;
+  take(key: string, perMinute: number, now: number): Wait;
   /** Like `take`, and takes nothing. */
-  peek(key: string, perMinute: number, now: number): Promise<number>;
+  peek(key: string, perMinute: number, now: number): Wait;
 };
+
+/** In ms; at once where the counter is in this process. */
+type Wait = number | Promise<number>;
 
 /** The most keys in memory: beyond it full buckets are dropped, and then the least recently used. */
 const MOST_KEYS = 50_000;
@@ -42,8 +45,8 @@ export const createRateCounters = (): RateCounters => {
     }
   };
   return {
-    peek: async (key, perMinute, now) => wait(key, perMinute, now),
-    take: async (key, perMinute, now) => {
+    peek: wait,
+    take: (key, perMinute, now) => {
       const ms = wait(key, perMinute, now);
       if (ms > 0) return ms;
       const bucket = tokenBucket(perMinute);
@@ -61,23 +64,22 @@ export const createRateCounters = (): RateCounters => {
 
 /** Refuses calls beyond a limit, with the time after which the next one is allowed. */
 export type RateLimiter = {
-  /** Takes a call, or throws the limit's code. */
-  pass(key: string, limit: Limit): Promise<void>;
+  /** Takes a call, or rejects with the limit's code. */
+  pass(key: string, limit: Limit): void | Promise<void>;
   /** Like `pass`, without taking a call. */
-  check(key: string, limit: Limit): Promise<void>;
+  check(key: string, limit: Limit): void | Promise<void>;
 };
 
 /** A limiter over counters. */
 export const createRateLimiter = (counters: RateCounters, clock: () => number): RateLimiter => ({
-  pass: async (key, limit) =>
-    refuseAfter(await counters.take(key, limit.perMinute, clock()), limit),
-  check: async (key, limit) =>
-    refuseAfter(await counters.peek(key, limit.perMinute, clock()), limit),
+  pass: (key, limit) => refuseAfter(counters.take(key, limit.perMinute, clock()), limit),
+  check: (key, limit) => refuseAfter(counters.peek(key, limit.perMinute, clock()), limit),
 });
 
 /** A limiter that allows every call. */
-export const UNLIMITED: RateLimiter = { pass: async () => {}, check: async () => {} };
+export const UNLIMITED: RateLimiter = { pass: () => {}, check: () => {} };
 
-function refuseAfter(waitMs: number, { code }: Limit): void {
-  if (waitMs > 0) throw new Fault(code, { retryAfterMs: waitMs });
+function refuseAfter(wait: Wait, limit: Limit): void | Promise<void> {
+  if (typeof wait !== "number") return wait.then((ms) => refuseAfter(ms, limit));
+  if (wait > 0) return Promise.reject(new Fault(limit.code, { retryAfterMs: wait }));
 }

@@ -125,12 +125,13 @@ function handlerOf(
     const charges: Charge[] = [];
     const charge = (one: Charge) => void charges.push(one);
     const content = await endpoint.handle(body, {
+      // First: V8 clones an object at the start of a new one as a whole, and in the middle field by field.
+      ...services,
       client,
       charge,
       created: () => void reply.code(201),
       countLegacyUse: (field) =>
         legacyUses.count({ clientId: client.clientId, path, field, requestId: request.id }),
-      ...services,
     });
     for (const one of charges) meter.count(one);
     if (isFile(content)) {
