@@ -4,6 +4,7 @@ import {
   type KyselyPlugin,
   type RootOperationNode,
 } from "kysely";
+import type { Store } from "../../server/domain/store.ts";
 import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database, Queryable } from "../../server/store/tables.ts";
@@ -26,8 +27,11 @@ import {
 } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
-/** Every lookup of a store in a database that has the schema and nothing else, as it was compiled. */
-export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
+/** The queries of some work on the store in a database that has the schema and nothing else, as they were compiled. */
+const queriesOf = async (
+  plain: Database,
+  work: (store: Store, begin: () => void) => Promise<void>,
+): Promise<CompiledQuery[]> => {
   const nodes: RootOperationNode[] = [];
   const listen: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -44,6 +48,33 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
     ...{ readCommitted, skipLocked, leaseTime, toBytes, eraseDeleted },
   });
   const store = await openStore(db, TEST_CIPHER);
+  await work(store, () => {
+    nodes.length = 0;
+  });
+  const queries = nodes
+    .splice(0)
+    .map((node) => db.getExecutor().compileQuery(node, createQueryId()));
+  return queries.map((query) => ({ ...query, parameters: query.parameters.map(bindable) }));
+};
+
+/** The lists of Items, each from its beginning and from a row on. */
+export const itemListsOf = (plain: Database): Promise<CompiledQuery[]> =>
+  queriesOf(plain, async ({ lists }, begin) => {
+    begin();
+    const after = { at: NOW, id: "item-1" };
+    for (const state of ["live", "error", "removed"] as const)
+      for (const clientId of [null, "client-1"])
+        for (const from of [null, after])
+          await lists.items({
+            ...{ state, clientId, after: from, institutionId: null },
+            ...{ order: "newest", limit: 50 },
+          });
+  });
+
+/** Every lookup of a store in a database that has the schema and nothing else, as it was compiled. */
+export const lookupsOf = (plain: Database): Promise<CompiledQuery[]> => queriesOf(plain, callAll);
+
+async function callAll(store: Store, begin: () => void): Promise<void> {
   const {
     clients,
     dashboardSessions,
@@ -60,7 +91,7 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
   await items.create(sampleItem("1"));
   const lease = { now: NOW, lease: "lease", leaseUntil: NOW + 60_000, most: 2, mostPerLane: 1 };
   await jobs.add([sampleJob("1"), sampleJob("2", { lane: "other" })]);
-  nodes.length = 0;
+  begin();
 
   await clients.byClientId("client-1");
   await clients.byPublicKey("public-key-1");
@@ -138,12 +169,8 @@ export const lookupsOf = async (plain: Database): Promise<CompiledQuery[]> => {
   await items.owners("item-1");
   await items.setOwners("item-1", new Map([[one.account_id, []]]));
   await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
-  await store.people.items({ itemId: "item-1", personId: null });
-  const queries = nodes
-    .splice(0)
-    .map((node) => db.getExecutor().compileQuery(node, createQueryId()));
-  return queries.map((query) => ({ ...query, parameters: query.parameters.map(bindable) }));
-};
+  await store.people.items({ itemId: "item-1", personId: "person-1" });
+}
 
 /** A query that is written once has places among its parameters; their values change no plan. */
 const bindable = (parameter: unknown): unknown =>

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { testDatabases } from "../../../testing/postgres/test-databases.ts";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { lookupsOf } from "../../../testing/store-contract/lookups.ts";
+import { itemListsOf, lookupsOf } from "../../../testing/store-contract/lookups.ts";
 import type { Database } from "../tables.ts";
 import { postgres } from "./postgres.ts";
 
@@ -27,6 +27,21 @@ describe.skipIf(!databases)("a store in a PostgreSQL database", () => {
     );
     await db.destroy();
   });
+
+  test("lists of Items are read in the order of an index", async () => {
+    const address = (await databases?.migratedDatabase()) ?? "";
+    const db = postgres.open(`${address}&pool_size=1&pgbouncer=true`);
+    onTestFinished(() => db.destroy());
+    const queries = await itemListsOf(db);
+    expect(queries).toHaveLength(12);
+    await sql`set enable_seqscan = off`.execute(db);
+    await sql`set enable_sort = off`.execute(db);
+    for (const query of queries) {
+      const plan = await planOf(db, query);
+      expect(nodeTypes(plan)).not.toContain("Sort");
+      expect(scansIn(plan)[0]).toMatch(/^item_(live|broken|removed)_by/);
+    }
+  });
 });
 
 type Plan = {
@@ -38,11 +53,22 @@ type Plan = {
 };
 
 /** How PostgreSQL would read each table of a query. */
-async function readsOf(db: Database, { sql: text }: CompiledQuery): Promise<string[]> {
+async function readsOf(db: Database, query: CompiledQuery): Promise<string[]> {
+  return scansIn(await planOf(db, query));
+}
+
+async function planOf(db: Database, { sql: text }: CompiledQuery): Promise<Plan> {
   const explain = CompiledQuery.raw(`explain (generic_plan, format json) ${text}`);
   const { rows } = await db.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(explain);
-  return rows.flatMap((row) => scansIn(row["QUERY PLAN"][0].Plan));
+  const [row] = rows;
+  if (!row) throw new Error("PostgreSQL explains each query");
+  return row["QUERY PLAN"][0].Plan;
 }
+
+const nodeTypes = (plan: Plan): string[] => [
+  plan["Node Type"],
+  ...(plan.Plans ?? []).flatMap(nodeTypes),
+];
 
 function scansIn(plan: Plan): string[] {
   const below = (plan.Plans ?? []).flatMap(scansIn);

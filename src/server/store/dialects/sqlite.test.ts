@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { lookupsOf } from "../../../testing/store-contract/lookups.ts";
+import { itemListsOf, lookupsOf } from "../../../testing/store-contract/lookups.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
 import { migratedDatabase } from "../../../testing/test-app/test-database.ts";
@@ -83,6 +83,16 @@ describe("a store in an SQLite file", () => {
       new Set(["SCAN oldest USING INDEX client_by_created_at", "SCAN lanes", "SCAN due"]),
     );
     await db.destroy();
+  });
+
+  test("lists of Items are read in the order of an index", async () => {
+    const db = sqlite.open(await newFile());
+    onTestFinished(() => db.destroy());
+    for (const query of await itemListsOf(db)) {
+      const [first = "", ...others] = await plan(db, query);
+      expect(first).toMatch(/item USING INDEX item_(live|broken|removed)_by/);
+      expect(others.join()).not.toContain("ORDER BY");
+    }
   });
 });
 

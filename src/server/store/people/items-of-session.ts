@@ -7,21 +7,14 @@ export const itemsOfSession = async (
   db: Queryable,
   { itemId, personId }: Pick<PersonSession, "itemId" | "personId">,
 ): Promise<PersonItem[]> => {
+  // Two statements: PostgreSQL reads all Items for one that has both conditions.
+  const itemIds = personId === null ? [] : await itemIdsOf(db, personId);
+  if (itemId !== null) itemIds.push(itemId);
   const rows = await db
     .selectFrom("item")
     .select([...ITEM, "application_name"])
     .where("removed_at", "is", null)
-    // Not `or`: PostgreSQL would read all Items.
-    .where("item_id", "in", ({ selectFrom }) =>
-      selectFrom("person_item")
-        .select("person_item.item_id")
-        .where("person_item.person_id", "=", personId ?? "")
-        .unionAll(
-          selectFrom("item as own")
-            .select("own.item_id")
-            .where("own.item_id", "=", itemId ?? ""),
-        ),
-    )
+    .where("item_id", "in", itemIds)
     .orderBy("created_at", "desc")
     .orderBy("item_id")
     .execute();
@@ -30,3 +23,12 @@ export const itemsOfSession = async (
     applicationName,
   }));
 };
+
+async function itemIdsOf(db: Queryable, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("person_item")
+    .select("item_id as itemId")
+    .where("person_id", "=", personId)
+    .execute();
+  return rows.map(({ itemId }) => itemId);
+}
