@@ -1,7 +1,14 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { Selection } from "../../protocol/selection.ts";
-import { checking, openLink, savings, selectionOf, toLogin } from "./open-link.fixture.tsx";
+import {
+  checking,
+  openLink,
+  savings,
+  selectionOf,
+  toLogin,
+  toUpdate,
+} from "./open-link.fixture.tsx";
 
 const CHECKING = /^Everyday Checking ending in 1234/;
 
@@ -58,6 +65,20 @@ test("what is shared today is ticked at first, and can be unticked", async () =>
   await user.click(screen.getByRole("checkbox", { name: "Rainy day Savings", checked: false }));
   await user.click(screen.getByRole("button", { name: "Continue with 1 account" }));
   expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
+});
+
+test("an update says that what is not ticked is deleted, as long as something is not", async () => {
+  const credentials = { username: "ann", password: "s3cret" };
+  const { user } = openLink(
+    ...toUpdate(),
+    { type: "credentials.submitted", credentials },
+    { type: "accounts.offered", selection: selectionOf({ chosen: ["account-1"] }) },
+  );
+  screen.getByText(
+    "Acme sees only what you tick. What this service has read of the others is deleted.",
+  );
+  await user.click(screen.getByRole("button", { name: "Select all" }));
+  screen.getByText("Acme sees only what you tick.");
 });
 
 test("a single account is ticked at first, and there is no button for all", () => {

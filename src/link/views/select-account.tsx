@@ -11,6 +11,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
   const none = accountIds.length === 0;
+  const shares = (one ? text.sharesChosen : text.sharesTicked)(clientName);
   return (
     <Screen
       title={one ? text.selectAccount : text.selectAccounts}
@@ -34,7 +35,9 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
               ? one
                 ? text.chooseOne
                 : text.chooseSome
-              : (one ? text.sharesChosen : text.sharesTicked)(clientName)}
+              : state.update && !all
+                ? `${shares} ${text.deletesRest}`
+                : shares}
           </p>
         </>
       }
