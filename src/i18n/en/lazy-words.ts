@@ -77,7 +77,7 @@ export const lazyWords = {
   selectAccount: "Choose an account",
   sharesTicked: (clientName: string) => `${clientName} sees only what you tick.`,
   sharesChosen: (clientName: string) => `${clientName} sees only the account you choose.`,
-  deletesRest: "What this service has read of the others is deleted.",
+  deletesRest: "What this service has read of the others is deleted, but for reports made before.",
   accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),
   selectAll: "Select all",
   selectNone: "Clear all",

@@ -83,13 +83,13 @@ export const account: AccountWords = {
   stopQuestion: {
     title: (name) => `Ne plus partager ${name}\u00a0?`,
     text: (name, application) =>
-      `${application} ne pourra plus consulter ${name}. Ce qui en a été lu est supprimé ici.`,
+      `${application} ne pourra plus consulter ${name}. Ce qui en a été lu est supprimé ici, sauf les rapports déjà établis\u00a0: ils restent jusqu’à la suppression de la connexion.`,
     yes: "Ne plus partager",
   },
   disconnectQuestion: {
     title: (application) => `Déconnecter ${application}\u00a0?`,
     text: (application, institution) =>
-      `${application} ne pourra plus rien lire auprès de ${institution}. Pour reconnecter, vous devrez vous identifier à nouveau.`,
+      `${application} ne pourra plus rien lire auprès de ${institution}, sauf les rapports déjà établis\u00a0: ils restent jusqu’à la suppression de la connexion. Pour reconnecter, vous devrez vous identifier à nouveau.`,
     yes: "Déconnecter",
   },
   eraseQuestion: {

@@ -76,7 +76,7 @@ export const lazyWords: LazyWords = {
   selectAccount: "Choisissez un compte",
   sharesTicked: (clientName) => `${clientName} ne voit que ce que vous cochez.`,
   sharesChosen: (clientName) => `${clientName} ne voit que le compte que vous choisissez.`,
-  deletesRest: "Ce que ce service a lu des autres est supprimé.",
+  deletesRest: "Ce que ce service a lu des autres est supprimé, sauf les rapports déjà établis.",
   accounts: (count) => (count < 2 ? `${count} compte` : `${count} comptes`),
   selectAll: "Tout sélectionner",
   selectNone: "Tout désélectionner",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { appWithMail, personsBrowser } from "../../testing/test-app/account-site.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -143,6 +144,28 @@ test("a person stops sharing one account: it is gone from every answer, and its 
   });
   expect(JSON.stringify(after)).not.toContain(account_id);
   expect(await webhooks()).toEqual([]);
+});
+
+test("reports that were made before stay as they are until the connection is erased", async () => {
+  const { app, person, connection_id, access_token } = await connect(["assets"]);
+  const reports = reportsOf(app);
+  const asset_report_token = await reports.createReady([access_token]);
+  const report = async () => {
+    const { body } = await app.post("/asset_report/get", {
+      ...{ ...app.credentials, asset_report_token },
+    });
+    return body.error_code ?? JSON.stringify(body.report);
+  };
+  const before = await report();
+  const [account] = await accountsOf(app, access_token);
+  const account_id = account?.account_id ?? "";
+  expect(before).toContain(account_id);
+  await person.post("connection/stop-sharing", { connection_id, account_id });
+  expect(await report()).toBe(before);
+  await person.post("connection/end", { connection_id });
+  expect(await report()).toBe(before);
+  await person.post("connection/erase", { connection_id });
+  expect(await report()).not.toContain(account_id);
 });
 
 test("a connection ends with the last of its accounts", async () => {

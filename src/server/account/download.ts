@@ -74,6 +74,8 @@ async function* writeConnection(
       typeof transactions.json === "string"
         ? transactions.json
         : Buffer.from(transactions.json).toString();
+    // They were deleted between their count and the read.
+    if (text === "[]") break;
     yield separator + text.slice(1, -1);
     separator = ",";
   }

@@ -16,8 +16,8 @@ const CODE_MS = 10 * 60 * 1000;
 /** How many codes a session may have sent, to whichever addresses. */
 const MOST_CODES = 5;
 
-/** How many wrong codes may be typed in place of one: of 100 million, nobody guesses it. */
-const MOST_WRONG = 5;
+/** How often a code may be typed, the right one among it: of 100 million, nobody guesses it. */
+const MOST_GUESSES = 5;
 
 /**
  * Sends a code to an address that the person typed. Nothing belongs to an address before its code was
@@ -57,11 +57,10 @@ export const confirmCode = accountAction({
     const { clock, random, store } = services;
     const record = await store.people.code(sessionDigest);
     const actualDigest = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
-    if (!record || clock() >= record.expiresAt || record.wrong >= MOST_WRONG) throw wrongCode();
-    if (!isSame(record.codeDigest, actualDigest)) {
-      await store.people.countWrongCode(sessionDigest, MOST_WRONG);
-      throw wrongCode();
-    }
+    if (!record || clock() >= record.expiresAt) throw wrongCode();
+    // Counted before it is looked at: of many guesses at once no more are looked at than one after another.
+    if (!(await store.people.countGuess(sessionDigest, MOST_GUESSES))) throw wrongCode();
+    if (!isSame(record.codeDigest, actualDigest)) throw wrongCode();
     const { emailDigest: digest, sealedEmail } = record;
     const person = {
       personId: opaqueId(random),

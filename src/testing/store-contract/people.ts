@@ -143,12 +143,12 @@ export const peopleContract = ({ empty }: Bench): void => {
     const { people } = await withItems("1");
     await people.openSession(sampleSession("1"), address("1"));
     await people.setCode(sampleCode("1", "ada"), 3);
-    const counts = await Promise.all([1, 2, 3, 4].map(() => people.countWrongCode("session-1", 2)));
+    const counts = await Promise.all([1, 2, 3, 4].map(() => people.countGuess("session-1", 2)));
     expect(counts.toSorted()).toEqual([false, false, true, true]);
     expect(await people.code("session-1")).toMatchObject({ wrong: 2 });
     await people.setCode(sampleCode("1", "ada"), 3);
     expect(await people.code("session-1")).toMatchObject({ wrong: 0, sent: 2 });
-    expect(await people.countWrongCode("session-none", 2)).toBe(false);
+    expect(await people.countGuess("session-none", 2)).toBe(false);
   });
 
   test("a person is mailed once in a while, however many ask at once", async () => {

@@ -52,8 +52,8 @@ export type PeopleStore = {
   /** Stores the code of a session in place of an earlier one; false beyond `mostSent` codes. */
   setCode(code: Omit<EmailCode, "sent" | "wrong">, mostSent: number): Promise<boolean>;
   code(sessionDigest: string): Promise<EmailCode | null>;
-  /** Counts a wrong code; false, and nothing counted, from `most` on. */
-  countWrongCode(sessionDigest: string, most: number): Promise<boolean>;
+  /** Counts a guess of the code; false, and nothing counted, from `most` on. */
+  countGuess(sessionDigest: string, most: number): Promise<boolean>;
   /**
    * Uses up the session's code: its Items become those of the person who has the code's address, of
    * `newPerson` where nobody has it, and so does the session. False where there is no such code.

@@ -89,7 +89,7 @@ export const people = (db: Database, writeWithOutbox: WriteWithOutbox): PeopleSt
 
   code: (sessionDigest) => findCode(db, sessionDigest),
 
-  countWrongCode: async (sessionDigest, most) => {
+  countGuess: async (sessionDigest, most) => {
     const { numUpdatedRows } = await db
       .updateTable("email_code")
       .set((row) => ({ wrong: row("wrong", "+", 1) }))
