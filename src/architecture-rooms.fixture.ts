@@ -20,7 +20,6 @@ export const WITHOUT_ZOD = [
   "message-guards",
   "name-rank",
   "oauth-errors",
-  "page-globals",
   "rate-limit-errors",
   "search-index",
   "vocabulary",

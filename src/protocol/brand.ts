@@ -1,5 +1,3 @@
-import { PAGE_GLOBALS } from "./page-globals.ts";
-
 /** What whoever hosts the server calls it, and the names that follow from it. */
 export type Brand = {
   /** For people, e.g. `Acme Bank`. */
@@ -13,20 +11,6 @@ export type Brand = {
 };
 
 const DEFAULT_NAME = "Service";
-
-/** Words of ASCII letters and digits, the first with a capital: joined they are an identifier. */
-const NAME = /^(?=.{1,40}$)[A-Z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
-
-/** What a name has to be that a global, headers and a scheme are named after. */
-export const BRAND_RULE =
-  "must be up to 40 ASCII letters, digits and single spaces, beginning with a capital letter, and not a name that every page or JavaScript has, such as Document";
-
-/** Whether a name can be a brand's. */
-export const isBrandName = (name: string): boolean =>
-  NAME.test(name) && !isTaken(name.replaceAll(" ", ""));
-
-const isTaken = (identifier: string): boolean =>
-  identifier in globalThis || PAGE_GLOBALS.has(identifier);
 
 /** The brand of a name. */
 export const brandOf = (name: string): Brand => {

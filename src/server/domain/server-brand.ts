@@ -1,4 +1,5 @@
-import { type Brand, brandOf, DEFAULT_BRAND, isBrandName } from "../../protocol/brand.ts";
+import { type Brand, brandOf, DEFAULT_BRAND } from "../../protocol/brand.ts";
+import { isBrandName } from "../../protocol/brand-name.ts";
 import type { BrandSource } from "../../protocol/dashboard-brand.ts";
 import type { Store } from "./store.ts";
 

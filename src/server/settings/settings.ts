@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { BRAND_RULE, brandOf, isBrandName } from "../../protocol/brand.ts";
+import { brandOf } from "../../protocol/brand.ts";
+import { BRAND_RULE, isBrandName } from "../../protocol/brand-name.ts";
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { isLoopback } from "../domain/clients/origin.ts";
 import type { LimitChanges } from "../domain/limits/rate-limits.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BRAND_RULE, DEFAULT_BRAND, isBrandName } from "../../../protocol/brand.ts";
+import { DEFAULT_BRAND } from "../../../protocol/brand.ts";
+import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
 import { DashboardServerBrand } from "../../../protocol/dashboard-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { storeBrandName, storedBrandName } from "../../domain/server-brand.ts";
