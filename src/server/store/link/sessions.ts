@@ -20,20 +20,14 @@ import {
 } from "./session-columns.ts";
 import { submissions } from "./submissions.ts";
 
+/** How long expired sessions may stay while others start. */
+const FORGET_INTERVAL_MS = 60_000;
+
 /** Link sessions. */
 export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): SessionStore => ({
   ...submissions(db, writeWithOutbox),
 
-  start: (session, jobs = []) =>
-    writeWithOutbox(jobs, async (transaction) => {
-      await forgetExpiredSessions(transaction, session.createdAt);
-      const { numInsertedOrUpdatedRows = 0n } = await transaction
-        .insertInto("link_session")
-        .values({ ...sessionRow(transaction, session), ...NO_SUBMISSION })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    }),
+  start: startSession(db, writeWithOutbox),
 
   byTokenDigest: (digest) => findSession(db, "token_digest", digest),
 
@@ -84,6 +78,33 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
     });
   },
 });
+
+/**
+ * Starts a session by one statement, which is right by itself: many that start at once do not roll each other back.
+ * Now and then what has expired goes first, in a transaction of its own.
+ */
+function startSession(db: Database, writeWithOutbox: WriteWithOutbox): SessionStore["start"] {
+  let forgottenAt = Number.NEGATIVE_INFINITY;
+  return async (session, jobs = []) => {
+    const { createdAt } = session;
+    if (Math.abs(createdAt - forgottenAt) >= FORGET_INTERVAL_MS) {
+      forgottenAt = createdAt;
+      await db.transact((transaction) => forgetExpiredSessions(transaction, createdAt));
+    }
+    return writeWithOutbox(
+      jobs,
+      async (transaction) => {
+        const { numInsertedOrUpdatedRows = 0n } = await transaction
+          .insertInto("link_session")
+          .values({ ...sessionRow(transaction, session), ...NO_SUBMISSION })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows > 0n;
+      },
+      { isolation: "read committed" },
+    );
+  };
+}
 
 /**
  * An optimistic lock in one statement: of several calls from one revision, one changes the row. A

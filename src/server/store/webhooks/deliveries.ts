@@ -7,22 +7,26 @@ import type { Database, Queryable } from "../tables.ts";
 export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => ({
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
+  // The row of the delivery, which is written first, is what others that record an attempt of it wait for.
   record: (delivery, attempt) =>
-    db.transact(async (transaction) => {
-      const { deliveryId, itemId, webhook, state } = delivery;
-      await transaction
-        .insertInto("webhook_delivery")
-        .values(rowOf(delivery))
-        .onConflict((conflict) => conflict.column("delivery_id").doUpdateSet({ state }))
-        .execute();
-      const tries = await countTries(transaction, deliveryId);
-      await transaction
-        .insertInto("webhook_attempt")
-        .values({ delivery_id: deliveryId, number: tries + 1, ...attempt })
-        .execute();
-      if (itemId !== null)
-        await noteWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
-    }),
+    db.transact(
+      async (transaction) => {
+        const { deliveryId, itemId, webhook, state } = delivery;
+        await transaction
+          .insertInto("webhook_delivery")
+          .values(rowOf(delivery))
+          .onConflict((conflict) => conflict.column("delivery_id").doUpdateSet({ state }))
+          .execute();
+        const tries = await countTries(transaction, deliveryId);
+        await transaction
+          .insertInto("webhook_attempt")
+          .values({ delivery_id: deliveryId, number: tries + 1, ...attempt })
+          .execute();
+        if (itemId !== null)
+          await noteWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
+      },
+      { isolation: "read committed" },
+    ),
 
   attempts: (deliveryId) =>
     db
