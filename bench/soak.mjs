@@ -4,12 +4,12 @@
 //
 //   npm run build && SOAK_REQUESTS=1000000 node bench/soak.mjs
 
-import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServe } from "./api/servers.mjs";
+import { post, walkLink } from "./api/walk.mjs";
 
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 2000);
 const USERS = Number(process.env.SOAK_USERS ?? 8);
@@ -21,66 +21,13 @@ const MOST_GROWTH_MB = 5;
 /** How often a user's Item is read by each of three endpoints: most of what a server is asked are reads. */
 const READS = Number(process.env.SOAK_READS ?? 20);
 
-const BANK = { institution_id: "ins_109508" };
 const KEYS = { client_id: "soak-client", secret: "soak-secret-of-a-bench" };
 const agent = new Agent({ keepAlive: true });
-
-const post = (port, path, body, headers = {}) =>
-  new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        host: "127.0.0.1",
-        port,
-        path,
-        method: "POST",
-        agent,
-        headers: { "content-type": "application/json", ...headers },
-      },
-      (incoming) => {
-        let text = "";
-        incoming.setEncoding("utf8").on("data", (piece) => {
-          text += piece;
-        });
-        incoming.once("error", reject);
-        incoming.once("end", () => {
-          if (incoming.statusCode < 300) resolve(JSON.parse(text));
-          else reject(new Error(`${path}: ${incoming.statusCode} ${text}`));
-        });
-      },
-    );
-    outgoing.once("error", reject);
-    outgoing.end(JSON.stringify(body));
-  });
 
 /** One user, from Link to the Item's removal; `call` counts. */
 const useOnce = async (call) => {
   const api = (path, body) => call(path, { ...KEYS, ...body });
-  const { link_token } = await api("/link/token/create", {
-    client_name: "Shop",
-    language: "en",
-    country_codes: ["US"],
-    user: { client_user_id: randomUUID() },
-    products: ["auth", "transactions"],
-  });
-  const id = () => randomBytes(16).toString("hex");
-  const { session_token } = await call("/bridge/session/start", {
-    config: { token: link_token },
-    origin: "http://localhost:9999",
-    link_session_id: id(),
-    resume: id(),
-  });
-  const submit = (path, body) =>
-    call(`/bridge/${path}`, body, { authorization: `Bearer ${session_token}` });
-  await submit("institution/select", BANK);
-  const { selection } = await submit("credentials/submit", {
-    ...BANK,
-    credentials: { username: "user_good", password: "pass_good" },
-    submission_id: randomUUID(),
-  });
-  const { public_token } = await submit("accounts/select", {
-    account_ids: selection.accounts.map((account) => account.id),
-    submission_id: randomUUID(),
-  });
+  const public_token = await walkLink(call, KEYS);
   const { access_token } = await api("/item/public_token/exchange", { public_token });
   for (let read = 0; read < READS; read++)
     for (const path of ["/item/get", "/accounts/get", "/auth/get"])
@@ -121,7 +68,7 @@ let nextSample = 0;
 let failure;
 
 const call = async (path, body, headers) => {
-  const answer = await post(service.port, path, body, headers);
+  const answer = await post(agent, service.port, path, body, headers);
   count += 1;
   if (count >= nextSample) {
     nextSample = count + REQUESTS / SAMPLES;

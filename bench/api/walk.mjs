@@ -1,0 +1,67 @@
+// What an application and its user send over HTTP, from Link to the access token.
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { request } from "node:http";
+
+const BANK = { institution_id: "ins_109508" };
+
+/** Sends one request by an agent; answers the body of a success, and throws what else there is. */
+export const post = (agent, port, path, body, headers = {}) =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port,
+        path,
+        method: "POST",
+        agent,
+        headers: { "content-type": "application/json", ...headers },
+      },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8").on("data", (piece) => {
+          text += piece;
+        });
+        incoming.once("error", reject);
+        incoming.once("end", () => {
+          if (incoming.statusCode < 300) resolve(JSON.parse(text));
+          else reject(new Error(`${path}: ${incoming.statusCode} ${text}`));
+        });
+      },
+    );
+    outgoing.once("error", reject);
+    outgoing.end(JSON.stringify(body));
+  });
+
+/** One user goes through Link, five requests; answers the public token. */
+export const walkLink = async (call, keys, options = {}) => {
+  const { link_token } = await call("/link/token/create", {
+    ...keys,
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    user: { client_user_id: randomUUID() },
+    products: ["auth", "transactions"],
+    ...options,
+  });
+  const id = () => randomBytes(16).toString("hex");
+  const { session_token } = await call("/bridge/session/start", {
+    config: { token: link_token },
+    origin: "http://localhost:9999",
+    link_session_id: id(),
+    resume: id(),
+  });
+  const submit = (path, body) =>
+    call(`/bridge/${path}`, body, { authorization: `Bearer ${session_token}` });
+  await submit("institution/select", BANK);
+  const { selection } = await submit("credentials/submit", {
+    ...BANK,
+    credentials: { username: "user_good", password: "pass_good" },
+    submission_id: randomUUID(),
+  });
+  const { public_token } = await submit("accounts/select", {
+    account_ids: selection.accounts.map((account) => account.id),
+    submission_id: randomUUID(),
+  });
+  return public_token;
+};
