@@ -10,9 +10,13 @@ const NETWORK = {
 };
 const CPU_RATE = 4;
 
-/** How long a page is left alone before it is used, where it is to have made ready what it can. */
+/** How long a page is left alone before Link is opened in it: until it has come to rest itself. */
+const REST_MS = 1000;
+/** The same where it is to have made ready what it can. */
 const IDLE_MS = 4000;
 const LONGEST_MS = 60_000;
+/** After so long a click that led nowhere is made again; one that was lost stands out by that. */
+const LOST_MS = 2000;
 /** How long it is from one key to the next, as people type. */
 const KEY_MS = 150;
 
@@ -52,11 +56,11 @@ const WATCH = `(() => {
 })()`;
 
 /**
- * Goes to an address in a profile of its own, does there what is to be done, if anything, and clicks
- * a row as soon as one has been painted, as a user does. Answers when the document was there, when
- * the row had been painted, and, unless the document is `bare`, when the click led on, in ms since the
- * document was asked for. With `warm` all of that was done in the profile before. With `open` it is done
- * in a page that has been idle for a while, and counts from then on.
+ * Goes to an address in a profile of its own, and clicks a row as soon as one has been painted, as a user
+ * does. Answers when the row's document was there, in ms since it was asked for; when the row had been
+ * painted; and, unless the document is `bare`, when the click led on: these in ms since the address was
+ * asked for, or, with `open`, since that was run in the page, once it had come to rest. With `script` the
+ * page has run that before, and made ready what it can. With `warm` all was done in the profile before.
  */
 export const watch = async (browser, view) => {
   const { browserContextId } = await browser.send("Target.createBrowserContext");
@@ -90,7 +94,7 @@ async function look(browser, browserContextId, { url, script, open, bare }) {
   let began = null;
   if (open) {
     await page.loaded;
-    await setTimeout(IDLE_MS);
+    await setTimeout(script ? IDLE_MS : REST_MS);
     const now = `const now = performance.timeOrigin + performance.now(); ${open}; now`;
     const { result } = await page.send("Runtime.evaluate", { expression: now });
     began = result.value;
@@ -104,8 +108,7 @@ async function look(browser, browserContextId, { url, script, open, bare }) {
   }
   const usable = page.next("usable");
   await page.click(sight.row);
-  // A click that comes before the script is for nothing, as a user's would be, who then tries again.
-  const again = setInterval(() => page.click(sight.row).catch(() => undefined), 500);
+  const again = setInterval(() => page.click(sight.row).catch(() => undefined), LOST_MS);
   const { at, epoch } = await usable;
   clearInterval(again);
   await page.close();
