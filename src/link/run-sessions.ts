@@ -28,7 +28,9 @@ export type Sessions = {
  */
 export const runSessions = (options: SessionOptions): Sessions => {
   const { host, client, lazyChunk } = options;
-  const state = signal<State>({ name: "CLOSED" });
+  let state: State = { name: "CLOSED" };
+  /** The state that is drawn: not before what follows from it at once. */
+  const lastState = signal<State>(state);
   /** The moves that there are so far. */
   const moves = (): Table => lazyChunk.value?.allMoves ?? firstMoves;
   let isReady = false;
@@ -42,7 +44,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
 
   /** Says that there is no session, and why; the user is not left alone with what leads nowhere. */
   const refuse = (error: LinkError): void => {
-    if (state.value.name !== "CLOSED") emit({ name: "EXIT", ...errorFields(error) });
+    if (state.name !== "CLOSED") emit({ name: "EXIT", ...errorFields(error) });
     const metadata = { ...session.ids(), institution: null, status: null };
     close();
     host.post({ type: "refused", error, metadata });
@@ -53,7 +55,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
   const emit = (event: LinkEvent): void => host.post(log.add(event));
 
   const close = (): void => {
-    state.value = { name: "CLOSED" };
+    lastState.value = state = { name: "CLOSED" };
     opening.abort();
     opening = new AbortController();
     session.close(log.events);
@@ -61,8 +63,9 @@ export const runSessions = (options: SessionOptions): Sessions => {
   };
 
   const send = (event: MachineEvent): void => {
-    const before = state.value;
+    const before = state;
     const [next, ...effects] = transition(moves(), before, event);
+    state = next;
     for (const effect of effects) if (effect.do === "emit") emit(effect.event);
     const view = viewOf(next);
     if (view !== viewOf(before) && view !== "CLOSED")
@@ -71,12 +74,12 @@ export const runSessions = (options: SessionOptions): Sessions => {
         view_name: view,
         ...(next.name === "MFA" && { mfa_type: next.challenge.type }),
       });
-    state.value = next;
     for (const effect of effects) run(effect);
+    lastState.value = state;
   };
 
-  /** Sends the event that a call resolves with, unless Link has closed by then. */
-  const answer = async (call: Promise<MachineEvent>): Promise<void> => {
+  /** Sends the event that a call resolves with, if any, unless Link has closed by then. */
+  const answer = async (call: Promise<MachineEvent | null>): Promise<void> => {
     const { signal } = opening;
     const event = await call.catch((error: unknown): MachineEvent | null =>
       isAbort(error) ? null : { type: "bridge.refused", error: refusalOf(error) },
@@ -127,10 +130,10 @@ export const runSessions = (options: SessionOptions): Sessions => {
 
   host.listen((message) => {
     if (message.type === "exit") send({ type: message.force ? "exit.forced" : "exit.requested" });
-    else if (state.value.name === "CLOSED") open();
+    else if (state.name === "CLOSED") open();
   });
   options.onPageGone(() => {
-    const [, ...effects] = transition(moves(), state.value, { type: "exit.forced" });
+    const [, ...effects] = transition(moves(), state, { type: "exit.forced" });
     if (effects.length === 0) return;
     let status: ExitStatus | null = null;
     for (const effect of effects) {
@@ -140,7 +143,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     session.abandon(status, log.events);
   });
   session.prepare();
-  return { state, preview: session.preview, send };
+  return { state: lastState, preview: session.preview, send };
 };
 
 const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { institutionId }) => ({

@@ -86,6 +86,16 @@ test("what is typed before the search is there is searched for once it is", asyn
   expect(state()).toMatchObject({ query: "on", results: [bank] });
 });
 
+test("what is searched for in the frame is there with the letter, and drawn once", async () => {
+  const { page, send, pending, answer, drawings } = openLink({}, { localSearch: () => [bank] });
+  await answer("start", session("one"));
+  page({ type: "open" });
+  const states = drawings();
+  send({ type: "search.typed", query: "on" });
+  expect(states.slice(1)).toEqual([expect.objectContaining({ query: "on", results: [bank] })]);
+  expect(pending()).toEqual([]);
+});
+
 test("a search that waits for its code is not made once Link is closed", async () => {
   const { page, send, pending, answer, arrive } = openLink({}, { isLate: true });
   await answer("start", session("one"));

@@ -11,15 +11,15 @@ import type { Table } from "./machine/transition.ts";
 export type SessionPreview = Omit<PrepareSessionResponse, "at_list">;
 
 /**
- * How an effect calls the bridge: it resolves with the event that the answer is. `signal` aborts when Link
- * closes; `send` is for what happens meanwhile.
+ * How an effect calls the bridge: it resolves with the event that the answer is, or null where it has sent that
+ * itself. `signal` aborts when Link closes; `send` is for what happens meanwhile.
  */
 export type BridgeCall<D extends Effect["do"]> = (
   client: BridgeClient,
   effect: EffectOf<D>,
   signal: AbortSignal,
   send: (event: MachineEvent) => void,
-) => Promise<MachineEvent>;
+) => Promise<MachineEvent | null>;
 
 /** The calls that come after the first view. */
 export type BridgeCalls = {

@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals-core";
+import { effect, signal } from "@preact/signals-core";
 import type { StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
@@ -8,8 +8,10 @@ import type { Selection } from "../protocol/selection.ts";
 import { bridgeCalls } from "./bridge-calls.ts";
 import { type BridgeClient, BridgeRefusal } from "./bridge-client.ts";
 import type { PageRequest } from "./host.ts";
+import type { Search } from "./institution-index.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import { allMoves } from "./machine/all-moves.ts";
+import type { State } from "./machine/states.ts";
 import { runSessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 
@@ -28,9 +30,13 @@ export const refusal: LinkError = {
 
 /**
  * Link without its window: a page that listens, and a bridge whose answers the test gives. What comes
- * after the first view is there, or, where it `isLate`, once it arrives.
+ * after the first view is there, or, where it `isLate`, once it arrives. The server searches, unless
+ * `localSearch` does.
  */
-export const openLink = (config: Record<string, unknown> = {}, { isLate = false } = {}) => {
+export const openLink = (
+  config: Record<string, unknown> = {},
+  { isLate = false, localSearch = null }: { isLate?: boolean; localSearch?: Search | null } = {},
+) => {
   const messages: FrameMessage[] = [];
   const reports: Parameters<BridgeClient["reportEvents"]>[0][] = [];
   const calls: { name: string; resolve(value: unknown): void; reject(error: unknown): void }[] = [];
@@ -81,7 +87,7 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
       },
     };
   };
-  const chunk = { allMoves, calls: bridgeCalls(call("solve"), () => null, leavePage) };
+  const chunk = { allMoves, calls: bridgeCalls(call("solve"), () => localSearch, leavePage) };
   const lazyChunk = signal(isLate ? null : chunk);
   const arrival = isLate
     ? new Promise<void>((resolve) => lazyChunk.subscribe((it) => it && resolve()))
@@ -132,6 +138,12 @@ export const openLink = (config: Record<string, unknown> = {}, { isLate = false 
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
       ),
     state: () => state.value,
+    /** Every state from now on that the window would be drawn for. */
+    drawings: () => {
+      const states: State[] = [];
+      effect(() => void states.push(state.value));
+      return states;
+    },
     send,
     page: (message: PageRequest) => postToFrame(message),
     closeTab: () => closeTab(),

@@ -23,9 +23,16 @@ export const typedSearch = (
     };
     signal.addEventListener("abort", abortLast);
     const search = localSearch();
-    const { institutions } = search
-      ? { institutions: search(query) }
-      : await call<SearchInstitutionsResponse>("institutions/search", { query }, request.signal);
+    if (search) {
+      // Together with the letter, so that the list is drawn once.
+      send({ type: "search.answered", query, institutions: search(query) });
+      return null;
+    }
+    const { institutions } = await call<SearchInstitutionsResponse>(
+      "institutions/search",
+      { query },
+      request.signal,
+    );
     return { type: "search.answered", query, institutions };
   };
 };
