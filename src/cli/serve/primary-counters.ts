@@ -3,10 +3,19 @@ import type { CounterAnswer, CounterCall, FromPrimary, ToPrimary } from "./proce
 
 type Batch = { calls: CounterCall[]; answers: ((answer: CounterAnswer) => void)[] };
 
-/** Of a bucket as large as this a process takes some calls ahead, and keeps them for so long, in ms. */
+/**
+ * Of a bucket as large as this a process takes calls ahead: as many as it needs for so long, in ms, as often
+ * as it was called of late; at most half as many again as it has used since it asked last, and this share of
+ * the bucket. After KEPT_MS it gives up what is left, which is little where calls come evenly.
+ */
 const LARGE_BUCKET = 600;
-const CALLS_AHEAD = 20;
+const AHEAD_MS = 250;
+const GROWTH = 1.5;
+const MOST_OF_BUCKET = 1 / 30;
 const KEPT_MS = 1000;
+
+/** Calls that were taken ahead at a moment: how many, and how many are left. */
+type Reserve = { size: number; left: number; at: number };
 
 /** The most keys that a process remembers something of. */
 const MOST_KEYS = 10_000;
@@ -21,7 +30,7 @@ export const createPrimaryCounters = (
   clock: () => number = performance.now.bind(performance),
 ) => {
   const batches = new Map<number, Batch>();
-  const ahead = new Map<string, { calls: number; until: number }>();
+  const ahead = new Map<string, Reserve>();
   const askingAhead = new Set<string>();
   const emptyUntil = new Map<string, number>();
   let next: Batch = { calls: [], answers: [] };
@@ -45,23 +54,36 @@ export const createPrimaryCounters = (
 
   const takeAhead = (key: string): boolean => {
     const reserve = ahead.get(key);
-    if (!reserve || reserve.calls === 0 || reserve.until < clock()) return false;
-    reserve.calls -= 1;
+    if (!reserve || reserve.left === 0 || reserve.at + KEPT_MS < clock()) return false;
+    reserve.left -= 1;
     return true;
   };
 
+  /** How many calls to take ahead with the next one. */
+  const needOf = (key: string, perMinute: number): number => {
+    const reserve = ahead.get(key);
+    if (!reserve) return 0;
+    const used = 1 + reserve.size - reserve.left;
+    const soon = (used * AHEAD_MS) / Math.max(1, clock() - reserve.at);
+    return Math.floor(Math.min(soon, used * GROWTH, perMinute * MOST_OF_BUCKET));
+  };
+
+  const askFor = async (key: string, perMinute: number): Promise<number> => {
+    const asksAhead = perMinute >= LARGE_BUCKET && !askingAhead.has(key);
+    const need = asksAhead ? needOf(key, perMinute) : 0;
+    if (asksAhead) askingAhead.add(key);
+    const { wait, more } = await ask({ key, perMinute, more: need });
+    if (asksAhead) {
+      askingAhead.delete(key);
+      remember(ahead, key, { size: more, left: more, at: clock() });
+    }
+    if (wait > 0) noteEmpty(key, wait);
+    return wait;
+  };
+
   const counters: RateCounters = {
-    take: async (key, perMinute) => {
-      if (takeAhead(key)) return 0;
-      const asksAhead = perMinute >= LARGE_BUCKET && !askingAhead.has(key);
-      if (asksAhead) askingAhead.add(key);
-      const { wait, more } = await ask({ key, perMinute, more: asksAhead ? CALLS_AHEAD : 0 });
-      if (asksAhead) askingAhead.delete(key);
-      if (wait > 0) noteEmpty(key, wait);
-      if (more > 0) remember(ahead, key, { calls: more, until: clock() + KEPT_MS });
-      return wait;
-    },
-    peek: async (key) => Math.max(0, Math.ceil((emptyUntil.get(key) ?? 0) - clock())),
+    take: (key, perMinute) => (takeAhead(key) ? 0 : askFor(key, perMinute)),
+    peek: (key) => Math.max(0, Math.ceil((emptyUntil.get(key) ?? 0) - clock())),
   };
   return {
     counters,
