@@ -31,21 +31,23 @@ export function isColumn(name: string): name is ColumnName {
   return Object.hasOwn(COLUMNS, name);
 }
 
-/** The record of a row's cells; an empty cell says nothing. */
+/** The record of a row's cells; an empty cell says nothing, and a quote before what looks like a formula is none of it. */
 export const recordOf = (
   names: readonly ColumnName[],
   cells: readonly string[],
 ): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name, at) => {
-      const cell = cells[at]?.trim() ?? "";
+      const cell = (cells[at]?.trim() ?? "").replace(/^'(?='*[=+\-@])/, "");
       return cell === "" ? [] : [[name, COLUMNS[name].read(cell)]];
     }),
   );
 
-/** The cells of a record, one for each column. */
+/** The cells of a record, one for each column; what a spreadsheet would take for a formula is text (CSV injection). */
 export const cellsOf = (record: InstitutionRecord): string[] =>
-  COLUMN_NAMES.map((name) => COLUMNS[name].write(record[name] ?? null));
+  COLUMN_NAMES.map((name) =>
+    COLUMNS[name].write(record[name] ?? null).replace(/^(?='*[=+\-@])/, "'"),
+  );
 
 function textColumn(): Column {
   return { read: (cell) => cell, write: (value) => (value === null ? "" : String(value)) };

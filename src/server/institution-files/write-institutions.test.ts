@@ -6,6 +6,17 @@ import { fileOf } from "./file-of.ts";
 import { readInstitutions } from "./read-institutions.ts";
 import * as files from "./write-institutions.ts";
 
+test("a name is no formula in a spreadsheet, and the same when it is imported again", async () => {
+  const name = '=HYPERLINK("https://evil.example")';
+  const row = { institution_id: "ins_5", name, country_codes: ["US"], aliases: ["@SUM(1)"] };
+  const reading = { now: 5, taken: new Map<string, string>(), tell: () => undefined };
+  const { institutions } = await readInstitutions(fileOf("json", JSON.stringify([row])), reading);
+  const csv = files.institutionsCsv(institutions);
+  expect(csv).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+  expect(csv).toContain(",'@SUM(1),");
+  expect((await readInstitutions(fileOf("csv", csv), reading)).institutions).toEqual(institutions);
+});
+
 test("institutions that are exported and imported again are the same", async () => {
   const text = fc
     .stringMatching(/^[!-~ÀÉßœ]([ -~ÀÉßœ]{0,20}[!-~ÀÉßœ])?$/)
