@@ -26,7 +26,10 @@ export const accountAction = <Request extends z.ZodObject>(
 const nameOfPerson = ({ personId, itemId }: PersonSession): string =>
   personId === null ? `link ${itemId}` : `person ${personId}`;
 
-/** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
+/**
+ * Makes a change and logs who made it: both or neither. `work` uses the store that it is given, and answers false
+ * where nothing had to be changed: then nothing is logged, so that nobody fills the log.
+ */
 export const changeWithAudit = <Result>(
   services: Services,
   session: PersonSession,
@@ -35,6 +38,7 @@ export const changeWithAudit = <Result>(
 ): Promise<Result> =>
   services.store.transact(async (store) => {
     const result = await work({ ...services, store });
+    if (result === false) return result;
     await store.audit.append({
       at: services.clock(),
       actor: { kind: "user", name: nameOfPerson(session) },

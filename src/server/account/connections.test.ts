@@ -246,6 +246,17 @@ test("what a person does is in the audit log, without their data", async () => {
   ]);
 });
 
+test("what is done again changes nothing, and nobody fills the audit log with it", async () => {
+  const { app, person, connection_id } = await connect(["auth"]);
+  const before = (await app.services.store.audit.head()).sequence;
+  for (let again = 0; again < 5; again++) await person.post("connection/end", { connection_id });
+  expect((await app.services.store.audit.head()).sequence).toBe(before + 1);
+  const statuses = [];
+  for (let again = 0; again < 5; again++) statuses.push((await person.get("data")).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect((await app.services.store.audit.head()).sequence).toBe(before + 4);
+});
+
 test("a person has everything erased, themselves included", async () => {
   const { app, confirm, server } = await appWithMail();
   const [one, other] = [await app.link(), await app.link("ins_109509")];

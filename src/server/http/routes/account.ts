@@ -9,6 +9,7 @@ import { requestSignIn, SignInRequest } from "../../account/request-sign-in.ts";
 import { showConnections } from "../../account/show-connections.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
+import type { Limit } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
 import { parseBody } from "../body.ts";
@@ -28,6 +29,9 @@ const POLICY = contentSecurityPolicy({
   connect: ["'self'"],
   trustedTypes: true,
 });
+
+/** How often a session may download all that is kept, which reads much, and is logged each time. */
+const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
 
 /** What stands behind the `#` of a one-time address. */
 export const OpenRequest = z.strictObject({ address: z.string().min(1).max(1000) });
@@ -82,6 +86,7 @@ function addRoutes(
 
   app.get("/account/data", async (request, reply) => {
     const session = await continueSession(readPersonCookie(request, isSecure), services);
+    await services.guessLimiter.pass(`download ${session.sessionDigest}`, DOWNLOADS);
     await changeWithAudit(
       services,
       session,
