@@ -23,7 +23,6 @@ const main = async (root: HTMLElement): Promise<void> => {
   const isWebview =
     parent === window && new URLSearchParams(location.search).get("isWebview") === "true";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
-  document.documentElement.dataset.theme = String(host.config.theme);
   const lazyChunk = signal<LazyChunk | null>(null);
   let loading: Promise<LazyChunk> | null = null;
   /** What the browser said last; an answer that comes all the same proves it wrong. */
