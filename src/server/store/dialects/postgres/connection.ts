@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient } from "pg";
 import { isConnectionLost, isNameLost, isPlanOutdated } from "./failures.ts";
+import type { PlanRenewal } from "./plan-renewal.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /** How long a statement outside a transaction may take, in ms. */
@@ -28,8 +29,12 @@ export type PostgresConnection = DatabaseConnection & {
   release(): void;
 };
 
-/** Speaks to the server on one of the pool's connections; `names` is common to all of them. */
-export const createConnection = (client: PoolClient, names: StatementNames): PostgresConnection => {
+/** Speaks to the server on one of the pool's connections; `names` and `renewPlans` are common to all of them. */
+export const createConnection = (
+  client: PoolClient,
+  names: StatementNames,
+  renewPlans: PlanRenewal,
+): PostgresConnection => {
   let isInTransaction = false;
   let isOfUse = true;
 
@@ -54,6 +59,7 @@ export const createConnection = (client: PoolClient, names: StatementNames): Pos
 
   const query = async ({ sql: text, parameters }: CompiledQuery) => {
     const name = names.of(text);
+    if (name !== undefined && !isInTransaction) await renewPlans(client);
     try {
       return await send(text, [...parameters], name);
     } catch (failure) {
@@ -76,6 +82,7 @@ export const createConnection = (client: PoolClient, names: StatementNames): Pos
       throw new Error("nothing is streamed from PostgreSQL");
     },
     begin: async (isolation) => {
+      await renewPlans(client);
       isInTransaction = true;
       // One message for all of it, and none of it outlives the transaction: poolers may sit in between.
       await client.query(

@@ -2,6 +2,7 @@ import type { DatabaseConnection, Driver } from "kysely";
 import type { Pool } from "pg";
 import type { PostgresAddress } from "./address.ts";
 import { createConnection, type PostgresConnection } from "./connection.ts";
+import { createPlanRenewal } from "./plan-renewal.ts";
 import { createStatementNames } from "./statement-names.ts";
 
 /** The types of what is text on the wire, and a number to us: `int8` and `numeric`. */
@@ -10,6 +11,7 @@ const NUMBERS = [20, 1700];
 /** Connects as an address says; the driver's module is loaded with the first connection. */
 export const createDriver = ({ config, namesStatements }: PostgresAddress): Driver => {
   const names = createStatementNames(namesStatements);
+  const renewPlans = createPlanRenewal(() => performance.now());
   const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
   let pool: Pool | undefined;
   const own = (connection: DatabaseConnection): PostgresConnection => {
@@ -29,7 +31,7 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Driv
     },
     acquireConnection: async () => {
       if (!pool) throw new Error("the database is closed");
-      const connection = createConnection(await pool.connect(), names);
+      const connection = createConnection(await pool.connect(), names, renewPlans);
       connections.set(connection, connection);
       return connection;
     },

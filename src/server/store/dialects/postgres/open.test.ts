@@ -2,9 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { query } from "../../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
-import { NOW, sampleJob } from "../../../../testing/store-contract/samples.ts";
-import { TEST_CIPHER } from "../../../../testing/store-contract/test-cipher.ts";
-import { openStore } from "../../open-store.ts";
 import { open } from "./open.ts";
 
 const databases = await testDatabases();
@@ -101,26 +98,6 @@ describe.skipIf(!databases)("PostgreSQL", () => {
       { name: "a", amount: 100, note: null },
       { name: "b", amount: 100, note: null },
     ]);
-  });
-
-  test("no plan for the queue is kept, since its table may be empty now and full the next second", async () => {
-    const address = (await databases?.migratedDatabase()) ?? "";
-    const db = open(`${address}&pool_size=1`);
-    const store = await openStore(db, TEST_CIPHER);
-    onTestFinished(store.close);
-    const claim = { now: NOW, lease: "lease", leaseUntil: NOW + 1, most: 9, mostPerLane: 9 };
-    await store.jobs.add(["1", "2", "3"].map((name) => sampleJob(name)));
-    const [first, second, third] = await store.jobs.claim({ ...claim, busy: new Map() });
-    if (!first || !second || !third) throw new Error("three are due");
-    await store.jobs.renew([first, second], { now: NOW, leaseUntil: NOW + 2 });
-    await store.jobs.retry(first, NOW + 1);
-    await store.jobs.giveUp(second, NOW);
-    await store.jobs.complete(third);
-    const { rows } = await sql<{ statement: string }>`
-      select statement from pg_prepared_statements
-    `.execute(db);
-    const onQueue = rows.map(({ statement }) => statement).filter((one) => /\bjob\b/.test(one));
-    expect(onQueue).toEqual([expect.stringMatching(/^insert /)]);
   });
 
   test("a connection that was ended is replaced", async () => {

@@ -6,12 +6,6 @@ const MOST_NAMES = 500;
 const LONGEST = 4000;
 
 /**
- * The queue's table has few rows or very many, from one second to the next. A plan that was made for few
- * would read the whole table, and a name would make PostgreSQL go by it until it has analyzed the table.
- */
-const ON_QUEUE = /\b(?:from|update) "?job\b/;
-
-/**
  * Names statements, so that the server parses and plans each only once per connection: that doubles the
  * speed of short ones. The name is a hash of the text, so that behind a pooler that mixes up connections
  * a name never stands for another statement.
@@ -23,8 +17,7 @@ export const createStatementNames = (isOn: boolean) => {
     of: (text: string): string | undefined => {
       if (!areOn || text.length > LONGEST) return undefined;
       const existing = names.get(text);
-      if (existing !== undefined) return existing;
-      if (names.size >= MOST_NAMES || ON_QUEUE.test(text)) return undefined;
+      if (existing !== undefined || names.size >= MOST_NAMES) return existing;
       const name = `sl_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
       names.set(text, name);
       return name;

@@ -1,0 +1,49 @@
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
+import { readAddress } from "./address.ts";
+import { createPlanRenewal } from "./plan-renewal.ts";
+
+const databases = await testDatabases();
+
+describe.skipIf(!databases)("plans that PostgreSQL keeps", () => {
+  test("a statement that was planned for a few rows is planned anew for many", async () => {
+    const address = (await databases?.newDatabase()) ?? "";
+    const pool = new pg.Pool({ ...readAddress(address).config, max: 1 });
+    onTestFinished(() => pool.end());
+    const client = await pool.connect();
+    onTestFinished(() => client.release());
+    let now = 0;
+    const renewPlans = createPlanRenewal(() => now);
+    const find = { name: "find", text: "select id from row where id = $1", values: ["1"] };
+    const scan = async () => {
+      const { rows } = await client.query("explain (costs off) execute find('1')");
+      return rows[0]["QUERY PLAN"];
+    };
+    await renewPlans(client);
+    await client.query("create table row (id text primary key); insert into row values ('1')");
+    await client.query("analyze row; set plan_cache_mode = force_generic_plan");
+    await client.query(find);
+    await client.query("insert into row select 'more ' || n from generate_series(1, 20000) as n");
+    now += 1999;
+    await renewPlans(client);
+    expect(await scan()).toMatch(/^Seq Scan/);
+    now += 1;
+    await renewPlans(client);
+    expect(await scan()).toMatch(/^Index Only Scan/);
+  });
+
+  test("an engine that cannot do it is asked once", async () => {
+    const asked: string[] = [];
+    const client = {
+      query: async (text: string) => {
+        asked.push(text);
+        throw Object.assign(new Error("unimplemented"), { code: "0A000" });
+      },
+    } as unknown as pg.PoolClient;
+    let now = 0;
+    const renewPlans = createPlanRenewal(() => now);
+    for (; now < 9000; now += 3000) await renewPlans(client);
+    expect(asked).toEqual(["discard plans"]);
+  });
+});
