@@ -40,8 +40,8 @@ const SETTINGS = {
 const choice = process.argv.slice(2);
 const names = choice.length > 0 ? choice : Object.keys(LOADS);
 const postgres = await startServer(SETTINGS);
-const admin = new pg.Client({ connectionString: postgres.address });
-await admin.connect();
+const admin = new pg.Pool({ connectionString: postgres.address, max: 4 });
+admin.on("error", () => {});
 
 const mainPid = Number(
   (await admin.query("select pg_read_file('postmaster.pid') as text")).rows[0].text.split("\n")[0],
@@ -152,7 +152,7 @@ const runSteady = async (bed, perSecond, minutes) => {
   const before = { server: cpuMsOf(bed.server.pid), postgres: await bed.postgresCpuMs() };
   const began = performance.now();
   const end = began + minutes * 60_000;
-  const rss = [];
+  const rss = [rssMbOf(bed.server.pid)];
   const sample = setInterval(() => rss.push(rssMbOf(bed.server.pid)), SAMPLE_MS);
   const underWay = new Set();
   let started = 0;
@@ -179,9 +179,9 @@ const runSteady = async (bed, perSecond, minutes) => {
     serverMs: (cpuMsOf(bed.server.pid) - before.server) / count,
     postgresMs: ((await bed.postgresCpuMs()) - before.postgres) / count,
     bytes: ((await bed.size()) - size) / count,
-    rssMb: [rss.at(0), rss.at(-1)].map((mb) => Math.round(mb ?? Number.NaN)),
+    rssMb: [rss.at(0), rss.at(-1)].map(Math.round),
     failures: run.counts.failures,
-    facts: bed.load.facts?.(),
+    facts: bed.load.facts?.() ?? "",
   };
 };
 
@@ -226,7 +226,7 @@ try {
   if ([...peaks, ...steady].some(({ failures }) => failures > 0)) process.exitCode = 1;
 } finally {
   for (const bed of beds) {
-    bed.load.close?.();
+    await bed.load.close?.();
     await bed.close();
   }
   await admin.end();

@@ -89,9 +89,9 @@ async function receiver() {
 
 function news(services, client, receivers, count) {
   return Array.from({ length: count }, (_, n) =>
-    services.webhooks.tell(
+    services.webhooks.forClient(
       { clientId: client.clientId, webhook: receivers[n % RECEIVERS].url },
-      { webhook: "ASSETS:PRODUCT_READY", assetReportId: `report-${n}`, reportType: "FULL" },
+      { name: "ASSETS:PRODUCT_READY", assetReportId: `report-${n}`, reportType: "FULL" },
     ),
   ).flat();
 }

@@ -61,6 +61,7 @@ const exchanges = async (bed) => {
         public_token: waiting.pop(),
       });
     },
+    close: () => refill,
   };
 };
 
@@ -68,7 +69,7 @@ const exchanges = async (bed) => {
 const links = async (bed) => {
   const receiver = await startReceiver();
   return {
-    operate: () => walkLink(bed.call, bed.keys, { webhook: receiver.url("links") }),
+    operate: () => walkLink(bed.call, bed.keys, { webhook: receiver.url }),
     facts: () => `${receiver.count()} webhooks arrived`,
     close: receiver.close,
   };
@@ -76,23 +77,26 @@ const links = async (bed) => {
 
 const RECEIVERS = 8;
 
-/** A webhook from its row in the store until its receiver has it. */
-const webhooks = async (bed) => {
-  const receiver = await startReceiver();
+/** A webhook from its row in the store until its receiver has it; of eight receivers, since each has a lane. */
+const webhooks = async ({ services, client }) => {
+  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, startReceiver));
   let next = 0;
   return {
     operate: async () => {
       const assetReportId = `report-${next++}`;
+      const receiver = receivers[next % RECEIVERS];
       const arrival = receiver.arrivalOf(assetReportId);
-      await bed.services.store.jobs.add(
-        bed.services.webhooks.tell(
-          { clientId: bed.client.clientId, webhook: receiver.url(`hook-${next % RECEIVERS}`) },
-          { webhook: "ASSETS:PRODUCT_READY", assetReportId, reportType: "FULL" },
+      await services.store.jobs.add(
+        services.webhooks.forClient(
+          { clientId: client.clientId, webhook: receiver.url },
+          { name: "ASSETS:PRODUCT_READY", assetReportId, reportType: "FULL" },
         ),
       );
       await arrival;
     },
-    close: receiver.close,
+    close: () => {
+      for (const receiver of receivers) receiver.close();
+    },
   };
 };
 
@@ -114,7 +118,7 @@ async function startReceiver() {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: (name) => `http://127.0.0.1:${server.address().port}/${name}`,
+    url: `http://127.0.0.1:${server.address().port}/hook`,
     count: () => count,
     arrivalOf: (id) => new Promise((resolve) => arrivals.set(id, resolve)),
     close: () => {
