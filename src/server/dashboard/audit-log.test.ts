@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
-import { browser, signInOperator } from "../../testing/test-app/dashboard.ts";
+import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { AuditAction } from "../domain/audit/audit-entry.ts";
@@ -164,4 +164,16 @@ test("every call of the Dashboard is among those changes, or only reads and is i
   const { client_id } = app.keys;
   for (const path of READS) await operator.post(path, path === "alert/show" ? { client_id } : {});
   expect((await app.services.store.audit.head()).sequence).toBe(sequence);
+});
+
+test("a client that changes more than people do is refused, and does not fill the log", async () => {
+  const { app, dashboard } = await signedIn();
+  const start = (await app.services.store.audit.head()).sequence;
+  const change = async () => (await dashboard.post("public-key", { enabled: true })).status;
+  for (let count = 0; count < 120; count++) expect(await change()).toBe(200);
+  await dashboard.signIn();
+  expect(await change()).toBe(429);
+  expect((await app.services.store.audit.head()).sequence).toBe(start + 120);
+  app.advanceClock(60_000);
+  expect(await change()).toBe(200);
 });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { TriedCall } from "../../protocol/dashboard-try.ts";
 import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
+import type { Limit } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 
 /**
@@ -35,6 +36,8 @@ type Run<Request extends z.ZodObject, Answer extends z.ZodObject, About> = (
 /** What a call works with: the services, and who makes it. */
 export type CallContext = Services & {
   isOperator: boolean;
+  /** The client whose session it is; null for the operator's. */
+  sessionClientId: string | null;
   /** What the audit log calls the session. */
   sessionName: string;
   /** How a path of the API is called for a client; null where there is no such path. */
@@ -60,13 +63,17 @@ export type Change = {
   details?: AuditRecord["details"];
 };
 
+/** How many changes one client makes a minute: a script with its keys must not fill the audit log. */
+const CHANGES: Limit = { perMinute: 120, code: "RATE_LIMIT" };
+
 /** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
-export const changeWithAudit = <Result>(
+export const changeWithAudit = async <Result>(
   context: CallContext,
   { action, subject, details }: Change,
   work: (services: CallContext) => Promise<Result>,
-): Promise<Result> =>
-  context.store.transact(async (store) => {
+): Promise<Result> => {
+  await requireFewChanges(context);
+  return context.store.transact(async (store) => {
     const result = await work({ ...context, store });
     await store.audit.append({
       at: context.clock(),
@@ -77,3 +84,12 @@ export const changeWithAudit = <Result>(
     });
     return result;
   });
+};
+
+/** Throws RATE_LIMIT for a client that changes more than people do; the operator may. */
+export const requireFewChanges = async ({
+  sessionClientId,
+  guessLimiter,
+}: CallContext): Promise<void> => {
+  if (sessionClientId !== null) await guessLimiter.pass(`changes ${sessionClientId}`, CHANGES);
+};

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TriedCall } from "../../protocol/dashboard-try.ts";
 import { Fault } from "../domain/fault.ts";
 import { VERSIONS } from "../versions/index.ts";
-import { dashboardCall } from "./call.ts";
+import { dashboardCall, requireFewChanges } from "./call.ts";
 
 /** The fields by which a call says whose it is. */
 const KEYS = ["client_id", "secret", "public_key"];
@@ -36,7 +36,8 @@ export const tryPath = dashboardCall({
         message: "path is no path of the API",
         display: "The API has no such path.",
       });
-    if (context.environment !== "sandbox")
+    if (context.environment !== "sandbox") {
+      await requireFewChanges(context);
       await context.store.audit.append({
         at: context.clock(),
         actor: { kind: "dashboard", name: context.sessionName },
@@ -44,6 +45,7 @@ export const tryPath = dashboardCall({
         subject: client.clientId,
         details: { path },
       });
+    }
     return call(client, version, body);
   },
 });

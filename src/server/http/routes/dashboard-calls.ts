@@ -38,6 +38,7 @@ export const dashboardCallRoutes = (
       const context = {
         ...services,
         isOperator: owner.kind === "operator",
+        sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
         sessionName: session.name,
         findPath,
       };
