@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCall } from "./reply.ts";
+import { createCall, rowsOf } from "./reply.ts";
 
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
@@ -12,4 +12,9 @@ test("answers are bounded one by one and all together, and say so", async () => 
   for (let count = 0; count < 4; count++) expect((await call("4900000")).failure).toBeNull();
   const { body, failure } = await call("900000");
   expect([body, failure]).toEqual([undefined, "has answered more than 20 MB in all by now"]);
+});
+
+test("of a list without end the first rows are looked at", () => {
+  const rows = rowsOf({ accounts: Array.from({ length: 50_000 }, () => ({ id: 1 })) }, "accounts");
+  expect(rows).toHaveLength(2000);
 });

@@ -104,10 +104,13 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** A list in a body, as the fields of its rows; null where it is no list. */
+/** How many rows of a list are looked at: far more than a page has, and few enough to hold up nobody. */
+const MOST_ROWS = 2000;
+
+/** A list in a body, as the fields of its first rows; null where it is no list. */
 export const rowsOf = (body: unknown, name: string): Record<string, unknown>[] | null => {
   const rows = fieldsOf(body)[name];
-  return Array.isArray(rows) ? rows.map(fieldsOf) : null;
+  return Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map(fieldsOf) : null;
 };
 
 /** A text in a body; undefined where it is none. */
