@@ -20,7 +20,8 @@ const GROWTH_PERCENT = 10;
 const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
 /**
- * Holds V8's young generation at 16 MB, and the garbage in the old one at a tenth of what lives. On a machine with
+ * Holds V8's young generation at 16 MB, collected by the thread that fills it, and the garbage in the old one at a
+ * tenth of what lives. On a machine with
  * much memory the young one alone would become 128 MB, all of it in use, since garbage is collected only once
  * it is full: more than the server holds. V8 takes its largest size on the command line alone, but asks each
  * time by what factor it grows.
@@ -37,6 +38,8 @@ export const limitHeap = (
     factor = next;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);
   };
+  // So little lives in one so small that waking threads takes longer than copying it.
+  setFlagsFromString("--no-parallel-scavenge");
   new PerformanceObserver(adjust).observe({ entryTypes: ["gc"] });
   adjust();
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

@@ -22,7 +22,8 @@ export const logTraffic = (
   const clientIdHeader = brandHeader(brand, "client-id");
   app.addHook("onSend", (request, reply, payload, done) => {
     const path = request.routeOptions.url ?? "";
-    if (isApi.has(path)) noteRequest(path, request, reply, payload);
+    if (isApi.has(path))
+      traffic.noteRequest(reply.statusCode, () => describeApiCall(path, request, reply, payload));
     else if (path.startsWith("/bridge/")) noteLinkCall(path, request, reply, payload);
     done(null, payload);
   });
@@ -39,21 +40,21 @@ export const logTraffic = (
     };
   };
 
-  function noteRequest(
+  function describeApiCall(
     path: string,
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
-  ): void {
+  ) {
     const { body, headers } = request;
     const clientId = (isJsonObject(body) && body.client_id) || clientIdHeader.read(headers);
     const version = reply.getHeader("service-version");
-    traffic.noteRequest({
+    return {
       ...describeRequest(request, reply, payload),
       path,
       clientId: typeof clientId === "string" ? clientId.slice(0, 200) : null,
       version: typeof version === "string" ? version : null,
-    });
+    };
   }
 
   function noteLinkCall(

@@ -25,9 +25,9 @@ export const preparedQuery = <Values extends Record<string, Value>, Row>(
 export const preparedRead = <Values extends Record<string, Value>, Row>(
   db: Database,
   build: Build<Values, Row>,
-): ((values: Values) => Promise<Row[]>) => {
+): ((values: Values) => Row[] | Promise<Row[]>) => {
   const queryWith = compileOnce(build);
-  return async (values) => db.readCommitted(queryWith(values));
+  return (values) => db.readCommitted(queryWith(values));
 };
 
 function compileOnce<Values extends Record<string, Value>, Row>(

@@ -145,7 +145,12 @@ test("at most a sample of a second is logged, errors before requests that succee
   const request = { clientId: "c", path: "/p", version: null, ms: 1, at: 1, body: {} };
   for (let index = 0; index < 1000; index++)
     for (const status of [200, 400])
-      log.noteRequest({ ...request, requestId: `${status}-${index}`, status, response: "{}" });
+      log.noteRequest(status, () => ({
+        ...request,
+        requestId: `${status}-${index}`,
+        status,
+        response: "{}",
+      }));
   const [batch] = log.drain();
   expect(batch?.requests.filter(({ status }) => status === 400)).toHaveLength(100);
   expect(batch?.requests).toHaveLength(200);

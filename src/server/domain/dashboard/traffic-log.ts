@@ -34,7 +34,8 @@ type SeenLinkCall = {
  * so long that the garbage collector keeps them as old, and has to look at all that is old the sooner.
  */
 export type TrafficLog = {
-  noteRequest(request: SeenRequest): void;
+  /** `describe` is called for what is logged, and for nothing else. */
+  noteRequest(status: number, describe: () => SeenRequest): void;
   noteLinkCall(call: SeenLinkCall): void;
   drain(): TrafficBatch[];
 };
@@ -46,10 +47,11 @@ export const createTrafficLog = (): TrafficLog => {
   let events: LinkEventRecord[] = [];
   let calls = 0;
   return {
-    noteRequest: (request) => {
-      const [list, most] =
-        request.status < 400 ? [successes, MOST_SUCCEEDED] : [failures, MOST_FAILED];
-      if (list.length < most) list.push(redactRequest(request));
+    noteRequest: (status, describe) => {
+      const isFailure = status >= 400;
+      const list = isFailure ? failures : successes;
+      if (list.length < (isFailure ? MOST_FAILED : MOST_SUCCEEDED))
+        list.push(redactRequest(describe()));
     },
     noteLinkCall: (call) => {
       if (calls >= MOST_CALLS) return;

@@ -53,8 +53,9 @@ export const createRateCounters = (): RateCounters => {
       const last = fullAt.get(key) ?? 0;
       const isOfUse = last > now * 1000 && last <= beyondBucket(bucket, now * 1000);
       const full = (isOfUse ? last : now * 1000) + bucket.step;
-      // Reinserted last, so that the first key is the least recently used.
-      fullAt.delete(key);
+      // Reinserted last, so that the first key is the least recently used. While there is room enough that is
+      // not needed: a Map leaves its old tables to the garbage collector, each of which holds the next one.
+      if (fullAt.size > MOST_KEYS / 2) fullAt.delete(key);
       evict(now);
       fullAt.set(key, full);
       return 0;

@@ -111,9 +111,9 @@ function handlerOf(
     requireProductionAccess(client, services.environment);
     const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);
-    const countCall = async (): Promise<void> => {
+    const countCall = (): void | Promise<void> => {
       const caller = isAnybody ? clientIp(request) : client.clientId;
-      if (limits.client) await services.limiter.pass(`client ${caller} ${path}`, limits.client);
+      if (limits.client) return services.limiter.pass(`client ${caller} ${path}`, limits.client);
     };
     if (longList) await countCall();
     const body = longList
