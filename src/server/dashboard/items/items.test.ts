@@ -83,6 +83,17 @@ test("an Item's update mode is opened by a link token of its client, once it is 
   expect(late.body.link_token).toBeUndefined();
 });
 
+test("update mode opens whatever the operator has called the client", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id } = await app.link();
+  for (const name of ["\u202eknaB", "a\nb", "", `${"a".repeat(59)}😀 Bank`]) {
+    await app.services.store.clients.setName(app.keys.client_id, name);
+    const { body } = await dashboard.post("items/update", { item_id });
+    const { status } = await app.startLink({ token: body.link_token });
+    expect([name, status]).toEqual([name, 200]);
+  }
+});
+
 test("webhooks are listed, shown without tokens, and sent again by their own client only", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {

@@ -1,3 +1,4 @@
+import { SessionConfig } from "../../../protocol/config.ts";
 import { DashboardUpdateLink } from "../../../protocol/dashboard-items.ts";
 import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import { linkProductsOf } from "../../domain/institutions/product.ts";
@@ -20,7 +21,7 @@ export const openUpdateMode = dashboardCall({
     const { token, record } = issueLinkToken(context, {
       clientId: item.clientId,
       config: {
-        clientName: name.trim().slice(0, 60) || brand.title,
+        clientName: nameInLink(name) ?? brand.title,
         product: linkProductsOf(item.products),
         countryCodes: directory.get(item.institutionId).countryCodes,
         language: DEFAULT_LANGUAGE,
@@ -40,3 +41,13 @@ export const openUpdateMode = dashboardCall({
     return { link_token: token };
   },
 });
+
+/** What Link calls a client that its operator calls so; undefined where Link takes no such name. */
+const nameInLink = (name: string): string | undefined =>
+  // A pair of surrogates may be cut in two.
+  SessionConfig.shape.clientName.safeParse(
+    name
+      .trim()
+      .slice(0, 60)
+      .replace(/[\ud800-\udbff]$/, ""),
+  ).data;
