@@ -40,13 +40,16 @@ export type CheckOf<Parts extends unknown[]> = Omit<Check, "area" | "find"> & {
   find(...parts: Parts): Finding;
 };
 
+/** The longest that is said of what an institution has wrong: its own words may be in it. */
+const MOST_FOUND = 500;
+
 /** The result of every check. A check that cannot cope with what it sees has found it wrong. */
 export const resultsOf = (checks: readonly Check[], evidence: Evidence): CheckResult[] =>
   checks.map(({ id, area, what, fix, level = "must", find }) => {
     const finding = findingOf(() => find(evidence));
     const wrong = level === "must" ? ("failed" as const) : ("warned" as const);
     const outcome = finding === undefined ? "skipped" : finding === null ? "passed" : wrong;
-    return { id, area, what, fix, outcome, found: finding ?? null };
+    return { id, area, what, fix, outcome, found: finding?.slice(0, MOST_FOUND) ?? null };
   });
 
 const findingOf = (find: () => Finding): Finding => {

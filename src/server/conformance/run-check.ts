@@ -25,6 +25,8 @@ import type { Call } from "./reply.ts";
 const VISIT_LIMIT_MS = 5 * 60_000;
 const VISIT_POLL_MS = 500;
 
+const LONGEST_ADDRESS = 8000;
+
 /** A check that cannot go on: the message says why, in a sentence. */
 class CheckProblem extends Error {}
 
@@ -119,17 +121,8 @@ const emptyEvidence = ({ issuer, clientId }: InstitutionConnection): Evidence =>
 
 const progressOf = (step: string, evidence: Evidence | null): CheckProgress => ({
   ...{ step, interruption: null },
-  points:
-    evidence && evidence.metadata.at > 0
-      ? resultsOf(CHECKS, evidence).map(({ found, ...rest }) => ({
-          ...rest,
-          found: found?.slice(0, MOST_FOUND) ?? null,
-        }))
-      : [],
+  points: evidence && evidence.metadata.at > 0 ? resultsOf(CHECKS, evidence) : [],
 });
-
-/** The longest that is stored of what an institution has wrong. */
-const MOST_FOUND = 500;
 
 /** Writes what the check has come to; throws where it is over. */
 async function report(
@@ -156,6 +149,8 @@ async function waitForReturn(
   address: string,
   state: string,
 ): Promise<URLSearchParams | null> {
+  if (address.length > LONGEST_ADDRESS)
+    throw new CheckProblem("The address to sign in at is longer than browsers take.");
   const purpose = visitPurpose(institutionId);
   const visit = {
     stateDigest: digest(state),

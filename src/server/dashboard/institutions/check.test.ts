@@ -10,8 +10,15 @@ import { BANK_ID, bankApp } from "../../connectors/data-api/bank-app.fixture.ts"
 
 /** An institution whose metadata nobody can read; answers its address. */
 const hostileServer = async () => {
-  const server = createServer(({ url = "" }, response) => {
+  const server = createServer(({ url = "", headers }, response) => {
     const [, kind] = url.split("/");
+    if (kind === "long") {
+      const issuer = `http://${headers.host}/long`;
+      const authorization_endpoint = `${issuer}/${"a".repeat(9000)}`;
+      const metadata = { issuer, authorization_endpoint, token_endpoint: `${issuer}/token` };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(metadata));
+      return;
+    }
     if (kind === "circle") response.writeHead(302, { location: url }).end();
     else if (kind === "deep")
       response.writeHead(200, { "content-type": "text/html" }).end("[".repeat(1_000_000));
@@ -202,6 +209,20 @@ test("an institution that answers without end, or in circles, is one that answer
     expect(interrupted).toBeNull();
     expect(last?.points.find(({ id }) => id === "metadata-readable")?.found).toMatch(found);
   }
+});
+
+test("an address to sign in at that no browser takes is not shown", async () => {
+  const { dashboard, app, post, show } = await checkable();
+  const connection = { issued_client_id: "we", client_secret: "s3cret" };
+  const issuer = `${await hostileServer()}/long`;
+  await dashboard.post("institutions/connect", {
+    ...{ institution_id: BANK_ID, issuer, ...connection },
+  });
+  await post("start", { sign_ins: 1 });
+  await app.runJobs();
+  expect((await show()).interrupted?.problem).toBe(
+    "The address to sign in at is longer than browsers take.",
+  );
 });
 
 test("nobody waits for ever: who does not sign in ends the check", async () => {
