@@ -29,7 +29,8 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   {
     name: "Connected, 30 days",
     isNumber: true,
-    cell: ({ chosen, connected }) => (chosen === 0 ? "—" : `${connected} of ${chosen}`),
+    cell: ({ chosen, connected }) =>
+      chosen === 0 ? "—" : `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
   },
   { name: "Countries", cell: ({ country_codes }) => country_codes.join(", ") },
   { name: "Products", cell: ({ products }) => products.join(", ") },

@@ -13,7 +13,8 @@ export const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel"
       ) : (
         <>
           <p class="lead">
-            {connected} of {sessions === 1 ? "one session" : `the last ${sessions} sessions`}{" "}
+            {connected.toLocaleString("en")} of{" "}
+            {sessions === 1 ? "one session" : `the last ${sessions.toLocaleString("en")} sessions`}{" "}
             connected ({share} %), in the last {days} days.
           </p>
           <div class="halves">
@@ -26,7 +27,7 @@ export const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel"
                   bars={views.map(({ view_name, seen, left }) => ({
                     name: view_name,
                     count: seen,
-                    text: left === 0 ? `${seen}` : `${seen}, ${left} left`,
+                    text: countText(seen, left),
                   }))}
                 />
               )}
@@ -50,3 +51,6 @@ export const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel"
     </section>
   );
 };
+
+const countText = (seen: number, left: number): string =>
+  `${seen.toLocaleString("en")}${left === 0 ? "" : `, ${left.toLocaleString("en")} left`}`;

@@ -39,7 +39,7 @@ export const FunnelCard = ({ controller, client }: FunnelProps) => {
               .map(({ institution_name, chosen, connected }) => ({
                 name: institution_name,
                 count: (connected / chosen) * 100,
-                text: `${connected} of ${chosen}`,
+                text: `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
               }))}
           />
         </div>
