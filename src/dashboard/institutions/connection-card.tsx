@@ -20,14 +20,17 @@ type ConnectionProps = {
 export const ConnectionCard = (props: ConnectionProps) => {
   const { id, connection, liveItems, controller, onChange } = props;
   const [isEditing, setEditing] = useState(false);
+  const [notice, setNotice] = useState("");
   const head = useRef<HTMLHeadingElement>(null);
   const edit = (isOpen: boolean): void => {
     setEditing(isOpen);
+    setNotice("");
     // The button that was pressed goes away.
     head.current?.focus();
   };
-  const done = (): void => {
+  const done = (text: string) => (): void => {
     edit(false);
+    setNotice(text);
     onChange();
   };
   return (
@@ -35,6 +38,7 @@ export const ConnectionCard = (props: ConnectionProps) => {
       <h2 id="connection" ref={head} tabIndex={-1}>
         Data API
       </h2>
+      <ResultLine result={notice === "" ? null : { kind: "success", text: notice }} />
       {connection && isEditing && liveItems > 0 && (
         <p class="lead">
           {itemsText(liveItems)} linked there. {liveItems === 1 ? "It stays" : "They stay"}, and the
@@ -43,11 +47,16 @@ export const ConnectionCard = (props: ConnectionProps) => {
         </p>
       )}
       {connection && !isEditing ? (
-        <ConnectionDetails {...props} connection={connection} onEdit={() => edit(true)} />
+        <ConnectionDetails
+          {...props}
+          connection={connection}
+          onEdit={() => edit(true)}
+          onChange={done("It is not connected any more.")}
+        />
       ) : (
         <ConnectionForm
           {...{ controller, id, stored: connection, liveItems }}
-          onDone={done}
+          onDone={done("Saved. The next sign-in and the next read go by it.")}
           {...(connection && { onCancel: () => edit(false) })}
         />
       )}
@@ -76,8 +85,7 @@ const ConnectionDetails = ({
   const disconnect = async (): Promise<void> => {
     setAsking(false);
     const body = { institution_id: id };
-    if (await action.run("institutions/disconnect", body, "It is not connected any more."))
-      onChange();
+    if (await action.run("institutions/disconnect", body, "")) onChange();
   };
   const { requests_per_day: perDay, requests_counted_by: unit } = connection;
   return (

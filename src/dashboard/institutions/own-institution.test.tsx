@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { IssuerMetadata } from "../../protocol/dashboard-institutions.ts";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
 import { answers, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
@@ -108,7 +108,10 @@ test("a connection is shown without secrets, and an edit keeps those that are no
     answers({ ...CONNECTED, live_items: 2 }),
     answers(NO_CHECK),
     answers(DONE),
-    answers(CONNECTED),
+    answers({
+      ...CONNECTED,
+      connection: { ...CONNECTED.connection, client_id: "we-two", connected_at: 1_800_000_000_000 },
+    }),
   );
   const card = within(await screen.findByRole("region", { name: "Data API" }));
   card.getByText("4 in 24 hours, by endpoint");
@@ -122,6 +125,10 @@ test("a connection is shown without secrets, and an edit keeps those that are no
   await user.type(id, "we-two");
   await user.click(card.getByRole("button", { name: "Save" }));
   await screen.findByRole("button", { name: "Edit" });
+  await screen.findByText(/^Saved\./);
+  await vi.waitFor(() => expect(requests).toHaveLength(5));
+  await screen.findByText("we-two");
+  expect(document.activeElement?.textContent).toBe("Data API");
   expect(requests[3]?.[1]).toEqual({
     ...{ institution_id: "ins_700001", issuer: "https://bank.example" },
     ...{ issued_client_id: "we-two", authentication: "client_secret_basic" },
@@ -144,6 +151,8 @@ test("a connection is taken away once it is said what becomes of its Items", asy
   screen.getByText(/^No Item is linked there. Nobody can connect there any more/);
   await user.click(screen.getByRole("button", { name: "Yes, disconnect it" }));
   await screen.findByRole("button", { name: "Connect" });
+  screen.getByText("It is not connected any more.");
+  expect(document.activeElement?.textContent).toBe("Data API");
   expect(paths(requests).slice(1)).toEqual([
     "institutions/show",
     "institutions/check/show",

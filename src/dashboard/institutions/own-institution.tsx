@@ -18,10 +18,7 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
   const liveItems = answer.live_items ?? 0;
   return (
     <>
-      <ConnectionCard
-        key={String(connection?.connected_at)}
-        {...{ id, connection, liveItems, controller, onChange }}
-      />
+      <ConnectionCard {...{ id, connection, liveItems, controller, onChange }} />
       {connection && (
         <CheckCard {...{ id, controller }} isApprovedInApp={connection.flow === "ciba"} />
       )}

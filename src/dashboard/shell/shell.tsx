@@ -13,13 +13,15 @@ export const Shell = ({
   ...props
 }: PageProps & { title: string; children: ComponentChildren }) => {
   const head = useRef<HTMLHeadingElement>(null);
-  const { page } = props.router.route.value;
-  const previous = useRef(page);
+  const { page, id } = props.router.route.value;
+  const place = id === null ? page : `${page}/${id}`;
+  const previous = useRef(place);
   useLayoutEffect(() => {
     document.title = `${title} · ${brand().name} Dashboard`;
-    if (previous.current !== page) head.current?.focus();
-    previous.current = page;
-  }, [title, page]);
+    // What was pressed may be gone: from a list to one of its rows as well as to another page.
+    if (previous.current !== place) head.current?.focus({ preventScroll: true });
+    previous.current = place;
+  }, [title, place]);
   return (
     <>
       <Masthead {...props} />
