@@ -146,7 +146,10 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
 
   await page.getByRole("link", { name: "Link sessions" }).click();
   await page.getByRole("link", { name: "No institution yet" }).click();
-  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("session/start");
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline).toContainText("session/start");
+  await expect(timeline).toContainText("TRANSITION_VIEW SELECT_INSTITUTION");
+  await expect(timeline).toContainText("EXIT");
   await expectNoFault(page);
 
   await page.goto(address);

@@ -116,7 +116,7 @@ export const createBridgeSession = (
     },
     abandon,
     close: (events) => {
-      if (linkToken || config.webhook) client.reportEvents(events).catch(() => undefined);
+      if (linkToken || session.value) client.reportEvents(events).catch(() => undefined);
       pending = starting = session.value = preparation.value = null;
     },
   };
