@@ -1,13 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
+import { serveNamed } from "./support/brand.ts";
 import { openLink, signIn } from "./support/link.ts";
 import { startMailServer } from "./support/mail.ts";
-import { dataFolder, serve } from "./support/server.ts";
+import { dataFolder } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
 
 type Mail = Awaited<ReturnType<typeof startMailServer>>;
 
-/** A server that calls itself Acme and sends mail. */
+/** A server whose operator has called it Acme on the Dashboard, and which sends mail. */
 const test = base.extend<object, { mail: Mail }>({
   mail: [
     async ({ browserName: _ }, use) => {
@@ -18,14 +19,13 @@ const test = base.extend<object, { mail: Mail }>({
     { scope: "worker" },
   ],
   server: [
-    async ({ mail }, use) => {
+    async ({ mail, browser }, use) => {
       const { folder, remove } = dataFolder();
       const variables = {
-        SERVICE_BRAND: "Acme",
         SMTP_URL: mail.url,
         MAIL_FROM: "Acme <accounts@acme.example>",
       };
-      const server = await serve(folder, 0, variables);
+      const server = await serveNamed(browser, folder, "Acme", variables);
       await use(server);
       await server.stop();
       remove();

@@ -1,0 +1,26 @@
+import type { Browser } from "@playwright/test";
+import { type Running, serve } from "./server.ts";
+
+/** What the operator signs in with who gave a server its name. */
+export const OPERATOR_PASSWORD = "correct horse battery";
+
+/** A server that the operator gave a name on the Dashboard, started again. */
+export const serveNamed = async (
+  browser: Browser,
+  folder: string,
+  name: string,
+  variables: Record<string, string> = {},
+): Promise<Running> => {
+  const first = await serve(folder, 0, variables);
+  const page = await browser.newPage();
+  await page.goto(/Operator\s+(\S+)/.exec(first.printed)?.[1] ?? "");
+  await page.getByLabel("Password").fill(OPERATOR_PASSWORD);
+  await page.getByRole("button", { name: "Set it and sign in" }).click();
+  await page.getByRole("link", { name: "White label" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText(`until it is started again, and ${name} then`).waitFor();
+  await page.close();
+  await first.stop();
+  return serve(folder, 0, variables);
+};
