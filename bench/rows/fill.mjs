@@ -34,6 +34,7 @@ const countsOf = (transactions) => {
     public_token: items / 50,
     link_token: items / 20,
     link_session: items / 20,
+    oauth_redirect: items / 20,
     link_visit: transactions / 50,
     link_event: transactions / 10,
     request_log: transactions / 25,
@@ -151,6 +152,13 @@ const columnsOf = (now, counts) => {
       step: `'{"at":"institution"}'`,
       guard: "'{}'",
       expires_at: `${now} + ${DAY_MS}`,
+    },
+    oauth_redirect: {
+      state_digest: digest("state", "n"),
+      ticket_digest: digest("ticket", "n"),
+      link_session_id: longId("session", "n"),
+      via: "'window'",
+      expires_at: `${now} + n`,
     },
     link_visit: {
       link_session_id: longId("session", "n"),

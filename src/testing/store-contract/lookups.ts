@@ -102,6 +102,7 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await dashboardSessions.byTokenDigest("session-1");
   await dashboardSessions.end("session-1");
   await sessions.byTokenDigest("session-token-1");
+  await sessions.start(sampleSession({ linkSessionId: "session-2", tokenDigest: "other" }));
   await sessions.advance(sampleSession(), { step: { at: "institution" } });
   await sessions.byLinkTokenDigest("link-1");
   await sessions.submission(sampleSession());
