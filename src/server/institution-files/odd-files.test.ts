@@ -52,6 +52,8 @@ test("a row's names reach into no prototype, and too many of them are not listed
   expect(await problemsOf("json", record(fields))).toEqual([
     "it has 903 fields, which are too many",
   ]);
+  for (const row of ["a".repeat(900), Array.from({ length: 900 }, () => 1), 1, null])
+    expect(await problemsOf("json", JSON.stringify([row]))).toEqual(["it must be an object"]);
   const names = Array.from({ length: 900 }, (_, at) => `k${at}`).join(",");
   await expect(read("csv", `${names}\n`)).rejects.toThrow(/"k9" and 890 more; the columns are/);
 });

@@ -74,11 +74,13 @@ function rowsOf(
 
 function check(row: FileRow): { record: InstitutionRecord } | { problems: string[] } {
   if ("problem" in row) return { problems: [row.problem] };
-  const fields = Object.keys(row.record ?? {}).length;
+  const { record } = row;
+  const isObject = typeof record === "object" && record !== null && !Array.isArray(record);
+  const fields = isObject ? Object.keys(record).length : 0;
   if (fields > MOST_FIELDS) return { problems: [`it has ${fields} fields, which are too many`] };
-  const result = InstitutionRecord.safeParse(row.record);
+  const result = InstitutionRecord.safeParse(record);
   if (!result.success) {
-    const { missing, unknown, invalid } = problemsIn(result.error.issues, row.record);
+    const { missing, unknown, invalid } = problemsIn(result.error.issues, record);
     return {
       problems: [
         ...missing.map((field) => `${field} is missing`),

@@ -97,6 +97,24 @@ test("what is no file of institutions is said to be none, in a preview and when 
   }
 });
 
+test("imports at once, and a removal among them, come one after the other", async () => {
+  const { app, dashboard, run } = await importer();
+  const file = (bank: string) => csv(`ins_1,${bank} One,US`, `ins_2,${bank} Two,US`);
+  const counts = await Promise.all([run(file("Corner")), run(file("Hill"))]);
+  expect(counts.map(({ added, changed }) => [added, changed]).toSorted()).toEqual([
+    [0, 2],
+    [2, 0],
+  ]);
+  const names = async () =>
+    (await app.services.store.institutions.all()).map(({ name }) => name).toSorted();
+  expect(["Corner One,Corner Two", "Hill One,Hill Two"]).toContain(String(await names()));
+  const [, again] = await Promise.all([
+    dashboard.post("institutions/remove", { institution_id: "ins_1" }),
+    run(file("Lake")),
+  ]);
+  expect(await names()).toEqual(again.added === 1 ? ["Lake One", "Lake Two"] : ["Lake Two"]);
+});
+
 test("12,000 institutions are one import; a body beyond the bound is refused", async () => {
   const { app, preview, run } = await importer();
   const rows = Array.from({ length: 12_000 }, (_, at) => `ins_${at + 1_000_000},Bank ${at},US`);
