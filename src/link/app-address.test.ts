@@ -4,11 +4,12 @@ import type { LinkAccount } from "../protocol/account.ts";
 import type { AppMessage } from "../protocol/app-message.ts";
 import { linkError } from "../protocol/errors.ts";
 import { EXIT_STATUSES } from "../protocol/vocabulary.ts";
+import { anyText } from "../testing/any-text.ts";
 import { addressOf as addressIn } from "./app-address.ts";
 
 const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
 
-const text = fc.string({ unit: "binary", minLength: 1 });
+const text = anyText({ minLength: 1 });
 const awkward = fc.constantFrom("a+b c", "100 % & more", "#?=/", "Crédit 東京 🏦", '"\\\n\t');
 const words = fc.oneof(text, awkward);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });

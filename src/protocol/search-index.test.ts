@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "../testing/any-text.ts";
 import { type Searchable, searchInstitutions } from "./institution-search.ts";
 import { searchIndex } from "./search-index.ts";
 
@@ -14,11 +15,7 @@ const near = fc.string({
   unit: fc.constantFrom("a", "b", "c", "É", "e", "ß", "Σ", "İ", "\u0301", " ", " ", "-", "\n", "𐐷"),
   maxLength: 12,
 });
-const text = fc.oneof(
-  { weight: 8, arbitrary: near },
-  fc.string({ unit: "binary" }),
-  fc.string({ unit: "grapheme" }),
-);
+const text = fc.oneof({ weight: 8, arbitrary: near }, anyText(), fc.string({ unit: "grapheme" }));
 const rows = fc.array(fc.record({ name: text, aliases: fc.array(text, { maxLength: 2 }) }), {
   maxLength: 12,
 });

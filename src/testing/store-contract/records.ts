@@ -21,13 +21,14 @@ import type { NewItem } from "../../server/domain/items/item.ts";
 import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
+import { anyText } from "../any-text.ts";
 
 // No NUL: PostgreSQL's text has none.
 /** What a client's name may not hold. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const text = fc
-  .oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }))
+  .oneof(anyText(), fc.string({ unit: "grapheme" }))
   .map((string) => string.replaceAll("\0", ""));
 const orNull = <T>(arbitrary: Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const time = fc.integer({ min: 0, max: 8.64e15 });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "../any-text.ts";
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +45,7 @@ export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 /** Made once: it takes milliseconds, which each field of each body would. */
-const anyText = fc.string({ unit: "binary" });
+const text = anyText();
 const anyJson = fc.jsonValue();
 
 /** Bodies with fields of good and wrong ones in any mixture, and with anything else in their place. */
@@ -65,7 +66,7 @@ export const likeBody = (
           { weight: 2, arbitrary: fc.constantFrom(...foreign, foreign) },
           { weight: 1, arbitrary: anyJson },
           { weight: 2, arbitrary: likeAnything },
-          { weight: 1, arbitrary: anyText },
+          { weight: 1, arbitrary: text },
         ),
       ]),
     ),

@@ -4,6 +4,7 @@ import { Account, Balances } from "../../../../protocol/account.ts";
 import { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { Owner } from "../../../../protocol/owner.ts";
 import { Transaction } from "../../../../protocol/transaction.ts";
+import { anyText } from "../../../../testing/any-text.ts";
 import { FdxAccount, hasBalances, toBankAccount } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
 import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
@@ -41,7 +42,7 @@ describe("any entry", () => {
   ];
   const leaf = fc.oneof(
     fc.constantFrom("DEBIT", "LOC_ACCOUNT", "US_ACH", "011401533", "1234", "2026-02-03T10:00:00Z"),
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc.double(),
     fc.boolean(),
     fc.constant(null),

@@ -1,0 +1,16 @@
+import fc from "fast-check";
+
+/** How many code points half a surrogate pair takes, and the first of them. */
+const SURROGATES = 0x800;
+const FIRST_SURROGATE = 0xd800;
+
+const codePoint = fc
+  .integer({ min: 0, max: 0x10ffff - SURROGATES })
+  .map((at) => String.fromCodePoint(at < FIRST_SURROGATE ? at : at + SURROGATES));
+
+/**
+ * A text of any code points. It is what fast-check calls `binary`, which takes a second of a process and a
+ * map of a million entries, for the sake of examples that are written down.
+ */
+export const anyText = (limits: { minLength?: number } = {}): fc.Arbitrary<string> =>
+  fc.string({ ...limits, unit: codePoint });
