@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoFault } from "./support/accessibility.ts";
+import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { serveNamed } from "./support/brand.ts";
 import { openLink, signIn } from "./support/link.ts";
 import { startMailServer } from "./support/mail.ts";
@@ -81,6 +81,7 @@ test("a user goes from Link to the account site, confirms an address, comes back
   await site.keyboard.press("Enter");
   await site.getByRole("dialog").getByRole("button", { name: "Ne plus partager" }).click();
   await expect(site.locator("#notice")).toBeFocused();
+  await expectNoFaultInBoth(site);
   await expect(site.getByRole("button", { name: /partager Checking/ })).toHaveCount(0);
 
   await site.getByRole("button", { name: "Quitter" }).click();
@@ -105,7 +106,7 @@ test("a user goes from Link to the account site, confirms an address, comes back
   await reader.getByRole("button", { name: "Tout supprimer…" }).click();
   await reader.getByRole("dialog").getByRole("button", { name: "Tout supprimer" }).click();
   await expect(reader.getByRole("heading", { name: "Vos données sont supprimées" })).toBeFocused();
-  await expectNoFault(reader);
+  await expectNoFaultInBoth(reader);
   expect(server.logged()).not.toContain("anne@mail.example");
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoFault } from "./support/accessibility.ts";
+import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { ask, linkItem } from "./support/api.ts";
 import { dataFolder, type Running, serve } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
@@ -53,6 +53,18 @@ test("the default version is changed, and the next request without a header goes
 
   await page.reload();
   await expect(page.getByRole("radio", { name: "2017-03-08 in use" })).toBeChecked();
+  for (const name of ["Items", "Requests"]) {
+    await page.getByRole("link", { name, exact: true }).click();
+    const row = page.locator("tbody a").first();
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toBeVisible({ timeout: 5000 });
+    }, "requests are logged each second").toPass();
+    await row.click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
+    await expect(page.locator("main .card").first()).toBeVisible();
+    await expectNoFaultInBoth(page);
+  }
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await page.reload();
@@ -150,7 +162,7 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await expect(timeline).toContainText("session/start");
   await expect(timeline).toContainText("TRANSITION_VIEW SELECT_INSTITUTION");
   await expect(timeline).toContainText("EXIT");
-  await expectNoFault(page);
+  await expectNoFaultInBoth(page);
 
   await page.goto(address);
   await page.getByLabel("Password").fill("another long password");

@@ -10,6 +10,14 @@ export const expectNoFault = async (page: Page): Promise<void> => {
   for (const frame of page.frames()) expect(await faultsIn(frame), frame.url()).toEqual([]);
 };
 
+/** The same of what a page shows in light and in dark. */
+export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFault(page);
+  }
+};
+
 const faultsIn = async (frame: Frame): Promise<unknown[]> => {
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
   return frame.evaluate(async () => {
