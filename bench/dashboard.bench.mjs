@@ -52,13 +52,21 @@ export const bench = async () => {
       }),
     };
     const rows = [];
+    const firsts = [];
     for (const [name, { path, body, isOperators, most = 300 }] of Object.entries(CALLS))
       for (const who of isOperators ? ["operator"] : ["operator", "client"]) {
         const text = JSON.stringify(body).replace("LATE", String(Date.now() - 900_000_000));
-        const { p50 } = await measure(() => call(server.api, path, text, sessions[who]), [0]);
+        const ask = () => call(server.api, path, text, sessions[who]);
+        const began = performance.now();
+        await ask();
+        firsts.push({ name: `${name}, as the ${who}`, ms: performance.now() - began });
+        const { p50 } = await measure(ask, [0]);
         rows.push(row(`${name}, as the ${who}`, p50, "ms", { most }));
       }
     await server.stop();
+    // What nobody has asked for since the start, which reads from the file.
+    const slowest = firsts.reduce((one, other) => (other.ms > one.ms ? other : one));
+    rows.push(row(`the slowest first call: ${slowest.name}`, slowest.ms, "ms", { most: 300 }));
     return rows;
   } finally {
     rmSync(folder, { recursive: true });

@@ -17,6 +17,9 @@ const DAYS = 30;
 /** The most institutions whose conversion is shown. */
 const MOST_INSTITUTIONS = 20;
 
+/** The most kinds of errors that are shown. */
+const MOST_ERRORS = 20;
+
 /** Lists uses of Link. */
 export const listVisits = dashboardCall({
   path: "/dashboard/api/sessions",
@@ -74,16 +77,12 @@ export const showFunnel = dashboardCall({
   run: async (_, client, context) => {
     const since = context.clock() - DAYS * DAY_MS;
     const clientId = client?.clientId ?? null;
-    const { traffic } = context.store;
-    const [rows, errors] = await Promise.all([
-      traffic.funnel(clientId, since),
-      traffic.errors(clientId, since),
-    ]);
+    const rows = await context.store.traffic.funnel(clientId, since);
     return {
       days: DAYS,
       steps: REACHED.map((step) => ({ reached: step, count: countFrom(rows, step) })),
       institutions: institutionsOf(rows, context),
-      errors: errors.map(({ errorCode: error_code, count }) => ({ error_code, count })),
+      errors: errorsOf(rows),
     };
   },
 });
@@ -95,18 +94,30 @@ const countFrom = (rows: readonly FunnelRow[], stage: FunnelRow["reached"]): num
     .reduce((sum, { count }) => sum + count, 0);
 
 function institutionsOf(rows: readonly FunnelRow[], services: Services) {
-  const ids = new Set(rows.flatMap(({ institutionId }) => institutionId ?? []));
-  return [...ids]
-    .map((id) => {
-      const own = rows.filter(({ institutionId }) => institutionId === id);
-      return {
-        institution_name: nameOf(id, services),
-        chosen: countFrom(own, "opened"),
-        connected: countFrom(own, "connected"),
-      };
-    })
-    .sort((a, b) => b.chosen - a.chosen)
-    .slice(0, MOST_INSTITUTIONS);
+  const counts = new Map<string, { chosen: number; connected: number }>();
+  for (const { institutionId, reached, count } of rows) {
+    if (institutionId === null) continue;
+    const { chosen, connected } = counts.get(institutionId) ?? { chosen: 0, connected: 0 };
+    counts.set(institutionId, {
+      chosen: chosen + count,
+      connected: connected + (reached === "connected" ? count : 0),
+    });
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other.chosen - one.chosen)
+    .slice(0, MOST_INSTITUTIONS)
+    .map(([id, both]) => ({ institution_name: nameOf(id, services), ...both }));
+}
+
+/** The errors that people met, the most frequent first. */
+function errorsOf(rows: readonly FunnelRow[]) {
+  const counts = new Map<string, number>();
+  for (const { errorCode, count } of rows)
+    if (errorCode !== null) counts.set(errorCode, (counts.get(errorCode) ?? 0) + count);
+  return [...counts]
+    .map(([error_code, count]) => ({ error_code, count }))
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_ERRORS);
 }
 
 const nameOf = (institutionId: string, { directory }: Services): string =>

@@ -46,10 +46,11 @@ export type LinkVisit = {
   seenAt: number;
 };
 
-/** How many uses of Link with an institution came how far, and no further. */
+/** How many uses of Link with an institution came how far, and no further, with the last error that they met. */
 export type FunnelRow = {
   institutionId: string | null;
   reached: LinkVisit["reached"];
+  errorCode: string | null;
   count: number;
 };
 
@@ -77,15 +78,13 @@ export type TrafficStore = {
   visitById(linkSessionId: string): Promise<LinkVisit | null>;
   /** The events of a use of Link, in the order in which they happened. */
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
-  /** Where uses of Link that began since a time ended. */
+  /** Where uses of Link that began since a time ended: read once, since there may be a million. */
   funnel(clientId: string | null, since: number): Promise<FunnelRow[]>;
   /** The last `most` uses of Link with an institution that began since a time. */
   visitsAt(
     institutionId: string,
     of: { clientId: string | null; since: number; most: number },
   ): Promise<InstitutionVisits>;
-  /** The errors that users of Link met since a time, the most frequent first. */
-  errors(clientId: string | null, since: number): Promise<{ errorCode: string; count: number }[]>;
   /** Deletes what is older than a time, and of requests all but the newest `most`. */
   forget(before: number, most: number): Promise<void>;
 };

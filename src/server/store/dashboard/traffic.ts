@@ -79,36 +79,25 @@ export const traffic = (db: Database): TrafficStore => ({
   funnel: async (clientId, since) => {
     const rows = await db
       .selectFrom("link_visit")
-      .select(({ fn }) => ["institution_id as institutionId", "reached", fn.countAll().as("count")])
+      .select(({ fn }) => [
+        "institution_id as institutionId",
+        "reached",
+        "error_code as errorCode",
+        fn.countAll().as("count"),
+      ])
       .where("started_at", ">=", since)
       .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
-      .groupBy(["institution_id", "reached"])
+      .groupBy(["institution_id", "reached", "error_code"])
       .execute();
-    return rows.map(({ institutionId, reached, count }) => ({
+    return rows.map(({ institutionId, reached, errorCode, count }) => ({
       institutionId,
+      errorCode,
       reached: REACHED[reached] ?? "opened",
       count: Number(count),
     }));
   },
 
   visitsAt: (...request) => visitsAt(db, ...request),
-
-  errors: async (clientId, since) => {
-    const rows = await db
-      .selectFrom("link_visit")
-      .select(({ fn }) => ["error_code as errorCode", fn.countAll().as("count")])
-      .where("started_at", ">=", since)
-      .where("error_code", "is not", null)
-      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
-      .groupBy("error_code")
-      .orderBy("count", "desc")
-      .limit(20)
-      .execute();
-    return rows.map(({ errorCode, count }) => ({
-      errorCode: errorCode ?? "",
-      count: Number(count),
-    }));
-  },
 
   forget: (before, most) => forgetTraffic(db, before, most),
 });
