@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import type { Bench } from "./bench.ts";
-import { NOW, sampleClient } from "./samples.ts";
+import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 /** What every store does with clients. */
 export const clientsContract = ({ empty }: Bench): void => {
@@ -196,5 +197,31 @@ export const clientsContract = ({ empty }: Bench): void => {
     expect(await brands.logo("digest-1")).toEqual(logo.png);
     await clients.remove("client-2", { onlyEmpty: true, now: NOW });
     expect(await brands.logo("digest-1")).toBeNull();
+  });
+
+  test("a client's jobs go with it, but for revocations that need no Item", async () => {
+    const { clients, items, jobs } = await empty();
+    for (const clientId of ["client-1", "client-2"])
+      await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
+    await items.create(sampleItem("1"));
+    const revoke = (name: string, sealed_state: string | null, more = {}) =>
+      sampleJob(name, { name: REVOKE_JOB, payload: { item_id: "item-1", sealed_state, ...more } });
+    // More than are looked at at once, of this client and of nobody's Items.
+    const others = Array.from({ length: 1200 }, (_, n) =>
+      sampleJob(`other-${n}`, { name: "other", payload: { item_id: `item-of-nobody-${n}` } }),
+    );
+    await jobs.add([
+      ...others,
+      sampleJob("of-item"),
+      sampleJob("of-client", { payload: { client_id: "client-1", item_id: null } }),
+      sampleJob("of-another", { name: "other", payload: { client_id: "client-2" } }),
+      revoke("kept", "sealed"),
+      revoke("kept-too", null, { sealed_return: "sealed" }),
+      revoke("gone", null),
+    ]);
+    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
+    expect(await jobs.count("sample")).toBe(0);
+    expect(await jobs.count(REVOKE_JOB)).toBe(2);
+    expect(await jobs.count("other")).toBe(others.length + 1);
   });
 };

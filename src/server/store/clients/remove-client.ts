@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { REVOKE_JOB, revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { markReportsOf } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
-import { insertJobs } from "../jobs/outbox.ts";
+import { insertJobs, jobPayload } from "../jobs/outbox.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -100,35 +99,59 @@ async function revokeItems(transaction: Queryable, clientId: string, now: number
   }
 }
 
+/** How many jobs are looked at at once: SQLite allows 32,766 parameters. */
+const JOBS_AT_ONCE = 1000;
+
 /**
  * Deletes the jobs whose payload names the client or one of its Items; revocations stay that do not need
- * the Item.
+ * the Item. Each job is looked at once, however many Items there are.
  */
 async function removeJobs(transaction: Queryable, clientId: string): Promise<void> {
-  await transaction
-    .deleteFrom("job")
-    .where((job) =>
-      job.or([
-        job("payload", "like", `%"client_id":${JSON.stringify(clientId)}%`),
-        job.exists(
-          job
-            .selectFrom("item")
-            .select("item.item_id")
-            .where("item.client_id", "=", clientId)
-            .where(sql<boolean>`job.payload like '%"item_id":"' || item.item_id || '"%'`),
-        ),
-      ]),
-    )
-    .where((job) =>
-      job.or([
-        job("name", "!=", REVOKE_JOB),
-        job.and([
-          job("payload", "like", '%"sealed_state":null%'),
-          job("payload", "not like", '%"sealed_return":%'),
-        ]),
-      ]),
-    )
+  for (let last = ""; ; ) {
+    const rows = await transaction
+      .selectFrom("job")
+      .select(["job_id as jobId", "name", "payload"])
+      .where("job_id", ">", last)
+      .orderBy("job_id")
+      .limit(JOBS_AT_ONCE)
+      .execute();
+    const jobs = rows
+      .map(({ payload, ...job }) => ({ ...job, payload: jobPayload.read(payload) }))
+      .filter(({ name, payload }) => name !== REVOKE_JOB || needsItem(payload));
+    const items = await itemsOf(
+      transaction,
+      clientId,
+      jobs.map(({ payload: { item_id } }) => item_id).filter((id) => typeof id === "string"),
+    );
+    const ids = jobs
+      .filter(
+        ({ payload: { client_id, item_id } }) =>
+          client_id === clientId || (typeof item_id === "string" && items.has(item_id)),
+      )
+      .map(({ jobId }) => jobId);
+    if (ids.length > 0) await transaction.deleteFrom("job").where("job_id", "in", ids).execute();
+    if (rows.length < JOBS_AT_ONCE) return;
+    last = rows.at(-1)?.jobId ?? "";
+  }
+}
+
+/** Whether a revocation cannot run without its Item: it has neither the login's state nor what came back. */
+const needsItem = ({ sealed_state, sealed_return }: Record<string, unknown>): boolean =>
+  sealed_state === null && sealed_return === undefined;
+
+async function itemsOf(
+  transaction: Queryable,
+  clientId: string,
+  itemIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (itemIds.length === 0) return new Set();
+  const rows = await transaction
+    .selectFrom("item")
+    .select("item_id as itemId")
+    .where("item_id", "in", [...new Set(itemIds)])
+    .where("client_id", "=", clientId)
     .execute();
+  return new Set(rows.map(({ itemId }) => itemId));
 }
 
 const TABLES_OF_ITEMS = [
