@@ -40,6 +40,8 @@ export type CallContext = Services & {
   sessionClientId: string | null;
   /** What the audit log calls the session. */
   sessionName: string;
+  /** The digest of the session's token. */
+  sessionDigest: string;
   /** How a path of the API is called for a client; null where there is no such path. */
   findPath(path: string): CallPath | null;
 };

@@ -108,8 +108,10 @@ async function ownerOf(
     );
     return isByPassword || isByEntry ? { kind: "operator" } : null;
   }
+  const isBoundTo = (client: Client) => secretDigests(client, clock()).includes(keyDigest);
   const client = await store.clients.byClientId(clientId);
-  return client && secretDigests(client, clock()).includes(keyDigest)
-    ? { kind: "client", client }
-    : null;
+  if (client && isBoundTo(client)) return { kind: "client", client };
+  // Another process may just have rotated the secret in this session; no cache is asked here.
+  const renewed = client && (await store.clients.byPublicKey(client.publicKey));
+  return renewed && isBoundTo(renewed) ? { kind: "client", client: renewed } : null;
 }

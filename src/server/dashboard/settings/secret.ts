@@ -31,9 +31,12 @@ export const rotateSecret = dashboardCall({
       details: { overlap_hours: hours },
     } as const;
     const renewFile = prepareFile(client.clientId, secret, context);
-    await changeWithAudit(context, change, ({ store }) =>
-      store.clients.setSecret(client.clientId, digest(secret), oldUntil),
-    );
+    await changeWithAudit(context, change, async ({ store, sessionDigest: tokenDigest }) => {
+      const keyDigest = digest(secret);
+      await store.clients.setSecret(client.clientId, keyDigest, oldUntil);
+      // Whoever has just been given the secret must not be signed out before they have copied it.
+      if (!context.isOperator) await store.dashboardSessions.rebind({ tokenDigest, keyDigest });
+    });
     if (typeof renewFile === "function") renewFile();
     const { clientId: client_id, publicKey: public_key } = client;
     return {

@@ -3,7 +3,7 @@ export type DashboardSession = {
   tokenDigest: string;
   /** Null for the operator's. */
   clientId: string | null;
-  /** The digest of the secret, or of the password's hash, that it was opened with. */
+  /** The digest of the secret, or of the password's hash, that it lasts no longer than. */
   keyDigest: string;
   openedAt: number;
   seenAt: number;
@@ -16,5 +16,7 @@ export type DashboardSessionStore = {
   byTokenDigest(tokenDigest: string): Promise<DashboardSession | null>;
   /** Records that it was used, and when it ends now. */
   touch(session: Pick<DashboardSession, "tokenDigest" | "seenAt" | "expiresAt">): Promise<void>;
+  /** Makes it last as long as another secret. */
+  rebind(session: Pick<DashboardSession, "tokenDigest" | "keyDigest">): Promise<void>;
   end(tokenDigest: string): Promise<void>;
 };

@@ -4,6 +4,7 @@ import { continueSession, type Owner } from "../../dashboard/dashboard-session.t
 import { dashboardCalls } from "../../dashboard/index.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { readCookie, writeCookie } from "../dashboard-cookie.ts";
@@ -40,6 +41,7 @@ export const dashboardCallRoutes = (
         isOperator: owner.kind === "operator",
         sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
         sessionName: session.name,
+        sessionDigest: digest(session.token),
         findPath,
       };
       const answer = await run(call, owner, request.body, context);

@@ -200,12 +200,33 @@ test("a rotated secret works beside the new one for as long as was said, and no 
 
 test("ending the old secret ends its sessions, and leaves the new one's", async () => {
   const { app, dashboard } = await signedIn();
-  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 24 });
+  const rotating = browser(app);
+  await rotating.signIn();
+  const { body } = await rotating.post("secret/rotate", { overlap_hours: 24 });
   const other = browser(app);
   await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });
+  expect((await dashboard.reload()).status).toBe(200);
   expect((await other.post("secret/end-old", {})).body.client).toMatchObject({
     old_secret_until: null,
   });
   expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
-  expect((await other.reload()).status).toBe(200);
+  expect([(await other.reload()).status, (await rotating.reload()).status]).toEqual([200, 200]);
+});
+
+test("a session that rotates the secret outlives the old one, and ends with the new one", async () => {
+  const { app, dashboard } = await signedIn();
+  const beside = await testApp({}, app.folder);
+  const other = browser(beside);
+  await other.signIn();
+  const { body } = await dashboard.post("secret/rotate", { overlap_hours: 0 });
+  expect((await dashboard.reload()).status).toBe(200);
+  const cookie = dashboard.cookie();
+  expect((await browser(beside).post("me", {}, { cookie })).status).toBe(200);
+  // What another process has changed is seen after a second.
+  beside.advanceClock(1000);
+  expect((await other.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
+  await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });
+  await other.post("secret/rotate", { overlap_hours: 0 });
+  app.advanceClock(1000);
+  expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
 });

@@ -41,6 +41,14 @@ export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
       .execute();
   },
 
+  rebind: async ({ tokenDigest, keyDigest }) => {
+    await db
+      .updateTable("dashboard_session")
+      .set({ key_digest: keyDigest })
+      .where("token_digest", "=", tokenDigest)
+      .execute();
+  },
+
   end: async (tokenDigest) => {
     await db.deleteFrom("dashboard_session").where("token_digest", "=", tokenDigest).execute();
   },
