@@ -1,6 +1,8 @@
-import type { Page } from "@playwright/test";
 import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { ask, linkItem } from "./support/api.ts";
+import { ask, call, linkItem } from "./support/api.ts";
+import { shownKeys, signInClient } from "./support/dashboard.ts";
+import { linkIn } from "./support/link.ts";
+import { receiver } from "./support/receiver.ts";
 import { dataFolder, type Running, serve } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
 
@@ -15,12 +17,6 @@ const test = base.extend<{ own: Running }>({
   },
 });
 
-const signIn = async (page: Page, { clientId, secret }: Pick<Running, "clientId" | "secret">) => {
-  await page.getByLabel("client_id").fill(clientId);
-  await page.getByLabel("secret").fill(secret);
-  await page.getByRole("button", { name: "Sign in" }).click();
-};
-
 test("the default version is changed, and the next request without a header goes by it", async ({
   page,
   own,
@@ -32,7 +28,7 @@ test("the default version is changed, and the next request without a header goes
 
   expect(own.printed).toContain(`Dashboard   ${own.api}/dashboard`);
   await page.goto(`${own.api}/dashboard`);
-  await signIn(page, own);
+  await signInClient(page, own);
   await expect(page.getByText(own.publicKey)).toBeVisible();
 
   await page.getByRole("radio", { name: "2017-03-08" }).check();
@@ -94,14 +90,14 @@ for (const colorScheme of ["light", "dark"] as const)
     await expect(page.getByLabel("client_id")).toBeFocused();
     await expectNoFault(page);
 
-    await signIn(page, { ...own, secret: "wrong" });
+    await signInClient(page, { ...own, secret: "wrong" });
     await expect(page.getByRole("alert")).toContainText("No client has this client_id and secret.");
     const secret = page.getByLabel("secret");
     await expect(secret).toBeFocused();
     await expect(secret).toHaveValue("");
     await expectNoFault(page);
 
-    await signIn(page, own);
+    await signInClient(page, own);
     await page.getByLabel("Add an origin").fill("no origin");
     const origins = page.getByRole("region", { name: "Allowed origins" });
     await origins.getByRole("button", { name: "Add" }).click();
@@ -168,4 +164,113 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByLabel("Password").fill("another long password");
   await page.getByRole("button", { name: "Set it and sign in" }).click();
   await expect(page.getByText("This address was used, or is too old.")).toBeVisible();
+});
+
+test("a client changes its keys, turns a long list's pages, repairs an Item, and replays a webhook", async ({
+  page,
+  own,
+}) => {
+  using app = await receiver();
+  const initial_products = ["transactions"];
+  const broken = await linkItem(own, { initial_products, options: { webhook: app.url } });
+  // With it, one more than a page of the list holds.
+  await Promise.all(
+    Array.from({ length: 50 }, () => linkItem(own, { initial_products: ["auth"] })),
+  );
+  await page.goto(`${own.api}/dashboard`);
+  await signInClient(page, own);
+
+  await page.getByRole("button", { name: "Rotate the secret" }).click();
+  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
+  await expectNoFaultInBoth(page);
+  const renewed = { ...own, ...(await shownKeys(page)) };
+  expect(renewed).toMatchObject({
+    clientId: own.clientId,
+    secret: expect.not.stringMatching(own.secret),
+  });
+  const statuses = () =>
+    Promise.all(
+      [own, renewed].map(async (keys) => {
+        const { status, answer } = await ask(keys, "/item/get", {
+          access_token: broken.accessToken,
+        });
+        return [status, answer.error_code];
+      }),
+    );
+  expect(await statuses()).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ]);
+  await page.getByRole("button", { name: "Refuse it from now on" }).click();
+  await expect(page.getByText("Only the new secret works now.")).toBeVisible();
+  expect(await statuses()).toEqual([
+    [400, "INVALID_API_KEYS"],
+    [200, undefined],
+  ]);
+
+  const startByKey = async () => {
+    const config = { key: own.publicKey, env: "sandbox", clientName: "S", product: ["auth"] };
+    const ids = { resume: "r".repeat(32), link_session_id: "s".repeat(32) };
+    const origin = new URL(own.shop).origin;
+    const data = { config, origin, ...ids };
+    const answer = await page.request.post(`${own.api}/bridge/session/start`, { data });
+    return (await answer.json()).error_code;
+  };
+  expect(await startByKey()).toBeUndefined();
+  const byKey = page.getByLabel("Pages may open Link with the public_key");
+  await byKey.click();
+  await expect(page.getByText("Link opens with a link token only.")).toBeVisible();
+  await expect(byKey).not.toBeChecked();
+  expect(await startByKey()).toBe("INVALID_PUBLIC_KEY");
+
+  const rows = page.locator("tbody tr");
+  const brokenRow = rows.filter({ hasText: broken.itemId });
+  const expectAlsoOnReload = async (expectRows: () => Promise<void>) => {
+    await expectRows();
+    await page.reload();
+    await expectRows();
+  };
+  await page.getByRole("link", { name: "Items", exact: true }).click();
+  await expect(rows).toHaveCount(50);
+  await expect(brokenRow).toBeHidden();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expectAlsoOnReload(async () => {
+    await expect(rows).toHaveCount(1);
+    await expect(brokenRow).toBeVisible();
+  });
+  await page.getByLabel("Order").selectOption("Oldest first");
+  await expectAlsoOnReload(async () => {
+    await expect(rows).toHaveCount(50);
+    await expect(rows.first()).toContainText(broken.itemId);
+  });
+  await call(renewed, "/sandbox/item/reset_login", { access_token: broken.accessToken });
+  await page.getByLabel("State").selectOption("With an error");
+  await expectAlsoOnReload(async () => {
+    await expect(rows).toHaveCount(1);
+    await expect(brokenRow).toContainText("ITEM_LOGIN_REQUIRED");
+  });
+
+  await brokenRow.getByRole("link").click();
+  await page.getByRole("button", { name: "Open update mode" }).click();
+  const link = linkIn(page);
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("pass_good");
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+  await expect(page.getByText("The Item was updated.")).toBeVisible();
+  const item = page.locator("section", { has: page.getByText("item_id") });
+  await expect(item.getByRole("heading", { name: /good$/ })).toBeVisible();
+  await page.getByRole("button", { name: "Ask for new transactions" }).click();
+  await expect(page.getByText("The institution is asked now.")).toBeVisible();
+
+  const repaired = () => app.received.filter(({ webhook_code: code }) => code === "LOGIN_REPAIRED");
+  await expect.poll(repaired).toHaveLength(1);
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await page.getByRole("link", { name: "LOGIN_REPAIRED" }).click();
+  await expect(page.getByRole("region", { name: "Attempts" })).toContainText("HTTP 200");
+  await expectNoFaultInBoth(page);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("It is sent again.")).toBeVisible();
+  await expect.poll(repaired).toHaveLength(2);
+  expect(repaired()[1]).toEqual(repaired()[0]);
 });
