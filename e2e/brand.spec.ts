@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
 import { OPERATOR_PASSWORD, serveNamed } from "./support/brand.ts";
 import { callback, linkIn, signIn } from "./support/link.ts";
+import { reactSite } from "./support/react-site.ts";
 import { dataFolder } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
 import { openWebview, storyOf, webviewUrl } from "./support/webview.ts";
@@ -104,7 +105,20 @@ test("requests have Acme's headers, and the Dashboard and the reference are Acme
   expect(await page.locator("body").innerText()).not.toMatch(/\bService\b/);
   await page.goto(`${server.api}/docs`);
   await expect(page).toHaveTitle("Acme · API reference");
+  await openByCode(page, server.api);
 });
+
+/** Opens Link by the code for React that the Dashboard shows, in a page that has Acme's script. */
+async function openByCode(page: Page, api: string): Promise<void> {
+  await page.goto(`${api}/dashboard/try`);
+  await page.getByRole("button", { name: "React", exact: true }).click();
+  const code = await page.locator("pre").innerText();
+  const [script = ""] = /<script .*<\/script>/.exec(code) ?? [];
+  await using site = await reactSite(code, script);
+  await page.goto(site.address);
+  await page.getByRole("button", { name: "Connect a bank" }).click();
+  await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
+}
 
 test("no page of the operator's Dashboard, and none for visitors, names anybody but Acme or has a fault", async ({
   page,

@@ -73,7 +73,16 @@ export const OptionsForm = ({ options, client, onChange, onOpen }: OptionsFormPr
   </section>
 );
 
-type TextName = "clientName" | "webhook" | "legalName" | "emailAddress" | "token";
+/** How long each text may be, as the server takes it. */
+const MOST_CHARACTERS = {
+  clientName: 60,
+  webhook: 2000,
+  legalName: 200,
+  emailAddress: 254,
+  token: 200,
+};
+
+type TextName = keyof typeof MOST_CHARACTERS;
 type TextProps = { name: TextName; label: string; options: LinkOptions };
 
 const TextField = ({ name, label, options }: TextProps) => (
@@ -84,7 +93,7 @@ const TextField = ({ name, label, options }: TextProps) => (
       name={name}
       class="text"
       defaultValue={options[name]}
-      maxLength={500}
+      maxLength={MOST_CHARACTERS[name]}
       autocomplete="off"
       spellcheck={false}
     />
