@@ -234,11 +234,15 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   await expect(rows).toHaveCount(50);
   await expect(brokenRow).toBeHidden();
   await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Items" })).toBeFocused();
   await expectAlsoOnReload(async () => {
     await expect(rows).toHaveCount(1);
     await expect(brokenRow).toBeVisible();
   });
+  await page.getByLabel("Order").focus();
   await page.getByLabel("Order").selectOption("Oldest first");
+  await expect(rows).toHaveCount(50);
+  await expect(page.getByLabel("Order")).toBeFocused();
   await expectAlsoOnReload(async () => {
     await expect(rows).toHaveCount(50);
     await expect(rows.first()).toContainText(broken.itemId);

@@ -13,13 +13,14 @@ export const Shell = ({
   ...props
 }: PageProps & { title: string; children: ComponentChildren }) => {
   const head = useRef<HTMLHeadingElement>(null);
-  const { page, id } = props.router.route.value;
-  const place = id === null ? page : `${page}/${id}`;
+  const { page, id, query } = props.router.route.value;
+  const place = [page, id, query.get("after")].join("/");
   const previous = useRef(place);
   useLayoutEffect(() => {
     document.title = `${title} · ${brand().name} Dashboard`;
-    // What was pressed may be gone: from a list to one of its rows as well as to another page.
-    if (previous.current !== place) head.current?.focus({ preventScroll: true });
+    // What was pressed may be gone: from a list to one of its rows as well as to another page. A filter stays.
+    const isInFilter = document.activeElement?.closest(".filters");
+    if (previous.current !== place && !isInFilter) head.current?.focus({ preventScroll: true });
     previous.current = place;
   }, [title, place]);
   return (
