@@ -271,6 +271,7 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   await expect.poll(repaired).toHaveLength(1);
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await page.getByRole("link", { name: "LOGIN_REPAIRED" }).click();
+  await expect(page.getByRole("heading", { name: /LOGIN_REPAIRED delivered/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "Attempts" })).toContainText("HTTP 200");
   await expectNoFaultInBoth(page);
   await page.getByRole("button", { name: "Send it again" }).click();
