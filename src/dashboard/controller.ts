@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { DashboardAnswer } from "../protocol/dashboard.ts";
-import type { Request } from "./request.ts";
+import type { Request, Send } from "./request.ts";
 import { createScreens, type StartTimer } from "./screens.ts";
 import { createSessionActions, type SessionActions } from "./session-actions.ts";
 import { createSettingsActions, type SettingsActions } from "./settings-actions.ts";
@@ -32,12 +32,13 @@ export const createController = ({
   const screens = createScreens({ startTimer, onSessionEnd: () => void session.reload() });
 
   /** Only the operator names a client. Before it is known who is signed in, nobody does. */
-  const requestForClient: Request = async (path, body) => {
+  const requestForClient: Request = async (path, body, send) => {
     const state = screens.state.peek();
     const clientId = isSignedIn(state) && state.answer.operator ? scope() : null;
     return request(
       path,
       clientId === null || path === "sign-out" ? body : { client_id: clientId, ...body },
+      send,
     );
   };
 
@@ -54,8 +55,9 @@ export const createController = ({
         await session.reload();
     },
     ...createSettingsActions(screens, requestForClient),
-    call: async <Answer>(path: string, body: object) => {
-      const outcome = await requestForClient<Answer & { session_ends_in?: number }>(path, body);
+    call: async <Answer>(path: string, body: object, send?: Send) => {
+      type Timed = Answer & { session_ends_in?: number };
+      const outcome = await requestForClient<Timed>(path, body, send);
       if (screens.isSessionOver(outcome)) return outcome;
       if (outcome.kind === "success" && outcome.answer.session_ends_in !== undefined)
         screens.extendSession(outcome.answer.session_ends_in);

@@ -13,7 +13,14 @@ export type Failure =
 export type Request = <Answer = DashboardAnswer>(
   path: string,
   body: object,
+  send?: Send,
 ) => Promise<Outcome<Answer>>;
+
+/** Posts a body, as `fetch` does. */
+export type Send = (
+  path: string,
+  init: { method: "POST"; headers: Record<string, string>; body: string; signal: AbortSignal },
+) => Promise<Pick<Response, "ok" | "json"> & { headers: Pick<Headers, "get"> }>;
 
 /** Longer than this nobody waits for a page. */
 const TIMEOUT_MS = 20_000;
@@ -23,16 +30,17 @@ const BYTES_PER_MS = 50;
 
 /** Calls our own server; the session's cookie goes along, and no script sees it. */
 export const createRequest =
-  (fetch: typeof globalThis.fetch): Request =>
-  async (path, body) => {
+  (fetch: Send): Request =>
+  async (path, body, send = fetch) => {
     try {
       const text = JSON.stringify(body);
-      const response = await fetch(`/dashboard/api/${path}`, {
+      const init = {
         signal: AbortSignal.timeout(TIMEOUT_MS + text.length / BYTES_PER_MS),
-        method: "POST",
+        method: "POST" as const,
         headers: { "content-type": "application/json" },
         body: text,
-      });
+      };
+      const response = await send(`/dashboard/api/${path}`, init);
       const answer = await response.json();
       // Whatever stands between may have answered in its place.
       if (!answer?.request_id) return { kind: "no-answer" };

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Controller } from "../controller.ts";
 import { failureText } from "../messages.ts";
+import type { Send } from "../request.ts";
 
 /** Something that a person does on a page, and how it went. */
 export type Action<Answer> = {
@@ -8,7 +9,7 @@ export type Action<Answer> = {
   /** How it went; null before. */
   result: { kind: "success" | "failure"; text: string } | null;
   /** Does it, unless it is under way; answers what the server did, null where that failed. */
-  run(path: string, body: object, success: string): Promise<Answer | null>;
+  run(path: string, body: object, success: string, send?: Send): Promise<Answer | null>;
   /** Says something about it without asking the server: that it went well, or not. */
   say(text: string): void;
   refuse(text: string): void;
@@ -21,11 +22,11 @@ export const useAction = <Answer>(controller: Controller): Action<Answer> => {
   return {
     isBusy,
     result,
-    run: async (path, body, success) => {
+    run: async (path, body, success, send) => {
       if (isBusy) return null;
       setBusy(true);
       setResult(null);
-      const outcome = await controller.call<Answer>(path, body);
+      const outcome = await controller.call<Answer>(path, body, send);
       setBusy(false);
       const isDone = outcome.kind === "success";
       setResult(

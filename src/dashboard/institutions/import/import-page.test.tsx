@@ -1,14 +1,17 @@
-import { createEvent, fireEvent, screen, within } from "@testing-library/preact";
+import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
 import {
   answers,
   deferredReply,
   failure,
+  noAnswer,
   openAt,
   operatorAnswer,
+  type Reply,
   success,
 } from "../../open-dashboard.fixture.tsx";
+import { uploadsTo } from "./uploads.fixture.ts";
 
 const PREVIEW: ImportPreview = {
   ...{ problem: null, rows: 1200, added: 1198, changed: 1, same: 1, bad: 0, bad_rows: [] },
@@ -19,12 +22,15 @@ const PREVIEW: ImportPreview = {
 };
 const TEXT = "institution_id,name,country_codes\nins_1,Corner Bank,US\n";
 const listFile = () => new File([TEXT], "list.csv", { type: "text/csv" });
-const open = (...replies: Parameters<typeof openAt>[1][]) =>
-  openAt("/dashboard/institutions/import", operatorAnswer(null), ...replies);
+const open = async (...replies: Reply[]) => {
+  const { requests, progress } = uploadsTo(...replies);
+  const { user } = await openAt("/dashboard/institutions/import", operatorAnswer(null));
+  return { user, requests, progress };
+};
 
 test("a file is chosen, what it changes is seen, and it is imported", async () => {
   const importing = deferredReply(answers({ added: 1198, changed: 1, same: 1 }));
-  const { user, requests } = await open(answers(PREVIEW), importing.reply);
+  const { user, requests, progress } = await open(answers(PREVIEW), importing.reply);
   await user.upload(await screen.findByLabelText(/A \.csv or \.json file/), listFile());
   const card = within(await screen.findByRole("region", { name: "list.csv" }));
   expect(card.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -37,10 +43,17 @@ test("a file is chosen, what it changes is seen, and it is imported", async () =
   within(card.getByRole("row", { name: /Hill Bank/ })).getByText("name, url");
   card.getByText("…and 1,197 more.");
   await user.click(card.getByRole("button", { name: "Import 1,199 institutions" }));
-  await screen.findByRole("progressbar", { name: "Importing the file" });
+  const share = () =>
+    screen.getByRole("progressbar", { name: "Importing the file" }).getAttribute("value");
+  await waitFor(() => expect(share()).toBe("0"));
+  progress(30, 120);
+  await waitFor(() => expect(share()).toBe("0.25"));
+  // All of it has gone out, and the server works at it.
+  progress(120, 120);
+  await waitFor(() => expect(share()).toBeNull());
   importing.release();
   await screen.findByRole("heading", { name: "1,199 institutions are imported" });
-  expect(requests.slice(1)).toEqual([
+  expect(requests).toEqual([
     ["/dashboard/api/institutions/import/preview", { file_name: "list.csv", text: TEXT }],
     ["/dashboard/api/institutions/import", { file_name: "list.csv", text: TEXT }],
   ]);
@@ -86,7 +99,7 @@ test("a file is dropped; what is none of institutions is said to be none", async
 });
 
 test("empty files, empty texts and failures are said, and another try can be made", async () => {
-  const { user } = await open(failure("INTERNAL_SERVER_ERROR"));
+  const { user } = await open(failure("INTERNAL_SERVER_ERROR"), noAnswer);
   const input = await screen.findByLabelText(/A \.csv or \.json file/);
   await user.upload(input, new File([], "none.csv"));
   await screen.findByText("none.csv is empty.");
@@ -94,6 +107,8 @@ test("empty files, empty texts and failures are said, and another try can be mad
   await screen.findByText("Paste the rows first.");
   await user.upload(input, listFile());
   await screen.findByText(/request-2/);
+  await user.upload(screen.getByLabelText(/A \.csv or \.json file/), listFile());
+  await screen.findByText(/The server did not answer/);
   screen.getByLabelText(/A \.csv or \.json file/);
 });
 

@@ -4,6 +4,7 @@ import type { PageProps } from "../../page.ts";
 import { hrefOf, scopeOf } from "../../route.ts";
 import { ResultLine } from "../../ui/result-line.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { upload } from "../../upload.ts";
 import { FileCard, type ImportFile, sizeText } from "./file-card.tsx";
 import { BadRows, Changes, Counts, countText } from "./preview.tsx";
 
@@ -18,19 +19,22 @@ type ImportCounts = { added: number; changed: number };
 /** Puts in a file of institutions, once somebody has seen what that changes. */
 export const ImportPage = ({ controller, router }: PageProps) => {
   const [step, setStep] = useState<Step>({ at: "choose" });
+  const [share, setShare] = useState(0);
   const action = useAction<ImportPreview | ImportCounts>(controller);
   const scope = scopeOf(router.route.value.query);
 
   const check = async (file: ImportFile): Promise<void> => {
+    setShare(0);
     setStep({ at: "checking", file });
     const body = { file_name: file.name, text: file.text };
-    const preview = await action.run("institutions/import/preview", body, "");
+    const preview = await action.run("institutions/import/preview", body, "", upload(setShare));
     setStep(preview && "rows" in preview ? { at: "preview", file, preview } : { at: "choose" });
   };
   const put = async (file: ImportFile): Promise<void> => {
+    setShare(0);
     setStep({ at: "importing", file });
     const body = { file_name: file.name, text: file.text };
-    const done = await action.run("institutions/import", body, "");
+    const done = await action.run("institutions/import", body, "", upload(setShare));
     setStep(done ? { at: "done", added: done.added, changed: done.changed } : { at: "choose" });
   };
 
@@ -40,7 +44,7 @@ export const ImportPage = ({ controller, router }: PageProps) => {
         <a href={hrefOf("institutions", scope)}>← All institutions</a>
       </p>
       {step.at === "choose" && <FileCard onChoose={check} onRefuse={action.refuse} />}
-      {(step.at === "checking" || step.at === "importing") && <Wait {...step} />}
+      {(step.at === "checking" || step.at === "importing") && <Wait {...step} share={share} />}
       {step.at === "preview" && (
         <Preview
           {...step}
@@ -72,13 +76,20 @@ const doneText = ({ added, changed }: ImportCounts): string =>
     ? "Nothing had to be changed"
     : `${countText(added + changed)} ${added + changed === 1 ? "is" : "are"} imported`;
 
-const Wait = ({ at, file }: { at: "checking" | "importing"; file: ImportFile }) => (
+type WaitProps = { at: "checking" | "importing"; file: ImportFile; share: number };
+
+/** How much has gone out; once that is all, nobody knows how long the server works at it. */
+const Wait = ({ at, file, share }: WaitProps) => (
   <section class="card" aria-busy="true">
     <p role="status">
       {at === "checking" ? "Checking" : "Importing"} {file.name || "what you pasted"} (
       {sizeText(file.text.length)})…
     </p>
-    <progress aria-label={at === "checking" ? "Checking the file" : "Importing the file"} />
+    <progress
+      key={share < 1 ? "upload" : "server"}
+      aria-label={at === "checking" ? "Checking the file" : "Importing the file"}
+      {...(share < 1 && { value: share })}
+    />
   </section>
 );
 
