@@ -2,10 +2,10 @@ import { z } from "zod";
 import { pageOf } from "../../../protocol/dashboard.ts";
 import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
-import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
+import { conversionsOf } from "../traffic/conversions.ts";
 
 const ROWS = 50;
 const DAYS_MS = 30 * 86_400_000;
@@ -37,18 +37,11 @@ export const listInstitutions = dashboardCall({
       store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS),
       store.outages.current(),
     ]);
-    const count = (id: string, least: (typeof REACHED)[number]) =>
-      funnel
-        .filter(
-          ({ institutionId, reached }) =>
-            institutionId === id && REACHED.indexOf(reached) >= REACHED.indexOf(least),
-        )
-        .reduce((sum, row) => sum + row.count, 0);
+    const conversions = conversionsOf(funnel);
     return {
       rows: rows.map((row) => ({
         ...shapeOf(row, outages),
-        chosen: count(row.institutionId, "opened"),
-        connected: count(row.institutionId, "connected"),
+        ...(conversions.get(row.institutionId) ?? { chosen: 0, connected: 0 }),
       })),
       next: all.length > from + ROWS ? `${from + ROWS}` : null,
     };

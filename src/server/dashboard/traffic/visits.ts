@@ -10,6 +10,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
+import { conversionsOf } from "./conversions.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -94,16 +95,7 @@ const countFrom = (rows: readonly FunnelRow[], stage: FunnelRow["reached"]): num
     .reduce((sum, { count }) => sum + count, 0);
 
 function institutionsOf(rows: readonly FunnelRow[], services: Services) {
-  const counts = new Map<string, { chosen: number; connected: number }>();
-  for (const { institutionId, reached, count } of rows) {
-    if (institutionId === null) continue;
-    const { chosen, connected } = counts.get(institutionId) ?? { chosen: 0, connected: 0 };
-    counts.set(institutionId, {
-      chosen: chosen + count,
-      connected: connected + (reached === "connected" ? count : 0),
-    });
-  }
-  return [...counts]
+  return [...conversionsOf(rows)]
     .sort(([, one], [, other]) => other.chosen - one.chosen)
     .slice(0, MOST_INSTITUTIONS)
     .map(([id, both]) => ({ institution_name: nameOf(id, services), ...both }));

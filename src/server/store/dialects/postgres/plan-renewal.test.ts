@@ -34,16 +34,16 @@ describe.skipIf(!databases)("plans that PostgreSQL keeps", () => {
   });
 
   test("an engine that cannot do it is asked once", async () => {
-    const asked: string[] = [];
+    const statements: string[] = [];
     const client = {
       query: async (text: string) => {
-        asked.push(text);
+        statements.push(text);
         throw Object.assign(new Error("unimplemented"), { code: "0A000" });
       },
     } as unknown as pg.PoolClient;
     let now = 0;
     const renewPlans = createPlanRenewal(() => now);
     for (; now < 9000; now += 3000) await renewPlans(client);
-    expect(asked).toEqual(["discard plans"]);
+    expect(statements).toEqual(["discard plans"]);
   });
 });
