@@ -103,6 +103,19 @@ test("a click reaches the window while it changes its size", async ({ page, serv
   await expect(link.getByTestId("institution-search")).toBeVisible();
 });
 
+test("a box is ticked at once while the window changes its size", async ({ page, host }) => {
+  const link = await openLink(page, host.url());
+  await signIn(page, /First Platypus/);
+  const boxes = link.getByRole("checkbox");
+  await expect(boxes.first()).toBeVisible();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: width - 40, height: height - 40 });
+  await boxes.nth(0).check();
+  await link.locator("label").nth(1).click();
+  await expect(boxes.nth(0)).toBeChecked();
+  await expect(boxes.nth(1)).toBeChecked();
+});
+
 test("what is laid into Link's own document, as password managers do, keeps nobody from typing", async ({
   page,
   host,

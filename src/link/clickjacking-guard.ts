@@ -72,7 +72,8 @@ export const guardAgainstClickjacking = (
       type,
       (event) => {
         const element = event.target as Element;
-        const isAct = at < ACTS.length;
+        // To tick a box is like typing: nothing follows before the form is sent.
+        const isAct = at < ACTS.length && !element.closest?.("label");
         // Nothing follows from what is outside the card; Link tries there whether forms are sent.
         if (phase === "visible" || (isAct ? !card?.contains(element) : phase === "opening")) return;
         // Focus is no input: nobody is to be locked in.
