@@ -13,15 +13,12 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? "").trim();
-    void action.run(
-      "alert/set",
-      {
-        webhook: text("webhook"),
-        email: text("email"),
-        mail_users: form.get("mail_users") !== null,
-      },
-      text("webhook") || text("email") ? "Saved." : "Saved. Nobody is told of outages.",
-    );
+    const body = {
+      webhook: text("webhook"),
+      email: text("email"),
+      mail_users: form.has("mail_users"),
+    };
+    void action.run("alert/set", body, savedText(body, answer?.sends_mail ?? false));
   };
   return (
     <section class="card alerts" aria-labelledby="alerts">
@@ -81,3 +78,15 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
     </section>
   );
 };
+
+/** What was saved, and who hears of an outage where it is not whoever saved it. */
+function savedText(
+  { webhook, email, mail_users }: { webhook: string; email: string; mail_users: boolean },
+  sendsMail: boolean,
+): string {
+  if (webhook || email) return "Saved.";
+  if (!mail_users) return "Saved. Nobody is told of outages.";
+  return sendsMail
+    ? "Saved. Those users are mailed, and you are not told of outages."
+    : "Saved. Nobody is told of outages: this server sends no mail.";
+}

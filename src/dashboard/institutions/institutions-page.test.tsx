@@ -125,3 +125,25 @@ test("alerts are set, and it is said that no mail is sent without a mail server"
     { webhook: "https://shop.example/hook", email: "", mail_users: true },
   ]);
 });
+
+test.each([
+  ["https://shop.example/hook", true, true, "Saved."],
+  ["", false, true, "Saved. Nobody is told of outages."],
+  ["", true, true, "Saved. Those users are mailed, and you are not told of outages."],
+  ["", true, false, "Saved. Nobody is told of outages: this server sends no mail."],
+])(
+  "with the webhook %j, and mail to users %j from a server that sends any %j, it is said who is told",
+  async (webhook, mail_users, sends_mail, words) => {
+    const alert = { ...ALERT, webhook, mail_users, sends_mail };
+    const { user } = await openAt(
+      "/dashboard/institutions",
+      success(),
+      answers(alert),
+      answers({ rows: [ROW], next: null }),
+      answers(alert),
+    );
+    const card = within(await screen.findByRole("region", { name: "Alerts" }));
+    await user.click(await card.findByRole("button", { name: "Save" }));
+    await card.findByText(words);
+  },
+);
