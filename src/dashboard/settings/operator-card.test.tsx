@@ -1,0 +1,89 @@
+import { screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import {
+  deferredReply,
+  failure,
+  noAnswer,
+  openAt,
+  openClient,
+  operatorAnswer,
+  type Reply,
+} from "../open-dashboard.fixture.tsx";
+
+/** The settings of a client in front of the operator. */
+const open = async (...replies: Reply[]) => {
+  const page = await openAt(
+    "/dashboard?client=client-1",
+    operatorAnswer(),
+    operatorAnswer({ name: "Shop" }),
+    ...replies,
+  );
+  await screen.findByRole("heading", { level: 1, name: "Shop" });
+  return page;
+};
+const card = () => within(screen.getByRole("region", { name: "For the operator" }));
+const box = (name: string | RegExp) => card().getByRole<HTMLInputElement>("checkbox", { name });
+const save = () => card().getByRole("button", { name: "Save" });
+
+test("a client is named, made a partner, and given products", async () => {
+  const { reply, release } = deferredReply(
+    operatorAnswer({ name: "Bank", products: ["transactions"], partner: true }),
+  );
+  const { user, requests } = await open(reply);
+  const name = card().getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  expect([name.value, name.maxLength]).toEqual(["Shop", 60]);
+  expect([box("auth").checked, box(/^A partner/).checked]).toEqual([true, false]);
+  await user.clear(name);
+  await user.type(name, " Bank ");
+  await user.click(box("auth"));
+  await user.click(box(/^A partner/));
+  await user.click(save());
+  expect(card().getByRole("button").textContent).toBe("Saving…");
+  release();
+  await card().findByText("Saved.");
+  expect(requests.at(-1)).toEqual([
+    "/dashboard/api/clients/change",
+    {
+      client_id: "client-1",
+      id: "client-1",
+      name: "Bank",
+      products: ["transactions"],
+      partner: true,
+    },
+  ]);
+  screen.getByRole("heading", { level: 1, name: "Bank" });
+});
+
+test("by the keyboard alone: a product is ticked with Space, and Enter in the name saves", async () => {
+  const { user, requests } = await open(operatorAnswer({ name: "Shop", products: ["auth"] }));
+  box("transactions").focus();
+  await user.keyboard(" ");
+  await user.type(card().getByRole("textbox", { name: "Name" }), "{Enter}");
+  await card().findByText("Saved.");
+  expect(requests.at(-1)?.[1]).toMatchObject({ name: "Shop", products: ["auth"], partner: false });
+});
+
+test("a client without any product is not asked of the server", async () => {
+  const { user, requests } = await open();
+  await user.click(box("auth"));
+  await user.click(box("transactions"));
+  await user.click(save());
+  await card().findByText("A client may use one product at least.");
+  expect(requests).toHaveLength(2);
+});
+
+test("why it was not saved is said, and what was typed stays", async () => {
+  const { user } = await open(failure("INTERNAL_SERVER_ERROR"), noAnswer);
+  const name = card().getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  await user.type(name, " 2");
+  await user.click(save());
+  await card().findByText(/request_id request-2/);
+  await user.click(save());
+  await card().findByText(/^The server did not answer, so it is not certain/);
+  expect(name.value).toBe("Shop 2");
+});
+
+test("a client has no such card", async () => {
+  await openClient();
+  expect(screen.queryByRole("region", { name: "For the operator" })).toBeNull();
+});
