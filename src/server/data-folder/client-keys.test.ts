@@ -32,6 +32,11 @@ test("the first start makes keys that the next one has again, for the owner's ey
   expect((await testApp({}, folder)).keys).toEqual(keys);
 });
 
+test("the first client has a name for lists: that of the server, where it has one of its own", async () => {
+  expect((await testApp()).client.name).toBe("First client");
+  expect((await testApp({ SERVICE_BRAND: "Acme" })).client.name).toBe("Acme");
+});
+
 test("a data folder that a start makes is ignored by git; one that was there gets no such file", async () => {
   const parent = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));

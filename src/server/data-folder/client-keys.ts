@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import type { OwnKeys } from "../domain/clients/own-keys.ts";
@@ -26,8 +27,9 @@ export const hasKeyFiles = (dataFolder: string): boolean =>
  */
 export const ensureClient = async (
   settings: Settings,
-  { store, random, clock }: { store: Store; random: Random; clock: () => number },
+  services: { store: Store; random: Random; clock: () => number; brand: Brand },
 ): Promise<{ client: Client; keys: Keys | null }> => {
+  const { store, random, clock, brand } = services;
   const file = keysFile(settings.dataFolder);
   const { clientId, secret, publicKey } = settings.keys;
   const present = await findClient(settings, store);
@@ -39,6 +41,7 @@ export const ensureClient = async (
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
   const client = newClient(keys, clock, {
+    name: firstName(brand),
     defaultVersion: NEWEST_VERSION,
     // It is the operator's own.
     productionAccess: { state: "granted" },
@@ -57,8 +60,12 @@ export const ensureClient = async (
   if (isFirst) return { client, keys };
   // Another machine was faster, and the keys in this one's file are nobody's.
   if (!inSettings && (await store.clients.byClientId(keys.client_id)) === null) rmSync(file);
-  return ensureClient(settings, { store, random, clock });
+  return ensureClient(settings, services);
 };
+
+/** What the first client is called until the operator calls it otherwise: it is whose the server is. */
+const firstName = ({ name }: Brand): string =>
+  name === DEFAULT_BRAND.name ? "First client" : name;
 
 /** The client that is named, or the oldest; null in an empty store. Throws for a name that is none. */
 const findClient = async (

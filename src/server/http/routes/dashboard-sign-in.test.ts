@@ -15,7 +15,7 @@ describe("signing in", () => {
     expect([environment, session_ends_in]).toEqual(["sandbox", HOUR_MS]);
     expect(client).toEqual({
       client_id: app.keys.client_id,
-      name: "",
+      name: "First client",
       production_access: { state: "granted", requested_at: null, note: "" },
       old_secret_until: null,
       created_at: app.services.clock(),
