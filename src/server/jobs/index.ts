@@ -15,7 +15,6 @@ import { pullAfterNotification } from "./pull-after-notification.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
-import { ROLL_UP_JOB, rollUpUsage } from "./roll-up-usage.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { sessionEnd } from "./session-end.ts";
@@ -43,7 +42,6 @@ export const jobKinds: readonly JobKind[] = [
   sendSignInMail,
   eraseDeletedRows,
   forgetOld,
-  rollUpUsage,
   judgeInstitutions,
   tellUsers,
   checkInstitution,
@@ -51,6 +49,6 @@ export const jobKinds: readonly JobKind[] = [
 
 /** The jobs that go on by themselves, once a server has added them. */
 export const recurringJobs = (services: Services): NewJob[] => [
-  ...[FORGET_JOB, ROLL_UP_JOB].map((name) => dailyJob(services, name, services.clock())),
+  dailyJob(services, FORGET_JOB, services.clock()),
   judgeJob(services),
 ];

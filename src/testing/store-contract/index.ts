@@ -28,6 +28,7 @@ import { requestCountsContract } from "./request-counts.ts";
 import { roundTripsContract } from "./round-trips.ts";
 import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
+import { summariesContract } from "./summaries.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 import { transactionsContract } from "./transactions.ts";
 import { usersContract } from "./users.ts";
@@ -78,6 +79,7 @@ export const storeContract = (
   describe("institutions", () => institutionsContract(bench));
   describe("outages", () => outagesContract(bench));
   describe("operation", () => operationContract(bench));
+  describe("summaries", () => summariesContract(bench));
   describe("rate counters", () => rateCountersContract(bench));
   describe("requests to institutions", () => requestCountsContract(bench));
   describe("round trips", () => roundTripsContract(bench));

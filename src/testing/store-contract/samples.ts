@@ -198,6 +198,15 @@ export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob =
   ...changes,
 });
 
+/** Numbers for the runs of a property that share a store, which takes long to make: each answer is a new one. */
+export const counter = (): (() => number) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count;
+  };
+};
+
 /** The numbers of the public tokens and sessions that two processes race for. */
 export const RACES: readonly number[] = Array.from({ length: 60 }, (_, n) => n);
 

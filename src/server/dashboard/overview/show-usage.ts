@@ -17,9 +17,7 @@ export const showUsage = dashboardCall({
   run: async ({ month }, client, { store, clock }) => {
     const from = month ?? new Date(clock()).toISOString().slice(0, 7);
     const [since, until] = [`${from}-01`, `${monthAfter(from)}-01`];
-    const totals = client
-      ? await store.usage.totals(since, until, client.clientId)
-      : (await store.usage.calls(since, until)).map((row) => ({ ...row, items: null }));
+    const totals = await store.usage.totals(since, until, client?.clientId);
     const names = await clientNames(
       totals.map(({ clientId }) => clientId),
       { store },

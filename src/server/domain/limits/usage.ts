@@ -16,10 +16,9 @@ export type UsageTotal = { clientId: string; product: Product; items: number; ca
 export type UsageStore = {
   /** Adds counts to those of each day. */
   add(counts: readonly Usage[]): Promise<void>;
-  /** The totals of the days from `since` on and before `until`, by client and product; of one client or all. */
+  /**
+   * The totals of whole months by client and product, of one client or all: of the days from `since` on and
+   * before `until`, both the first of a month. An Item counts once in each month.
+   */
   totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
-  /** The calls of the same days by client and product, without counting Items: that takes long over all clients. */
-  calls(since: string, until: string): Promise<Omit<UsageTotal, "items">[]>;
-  /** Merges the days of each earlier month into its first day; a month's totals stay the same. */
-  rollUp(month: string): Promise<void>;
 };

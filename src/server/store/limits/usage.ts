@@ -1,44 +1,36 @@
-import { sql } from "kysely";
 import type { Usage, UsageStore } from "../../domain/limits/usage.ts";
-import type { Database, Queryable } from "../tables.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** A statement has no more than some 32,000 parameters; a row takes five. */
 const ROWS_AT_ONCE = 1000;
 
-/** Billed calls, a row per client, product, Item and day. */
+/** Billed calls: a row per client, product, Item and month, and their sums per client, product and day. */
 export const usage = (db: Database): UsageStore => ({
   add: (counts) =>
-    db.transact(async (transaction) => {
-      // Whoever writes the same rows locks them in the same order, and none waits for the other.
-      const rows = counts.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-        await transaction
-          .insertInto("usage")
-          .values(
-            rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({
-              client_id: row.clientId,
-              product: row.product,
-              item_id: row.itemId,
-              day: row.day,
-              count: row.count,
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict.columns(["day", "client_id", "product", "item_id"]).doUpdateSet((row) => ({
-              count: row("usage.count", "+", row.ref("excluded.count")),
-            })),
-          )
-          .execute();
-      await addTotals(transaction, rows);
-    }),
+    db.transact(
+      async (transaction) => {
+        const rows = counts.filter(({ count }) => count > 0);
+        const totals = totalsOf(rows);
+        const firstDays = new Map<string, Total>();
+        for (const total of totals.toReversed()) firstDays.set(keyOfTotal(monthOf(total)), total);
+        // An Item counts on the first of these days that is in its month.
+        for (const row of await addToMonths(transaction, rows)) {
+          const total = firstDays.get(keyOfTotal(row));
+          if (total) total.items += 1;
+        }
+        await addToTotals(transaction, totals);
+      },
+      // Sums are right whoever adds to them in between, and whether an Item is new its own row answers.
+      { isolation: "read committed" },
+    ),
 
   totals: async (since, until, clientId) => {
     const rows = await db
-      .selectFrom("usage")
+      .selectFrom("usage_total")
       .select(({ fn }) => [
         "client_id as clientId",
         "product",
-        fn.count("item_id").distinct().as("items"),
+        fn.sum("items").as("items"),
         fn.sum("count").as("calls"),
       ])
       .where("day", ">=", since)
@@ -55,68 +47,78 @@ export const usage = (db: Database): UsageStore => ({
       calls: Number(calls),
     }));
   },
-
-  calls: async (since, until) => {
-    const rows = await db
-      .selectFrom("usage_total")
-      .select(({ fn }) => ["client_id as clientId", "product", fn.sum("count").as("calls")])
-      .where("day", ">=", since)
-      .where("day", "<", until)
-      .groupBy(["client_id", "product"])
-      .orderBy("client_id")
-      .orderBy("product")
-      .execute();
-    return rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) }));
-  },
-
-  rollUp: async (month) => {
-    const days = await db
-      .selectFrom("usage")
-      .select("day")
-      .distinct()
-      .where("day", "<", month)
-      .where("day", "not like", "%-01")
-      .orderBy("day")
-      .execute();
-    // A day at a time, so that concurrent writes wait no longer than for one.
-    for (const { day } of days)
-      await db.transact(async (transaction) => {
-        const first = `${day.slice(0, 8)}01`;
-        await sql`
-          insert into usage (client_id, product, item_id, day, count)
-          select client_id, product, item_id, ${first}, count from usage where day = ${day}
-          on conflict (day, client_id, product, item_id)
-          do update set count = usage.count + excluded.count
-        `.execute(transaction);
-        await transaction.deleteFrom("usage").where("day", "=", day).execute();
-      });
-  },
 });
 
-/** Adds counts to the sums of their days. */
-async function addTotals(transaction: Queryable, usage: readonly Usage[]): Promise<void> {
-  const sums = new Map<string, Usage>();
-  for (const row of usage) {
-    const key = keyOf({ ...row, itemId: "" });
-    sums.set(key, { ...row, count: (sums.get(key)?.count ?? 0) + row.count });
+type Total = Tables["usage_total"];
+type Month = Pick<Tables["usage"], "client_id" | "product" | "month">;
+
+/** What counts add to the sums of their days, in the order of the days; without Items. */
+function totalsOf(counts: readonly Usage[]): Total[] {
+  const totals = new Map<string, Total>();
+  for (const { clientId: client_id, product, day, count } of counts) {
+    const key = [day, client_id, product].join(" ");
+    const { count: before = 0 } = totals.get(key) ?? {};
+    totals.set(key, { client_id, product, day, count: before + count, items: 0 });
   }
-  const rows = [...sums.values()].map(({ clientId, product, day, count }) => ({
-    client_id: clientId,
-    product,
-    day,
-    count,
-  }));
+  return inOrder(totals);
+}
+
+/** Adds counts to those of their months; answers the rows that are new. */
+async function addToMonths(transaction: Queryable, counts: readonly Usage[]): Promise<Month[]> {
+  const months = new Map<string, Tables["usage"]>();
+  for (const { clientId: client_id, product, itemId: item_id, day, count } of counts) {
+    const row = { ...monthOf({ client_id, product, day }), item_id };
+    const key = keyOf(row);
+    months.set(key, { ...row, count: (months.get(key)?.count ?? 0) + count });
+  }
+  const rows = inOrder(months);
+  const newRows: Month[] = [];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    newRows.push(
+      ...(
+        await transaction
+          .insertInto("usage")
+          .values(rows.slice(from, from + ROWS_AT_ONCE))
+          .onConflict((conflict) =>
+            conflict.columns(["month", "client_id", "product", "item_id"]).doUpdateSet((row) => ({
+              count: row("usage.count", "+", row.ref("excluded.count")),
+            })),
+          )
+          .returning(["client_id", "product", "item_id", "month", "count"])
+          .execute()
+      )
+        // Every row counts something, so that only a new one has no more than was added.
+        .filter((row) => Number(row.count) === months.get(keyOf(row))?.count),
+    );
+  return newRows;
+}
+
+/** Adds to the sums of days. */
+async function addToTotals(transaction: Queryable, totals: readonly Total[]): Promise<void> {
+  for (let from = 0; from < totals.length; from += ROWS_AT_ONCE)
     await transaction
       .insertInto("usage_total")
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .values(totals.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
         conflict.columns(["day", "client_id", "product"]).doUpdateSet((row) => ({
           count: row("usage_total.count", "+", row.ref("excluded.count")),
+          items: row("usage_total.items", "+", row.ref("excluded.items")),
         })),
       )
       .execute();
 }
 
-const keyOf = ({ day, clientId, product, itemId }: Usage): string =>
-  [day, clientId, product, itemId].join(" ");
+const monthOf = ({ client_id, product, day }: Omit<Total, "count" | "items">): Month => ({
+  client_id,
+  product,
+  month: day.slice(0, "YYYY-MM".length),
+});
+
+const keyOfTotal = ({ month, client_id, product }: Month): string =>
+  [month, client_id, product].join(" ");
+
+const keyOf = (row: Month & { item_id: string }): string => `${keyOfTotal(row)} ${row.item_id}`;
+
+/** Whoever writes the same rows locks them in the same order, and none waits for the other. */
+const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
+  [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);

@@ -46,6 +46,7 @@ import { jobLeases } from "./0072-job-leases.ts";
 import { itemLists } from "./0077-item-lists.ts";
 import { jobFillFactor } from "./0078-job-fill-factor.ts";
 import { redirectExpiry } from "./0079-redirect-expiry.ts";
+import { usageMonths } from "./0080-usage-months.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -95,6 +96,7 @@ export const migrations: Record<string, Migration> = {
   "0077-item-lists": itemLists,
   "0078-job-fill-factor": jobFillFactor,
   "0079-redirect-expiry": redirectExpiry,
+  "0080-usage-months": usageMonths,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -3,10 +3,16 @@ import type { Product } from "../../../protocol/vocabulary.ts";
 /** What the server counts and keeps for itself. */
 export type OperationTables = {
   table_revision: { name: string; revision: number };
-  /** No row refers to another: what was used is billed whatever became of the Item. */
-  usage: { client_id: string; product: Product; item_id: string; day: string; count: number };
-  /** The sums of the same by client, product and day. */
-  usage_total: { client_id: string; product: Product; day: string; count: number };
+  /** By month, `YYYY-MM`. No row refers to another: what was used is billed whatever became of the Item. */
+  usage: { client_id: string; product: Product; item_id: string; month: string; count: number };
+  /** The sums of the same by client, product and day; each Item counts once a month, on one of its days. */
+  usage_total: {
+    client_id: string;
+    product: Product;
+    day: string;
+    count: number;
+    items: number;
+  };
   /** The moment at which a token bucket will be full, in microseconds since 1970. */
   rate_counter: { key: string; full_at: number };
   mark: { name: string; value: string };

@@ -62,7 +62,7 @@ export const TABLE_KEYS: {
   client_alert: ["client_id"],
   failed_sign_in: ["link_session_id"],
   usage_total: ["day", "client_id", "product"],
-  usage: ["day", "client_id", "product", "item_id"],
+  usage: ["month", "client_id", "product", "item_id"],
   rate_counter: ["key"],
   request_count: ["key"],
   table_revision: ["name"],
