@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Usage } from "../../server/domain/limits/usage.ts";
 import type { Bench } from "./bench.ts";
-import { counter } from "./samples.ts";
+import { READY, sampleReport } from "./sample-report.ts";
+import { counter, NOW, sampleClient, sampleItem } from "./samples.ts";
 
 const numRuns = 12;
 
@@ -41,4 +42,58 @@ export const summariesContract = ({ empty }: Bench): void => {
     );
   });
 
+  test("the Asset Reports that cover an Item are found until they are removed", async () => {
+    const store = await empty();
+    await store.clients.add(sampleClient());
+    const nextRun = counter();
+    const anyStep = fc.oneof(
+      fc.record({ create: fc.uniqueArray(fc.nat(2)) }),
+      fc.record({ copy: fc.nat(5), without: fc.nat(2) }),
+      fc.record({ remove: fc.nat(5) }),
+      fc.record({ erase: fc.nat(2) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const run = nextRun();
+        const names = [0, 1, 2].map((n) => `${run}-${n}`);
+        const idsOf = (places: readonly number[]) => places.map((n) => `item-${names[n]}`);
+        for (const name of names) await store.items.create(sampleItem(name));
+        const reports: { id: string; itemIds: string[]; isThere: boolean }[] = [];
+        for (const [at, step] of steps.entries()) {
+          const report = sampleReport(`${run}-${at}`, { createdAt: NOW + at, state: READY });
+          const id = report.assetReportId;
+          if ("create" in step) {
+            const itemIds = idsOf(step.create);
+            await store.assetReports.create({ ...report, itemIds }, []);
+            reports.push({ id, itemIds, isThere: true });
+          } else if ("copy" in step) {
+            const from = reports[step.copy];
+            if (!from) continue;
+            const itemIds = from.itemIds.filter((one) => one !== `item-${names[step.without]}`);
+            const isCopied = await store.assetReports.copy(from.id, { ...report, itemIds }, []);
+            expect(isCopied).toBe(from.isThere);
+            if (isCopied) reports.push({ id, itemIds, isThere: true });
+          } else if ("remove" in step) {
+            const one = reports[step.remove];
+            if (!one) continue;
+            expect(await store.assetReports.remove(one.id)).toBe(one.isThere);
+            one.isThere = false;
+          } else {
+            const { item } = sampleItem(names[step.erase] ?? "");
+            if (!(await store.people.eraseItem(item, NOW, []))) continue;
+            for (const one of reports) if (one.itemIds.includes(item.itemId)) one.isThere = false;
+          }
+        }
+        for (const itemId of idsOf([0, 1, 2]))
+          expect(
+            (await store.people.reports(itemId)).map(({ assetReportId }) => assetReportId),
+          ).toEqual(
+            reports
+              .filter((one) => one.isThere && one.itemIds.includes(itemId))
+              .map(({ id }) => id),
+          );
+      }),
+      { numRuns },
+    );
+  });
 };

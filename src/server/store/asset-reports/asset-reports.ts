@@ -60,7 +60,12 @@ export const removeReport = async (
 };
 
 /** The tables that are emptied with a report; its record stays, without personal data. */
-const CONTENTS = ["asset_report_account", "asset_report_item", "audit_copy"] as const;
+const CONTENTS = [
+  "asset_report_account",
+  "asset_report_item",
+  "asset_report_coverage",
+  "audit_copy",
+] as const;
 const NO_CONTENT = { sealed_user: "", client_report_id: null, webhook: null, has_pdf: 0 };
 
 /** Marks the pieces of a report that is ready, and of its PDF. */
@@ -109,6 +114,12 @@ async function insertReport(db: Queryable, report: AssetReportRecord): Promise<v
       ...stateRow(report.state),
     })
     .execute();
+  const itemIds = [...new Set(report.itemIds)];
+  if (itemIds.length > 0)
+    await db
+      .insertInto("asset_report_coverage")
+      .values(itemIds.map((itemId) => ({ item_id: itemId, asset_report_id: report.assetReportId })))
+      .execute();
 }
 
 /** Rows were validated when they were written, so that a read only parses them. */

@@ -47,6 +47,7 @@ import { itemLists } from "./0077-item-lists.ts";
 import { jobFillFactor } from "./0078-job-fill-factor.ts";
 import { redirectExpiry } from "./0079-redirect-expiry.ts";
 import { usageMonths } from "./0080-usage-months.ts";
+import { assetReportCoverage } from "./0081-asset-report-coverage.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -97,6 +98,7 @@ export const migrations: Record<string, Migration> = {
   "0078-job-fill-factor": jobFillFactor,
   "0079-redirect-expiry": redirectExpiry,
   "0080-usage-months": usageMonths,
+  "0081-asset-report-coverage": assetReportCoverage,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

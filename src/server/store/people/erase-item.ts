@@ -26,9 +26,10 @@ export const reportsOfItem = (
   itemId: string,
 ): Promise<{ assetReportId: string; createdAt: number }[]> =>
   db
-    .selectFrom("asset_report")
-    .select(["asset_report_id as assetReportId", "created_at as createdAt"])
-    .where("item_ids", "like", `%${JSON.stringify(itemId)}%`)
-    .where("status", "<>", "removed")
-    .orderBy("created_at")
+    .selectFrom("asset_report_coverage as coverage")
+    .innerJoin("asset_report as report", "report.asset_report_id", "coverage.asset_report_id")
+    .select(["report.asset_report_id as assetReportId", "report.created_at as createdAt"])
+    .where("coverage.item_id", "=", itemId)
+    .where("report.status", "<>", "removed")
+    .orderBy("report.created_at")
     .execute();

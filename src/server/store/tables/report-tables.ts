@@ -22,6 +22,8 @@ export type ReportTables = {
     /** 0 or 1: whether its PDF is stored. */
     has_pdf: Generated<number>;
   };
+  /** Which reports cover an Item, while they were not removed. */
+  asset_report_coverage: { item_id: string; asset_report_id: string };
   asset_report_item: {
     asset_report_id: string;
     /** The place in the report's list, from 0. */

@@ -44,6 +44,7 @@ export const TABLE_KEYS: {
   used_one_time_address: ["address_id"],
   email_code: ["session_digest"],
   asset_report: ["asset_report_id"],
+  asset_report_coverage: ["item_id", "asset_report_id"],
   asset_report_item: ["asset_report_id", "position"],
   asset_report_account: ["asset_report_id", "account_id"],
   audit_copy: ["digest"],
