@@ -82,6 +82,8 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
         expect(await tracesOf(store, newItem)).toEqual(rest);
       }
     }
+    expect(await store.institutions.liveItems("ins_1")).toBe(RACES.length);
+    expect(await store.clients.all()).toMatchObject([{ liveItems: RACES.length }]);
   });
 
   test("only one of two processes that submit in a session at once may", async () => {

@@ -42,6 +42,72 @@ export const summariesContract = ({ empty }: Bench): void => {
     );
   });
 
+  test("the live Items of clients and institutions are counted, whatever becomes of them", async () => {
+    const store = await empty();
+    const nextRun = counter();
+    const anyStep = fc.oneof(
+      fc.record({ create: fc.nat(1), at: fc.nat(1) }),
+      fc.record({ remove: fc.nat(9), by: fc.constantFrom("its client", "its user") }),
+      fc.record({ removeClient: fc.nat(1), onlyEmpty: fc.boolean() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const run = nextRun();
+        const clientIds = [0, 1].map((n) => `client-${run}-${n}`);
+        const institutionIds = [0, 1].map((n) => `ins_${run}_${n}`);
+        const items: { name: string; clientId: string; institutionId: string; live: boolean }[] =
+          [];
+        const isThere = new Set(clientIds);
+        for (const clientId of clientIds)
+          await store.clients.add(sampleClient({ clientId, publicKey: clientId }));
+        for (const [at, step] of steps.entries()) {
+          if ("create" in step) {
+            const [clientId = "", institutionId = ""] = [
+              clientIds[step.create],
+              institutionIds[step.at],
+            ];
+            if (!isThere.has(clientId)) continue;
+            const name = `${run}-${at}`;
+            const { publicToken, ...one } = sampleItem(name, { clientId, institutionId });
+            await store.items.create({ ...one, publicToken: { ...publicToken, clientId } });
+            items.push({ name, clientId, institutionId, live: true });
+          } else if ("remove" in step) {
+            const one = items[step.remove];
+            if (!one) continue;
+            const { item } = sampleItem(one.name);
+            const isRemoved =
+              step.by === "its client"
+                ? await store.items.remove(item, NOW)
+                : await store.people.eraseItem(item, NOW, []);
+            expect(isRemoved).toBe(one.live && isThere.has(one.clientId));
+            one.live = false;
+          } else {
+            const clientId = clientIds[step.removeClient] ?? "";
+            const own = items.filter((one) => one.clientId === clientId && one.live);
+            const { removed } = await store.clients.remove(clientId, { ...step, now: NOW });
+            if (!removed) continue;
+            if (step.onlyEmpty) expect(own).toEqual([]);
+            isThere.delete(clientId);
+            for (const one of own) one.live = false;
+          }
+        }
+        const live = items.filter((one) => one.live);
+        const clients = new Map(
+          (await store.clients.all()).map((one) => [one.client.clientId, one.liveItems]),
+        );
+        for (const id of clientIds)
+          expect(clients.get(id)).toBe(
+            isThere.has(id) ? live.filter(({ clientId }) => clientId === id).length : undefined,
+          );
+        for (const id of institutionIds)
+          expect(await store.institutions.liveItems(id)).toBe(
+            live.filter(({ institutionId }) => institutionId === id).length,
+          );
+      }),
+      { numRuns },
+    );
+  });
+
   test("the Asset Reports that cover an Item are found until they are removed", async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
+import { liveItemsOf, liveItemTotals } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { addToList } from "./client-list.ts";
-import { countLiveItems, removeClient } from "./remove-client.ts";
+import { removeClient } from "./remove-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));
@@ -127,7 +128,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
       .orderBy("client.client_id")
       .orderBy("position")
       .execute();
-    const live = await countLiveItems(db);
+    const live = await liveItemTotals(db, "client");
     return [...new Set(rows.map(({ clientId }) => clientId))].flatMap((clientId) => {
       const client = assemble(rows.filter((row) => row.clientId === clientId));
       return client ? [{ client, liveItems: live.get(clientId) ?? 0 }] : [];
@@ -150,10 +151,8 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
   remove: async (clientId, { onlyEmpty, jobs = [], now }) => {
     let liveItems = 0;
     const isRemoved = await writeWithOutbox(jobs, async (transaction) => {
-      liveItems = (await countLiveItems(transaction)).get(clientId) ?? 0;
-      return onlyEmpty && liveItems > 0
-        ? false
-        : removeClient(transaction, clientId, { liveItems, now });
+      liveItems = await liveItemsOf(transaction, { kind: "client", id: clientId });
+      return onlyEmpty && liveItems > 0 ? false : removeClient(transaction, clientId, now);
     });
     return { removed: isRemoved, liveItems };
   },

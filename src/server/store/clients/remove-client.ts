@@ -1,6 +1,7 @@
 import { REVOKE_JOB, revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { markReportsOf } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
+import { uncountClient } from "../items/live-item-totals.ts";
 import { insertJobs, jobPayload } from "../jobs/outbox.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Queryable } from "../tables.ts";
@@ -23,17 +24,6 @@ const TABLES_OF_CLIENT = [
   "client",
 ] as const;
 
-/** The number of live Items of each client that has any. */
-export const countLiveItems = async (db: Queryable): Promise<ReadonlyMap<string, number>> => {
-  const rows = await db
-    .selectFrom("item")
-    .select(({ fn }) => ["client_id as clientId", fn.countAll<number>().as("count")])
-    .where("removed_at", "is", null)
-    .groupBy("client_id")
-    .execute();
-  return new Map(rows.map(({ clientId, count }) => [clientId, Number(count)]));
-};
-
 /**
  * Deletes a client with all its data, within a transaction; false where there is none. What ends the access
  * of its logins at their institutions is left.
@@ -41,8 +31,9 @@ export const countLiveItems = async (db: Queryable): Promise<ReadonlyMap<string,
 export const removeClient = async (
   transaction: Queryable,
   clientId: string,
-  { liveItems, now }: { liveItems: number; now: number },
+  now: number,
 ): Promise<boolean> => {
+  const liveItems = await uncountClient(transaction, clientId);
   // These tables have no client_id.
   const items = transaction.selectFrom("item").select("item_id").where("client_id", "=", clientId);
   for (const table of TABLES_OF_ITEMS)

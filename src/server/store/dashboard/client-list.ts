@@ -1,4 +1,5 @@
 import type { ClientList } from "../../domain/dashboard/client-list.ts";
+import { liveItemTotals } from "../items/live-item-totals.ts";
 import type { Queryable } from "../tables.ts";
 import { direction, isAfter, pageOf } from "./page.ts";
 
@@ -35,8 +36,9 @@ export const clientList =
       at: createdAt,
       id: clientId,
     }));
-    const counts = await countItems(
+    const counts = await liveItemTotals(
       db,
+      "client",
       page.rows.map(({ clientId }) => clientId),
     );
     return {
@@ -51,18 +53,3 @@ export const clientList =
 
 /** What `like` would take for more than itself is left out: no id has it. */
 const escapePattern = (text: string): string => text.replaceAll(/[%_\\]/g, "");
-
-async function countItems(
-  db: Queryable,
-  clientIds: string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (clientIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("item")
-    .select(({ fn }) => ["client_id as clientId", fn.countAll().as("count")])
-    .where("client_id", "in", clientIds)
-    .where("removed_at", "is", null)
-    .groupBy("client_id")
-    .execute();
-  return new Map(rows.map(({ clientId, count }) => [clientId, Number(count)]));
-}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
+import { liveItemsOf } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { connectionsOf, upsertConnection } from "./connections.ts";
@@ -57,7 +58,7 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   remove: (institutionId, now) => removeUnusedInstitutions(db, "institution", institutionId, now),
 
-  liveItems: (institutionId) => countLiveItems(db, institutionId),
+  liveItems: (institutionId) => liveItemsOf(db, { kind: "institution", id: institutionId }),
 
   connections: () => connectionsOf(db),
 
@@ -80,16 +81,6 @@ async function forgetCheck(db: Queryable, institutionId: string): Promise<void> 
   await db.deleteFrom("institution_check").where("institution_id", "=", institutionId).execute();
 }
 
-async function countLiveItems(db: Queryable, institutionId: string): Promise<number> {
-  const { liveItems } = await db
-    .selectFrom("item")
-    .select(({ fn }) => fn.countAll<number>().as("liveItems"))
-    .where("institution_id", "=", institutionId)
-    .where("removed_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(liveItems);
-}
-
 /** Deletes an institution, or its connection alone, unless there are live Items. */
 const removeUnusedInstitutions = (
   db: Database,
@@ -98,7 +89,7 @@ const removeUnusedInstitutions = (
   now: number,
 ): Promise<{ removed: boolean; liveItems: number }> =>
   db.transact(async (transaction) => {
-    const liveItems = await countLiveItems(transaction, institutionId);
+    const liveItems = await liveItemsOf(transaction, { kind: "institution", id: institutionId });
     if (liveItems > 0) return { removed: false, liveItems };
     await prepareDisconnection(transaction, institutionId, now);
     const { numDeletedRows } = await transaction

@@ -2,6 +2,7 @@ import type { Item } from "../../domain/items/item.ts";
 import type { Queryable } from "../tables.ts";
 import { NO_ACCOUNTS_JSON } from "./account-json.ts";
 import { changeItem } from "./change-item.ts";
+import { addToLiveItems } from "./live-item-totals.ts";
 import { uncountLiveItem } from "./live-items.ts";
 
 /**
@@ -13,7 +14,7 @@ export const deleteItem = async (
   { itemId, accessTokenGeneration }: Pick<Item, "itemId" | "accessTokenGeneration">,
   now: number,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await changeItem(transaction)
+  const row = await changeItem(transaction)
     .set({
       removed_at: now,
       sealed_login: "",
@@ -25,11 +26,13 @@ export const deleteItem = async (
     .where("item_id", "=", itemId)
     .where("access_token_generation", "=", accessTokenGeneration)
     .where("removed_at", "is", null)
+    .returning(["client_id as clientId", "institution_id as institutionId"])
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!row) return false;
   for (const table of TABLES_OF_ITEM)
     await transaction.deleteFrom(table).where("item_id", "=", itemId).execute();
   await uncountLiveItem(transaction);
+  await addToLiveItems(transaction, { itemId, ...row }, -1);
   return true;
 };
 

@@ -22,6 +22,7 @@ import {
 } from "./item-finders.ts";
 import { addProducts, productList } from "./item-products.ts";
 import { accountIdsOf, itemsByTokens } from "./items-by-tokens.ts";
+import { addToLiveItems } from "./live-item-totals.ts";
 import { countLiveItem } from "./live-items.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
@@ -159,4 +160,6 @@ export const insertItem = async (
   await insertPublicToken(transaction, publicToken);
   if (sealedState != null) await setState(transaction, item.itemId, sealedState);
   if (feed) await insertFeed(transaction, feed);
+  // Last of all: others wait for the counters until the transaction ends.
+  if (item.removedAt === null) await addToLiveItems(transaction, item, 1);
 };

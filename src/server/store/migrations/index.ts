@@ -48,6 +48,7 @@ import { jobFillFactor } from "./0078-job-fill-factor.ts";
 import { redirectExpiry } from "./0079-redirect-expiry.ts";
 import { usageMonths } from "./0080-usage-months.ts";
 import { assetReportCoverage } from "./0081-asset-report-coverage.ts";
+import { liveItemTotals } from "./0082-live-item-totals.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   "0079-redirect-expiry": redirectExpiry,
   "0080-usage-months": usageMonths,
   "0081-asset-report-coverage": assetReportCoverage,
+  "0082-live-item-totals": liveItemTotals,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

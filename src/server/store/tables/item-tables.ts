@@ -79,6 +79,13 @@ export type ItemTables = {
   unsealed_connector_state: { item_id: string; state: string };
   /** One row. Counted only where there may not be any number of Items. */
   live_items: { count: number };
+  /** How many live Items a client or an institution has: the sum of its slots. */
+  live_item_total: {
+    kind: "client" | "institution";
+    owner_id: string;
+    slot: number;
+    count: number;
+  };
   item_status: {
     item_id: string;
     transactions_updated_at: number | null;

@@ -28,6 +28,7 @@ export const TABLE_KEYS: {
   connector_state: ["item_id"],
   unsealed_connector_state: ["item_id"],
   live_items: [],
+  live_item_total: ["kind", "owner_id", "slot"],
   transaction_feed: ["item_id"],
   item_transaction: ["item_id", "transaction_id"],
   transaction_day: ["item_id", "account_id", "date"],

@@ -1,0 +1,99 @@
+import type { Queryable, Tables } from "../tables.ts";
+
+/** Whose live Items are counted. */
+export type Owner = { kind: Tables["live_item_total"]["kind"]; id: string };
+
+/**
+ * How many counters an owner has, whose sum is what counts: Items that are created at once seldom write the
+ * same one. One counter alone may be below zero.
+ */
+const SLOTS = 16;
+
+/** Adds to the counts of an Item's client and institution within the transaction that creates or removes it. */
+export const addToLiveItems = async (
+  transaction: Queryable,
+  item: { itemId: string; clientId: string; institutionId: string },
+  change: 1 | -1,
+): Promise<void> => {
+  const slot = item.itemId.charCodeAt(item.itemId.length - 1) % SLOTS;
+  await addToCounters(transaction, [
+    { kind: "client", owner_id: item.clientId, slot, count: change },
+    { kind: "institution", owner_id: item.institutionId, slot, count: change },
+  ]);
+};
+
+/** How many live Items clients or institutions have; those without any are left out. */
+export const liveItemTotals = async (
+  db: Queryable,
+  kind: Owner["kind"],
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db
+    .selectFrom("live_item_total")
+    .select(({ fn }) => ["owner_id as id", fn.sum<number>("count").as("count")])
+    .where("kind", "=", kind)
+    .$if(ids !== undefined, (query) => query.where("owner_id", "in", ids ?? []))
+    .groupBy("owner_id")
+    .execute();
+  return new Map(
+    rows.map(({ id, count }) => [id, Number(count)] as const).filter(([, count]) => count > 0),
+  );
+};
+
+/** How many live Items an owner has. Whether there are any at all, the Items themselves say. */
+export const liveItemsOf = async (db: Queryable, { kind, id }: Owner): Promise<number> => {
+  const one = await db
+    .selectFrom("item")
+    .select("item_id")
+    .where(kind === "client" ? "client_id" : "institution_id", "=", id)
+    .where("removed_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return one ? Math.max(1, (await liveItemTotals(db, kind, [id])).get(id) ?? 0) : 0;
+};
+
+/** Takes a client's live Items out of all counts, before they are deleted; answers how many there were. */
+export const uncountClient = async (transaction: Queryable, clientId: string): Promise<number> => {
+  const rows = await transaction
+    .selectFrom("item")
+    .select(({ fn }) => ["institution_id as institutionId", fn.countAll<number>().as("count")])
+    .where("client_id", "=", clientId)
+    .where("removed_at", "is", null)
+    .groupBy("institution_id")
+    .orderBy("institution_id")
+    .execute();
+  await addToCounters(
+    transaction,
+    rows.map(({ institutionId, count }) => ({
+      kind: "institution",
+      owner_id: institutionId,
+      slot: 0,
+      count: -Number(count),
+    })),
+  );
+  await transaction
+    .deleteFrom("live_item_total")
+    .where("kind", "=", "client")
+    .where("owner_id", "=", clientId)
+    .execute();
+  return rows.reduce((sum, { count }) => sum + Number(count), 0);
+};
+
+/** How many rows one statement writes: SQLite allows 32,766 parameters. */
+const ROWS_AT_ONCE = 1000;
+
+async function addToCounters(
+  transaction: Queryable,
+  rows: readonly Tables["live_item_total"][],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await transaction
+      .insertInto("live_item_total")
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(["kind", "owner_id", "slot"]).doUpdateSet((row) => ({
+          count: row("live_item_total.count", "+", row.ref("excluded.count")),
+        })),
+      )
+      .execute();
+}
