@@ -64,11 +64,12 @@ export const itemListsOf = (plain: Database): Promise<CompiledQuery[]> =>
     const after = { at: NOW, id: "item-1" };
     for (const state of ["live", "error", "removed"] as const)
       for (const clientId of [null, "client-1"])
-        for (const from of [null, after])
-          await lists.items({
-            ...{ state, clientId, after: from, institutionId: null },
-            ...{ order: "newest", limit: 50 },
-          });
+        for (const institutionId of [null, "ins_1"])
+          for (const from of [null, after])
+            await lists.items({
+              ...{ state, clientId, after: from, institutionId },
+              ...{ order: "newest", limit: 50 },
+            });
   });
 
 /** Every lookup of a store in a database that has the schema and nothing else, as it was compiled. */

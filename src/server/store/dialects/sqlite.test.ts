@@ -77,8 +77,11 @@ describe("a store in an SQLite file", () => {
     const steps: string[] = [];
     for (const query of await lookupsOf(db)) steps.push(...(await plan(db, query)));
     expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(61);
-    // The oldest client is the first entry of an index; lanes, and what is due in them, were found before.
-    const scans = new Set(steps.filter((step) => step.startsWith("SCAN")));
+    // The oldest client is the first entry of an index; lanes, and what is due in them, were found before, and
+    // rows that are written come from the statement.
+    const scans = new Set(
+      steps.filter((step) => step.startsWith("SCAN") && !step.endsWith("VALUES CLAUSE")),
+    );
     expect(scans).toEqual(
       new Set(["SCAN oldest USING INDEX client_by_created_at", "SCAN lanes", "SCAN due"]),
     );
@@ -90,7 +93,7 @@ describe("a store in an SQLite file", () => {
     onTestFinished(() => db.destroy());
     for (const query of await itemListsOf(db)) {
       const [first = "", ...others] = await plan(db, query);
-      expect(first).toMatch(/item USING INDEX item_(live|broken|removed)_by/);
+      expect(first).toMatch(/item USING INDEX item_((live|broken|removed)_)?by_/);
       expect(others.join()).not.toContain("ORDER BY");
     }
   });

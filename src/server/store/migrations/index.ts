@@ -49,6 +49,7 @@ import { redirectExpiry } from "./0079-redirect-expiry.ts";
 import { usageMonths } from "./0080-usage-months.ts";
 import { assetReportCoverage } from "./0081-asset-report-coverage.ts";
 import { liveItemTotals } from "./0082-live-item-totals.ts";
+import { itemListsOfInstitutions } from "./0083-item-lists-of-institutions.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -101,6 +102,7 @@ export const migrations: Record<string, Migration> = {
   "0080-usage-months": usageMonths,
   "0081-asset-report-coverage": assetReportCoverage,
   "0082-live-item-totals": liveItemTotals,
+  "0083-item-lists-of-institutions": itemListsOfInstitutions,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
