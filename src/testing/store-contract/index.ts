@@ -15,6 +15,7 @@ import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
+import { linkVisitsContract } from "./link-visits.ts";
 import { notifiedPullsContract } from "./notified-pulls.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
@@ -31,6 +32,7 @@ import { submissionsContract } from "./submissions.ts";
 import { summariesContract } from "./summaries.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 import { transactionsContract } from "./transactions.ts";
+import { upgradeContract } from "./upgrade.ts";
 import { usersContract } from "./users.ts";
 
 /** What the contract is run on: databases that are new for each test, by their addresses. */
@@ -79,10 +81,12 @@ export const storeContract = (
   describe("institutions", () => institutionsContract(bench));
   describe("outages", () => outagesContract(bench));
   describe("operation", () => operationContract(bench));
+  describe("uses of Link", () => linkVisitsContract(bench));
   describe("summaries", () => summariesContract(bench));
   describe("rate counters", () => rateCountersContract(bench));
   describe("requests to institutions", () => requestCountsContract(bench));
   describe("round trips", () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
+  describe("upgrades", () => upgradeContract(bench));
   describe("several processes", () => processesContract(bench));
 };

@@ -129,6 +129,7 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await usage.totals("2026-01-01", "2026-02-01");
   await usage.totals("2026-01-01", "2026-02-01", "client-1");
   await institutions.liveItems("ins_1");
+  await store.traffic.funnel("client-1", NOW);
   await store.people.reports("item-1");
   await assetReports.create(sampleReport("1"), []);
   await assetReports.byTokenDigest("assets-1");

@@ -2,7 +2,16 @@ import { createInterface } from "node:readline";
 import type { Store } from "../../server/domain/store.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { dialects } from "./dialects.ts";
-import { NOW, RACES, raceSession, raceToken, sampleItem, sampleJob, USE } from "./samples.ts";
+import {
+  NOW,
+  RACES,
+  raceSession,
+  raceToken,
+  sampleEvent,
+  sampleItem,
+  sampleJob,
+  USE,
+} from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** An origin that no other process adds. */
@@ -40,6 +49,18 @@ const tasks = {
     }));
     const own = process.pid % 2 === 0 ? days : days.toReversed();
     for (const _ of RACES) await store.usage.add(own);
+  },
+
+  visit: async (store: Store) => {
+    const errorCode = process.pid % 2 === 0 ? "ITEM_LOCKED" : "INVALID_CREDENTIALS";
+    const events = RACES.map((n) =>
+      sampleEvent(`${process.pid}-${n}`, {
+        linkSessionId: raceSession(n).linkSessionId,
+        errorCode,
+      }),
+    );
+    for (const event of events) await store.traffic.add([{ requests: [], events: [event] }]);
+    await store.traffic.add([{ requests: [], events }]);
   },
 
   rotate: async (store: Store) => {

@@ -6,6 +6,7 @@ import type { Bench } from "./bench.ts";
 import type { Task } from "./process.ts";
 import {
   NOTHING,
+  NOW,
   RACES,
   raceSession,
   raceToken,
@@ -104,6 +105,19 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
     expect(await store.usage.totals("2026-01-01", "2026-02-01")).toEqual([
       { clientId: USE.clientId, product: USE.product, items: 1, calls: 2 * RACES.length * 20 },
     ]);
+  });
+
+  test("a use of Link that two processes write at once counts once", async () => {
+    const address = await newDatabase();
+    const store = await open(address);
+    await store.clients.add(sampleClient());
+    for (const n of RACES) await store.sessions.start(raceSession(n));
+    await race(address, "visit", "visit");
+    for (const clientId of [null, "client-1"]) {
+      const { steps, errors } = await store.traffic.funnel(clientId, NOW);
+      expect(steps).toContainEqual({ reached: "opened", count: RACES.length });
+      expect([...errors.values()].reduce((sum, count) => sum + count, 0)).toBe(RACES.length);
+    }
   });
 
   test("two processes that add origins at once lose none, and pass no limit", async () => {

@@ -2,6 +2,7 @@ import type { Balances } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
+import type { LinkEventRecord } from "../../server/domain/dashboard/traffic.ts";
 import type { Item, ItemAccount, NewItem } from "../../server/domain/items/item.ts";
 import type { NewJob } from "../../server/domain/jobs/job.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
@@ -67,6 +68,22 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
   revision: 0,
   createdAt: NOW,
   expiresAt: NOW + 3_600_000,
+  ...changes,
+});
+
+/** Something that happened in `sampleSession` at `NOW`; its id ends in `name`. */
+export const sampleEvent = (
+  name: string,
+  changes: Partial<LinkEventRecord> = {},
+): LinkEventRecord => ({
+  eventId: `event-${name}`,
+  linkSessionId: "session-1",
+  at: NOW,
+  source: "link",
+  name: "OPEN",
+  detail: null,
+  errorCode: null,
+  ms: null,
   ...changes,
 });
 

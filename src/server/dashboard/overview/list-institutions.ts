@@ -5,7 +5,6 @@ import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
-import { conversionsOf } from "../traffic/conversions.ts";
 
 const ROWS = 50;
 const DAYS_MS = 30 * 86_400_000;
@@ -37,11 +36,10 @@ export const listInstitutions = dashboardCall({
       store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS),
       store.outages.current(),
     ]);
-    const conversions = conversionsOf(funnel);
     return {
       rows: rows.map((row) => ({
         ...shapeOf(row, outages),
-        ...(conversions.get(row.institutionId) ?? { chosen: 0, connected: 0 }),
+        ...(funnel.institutions.get(row.institutionId) ?? { chosen: 0, connected: 0 }),
       })),
       next: all.length > from + ROWS ? `${from + ROWS}` : null,
     };

@@ -5,12 +5,11 @@ import {
   DashboardVisit,
   DashboardVisitDetails,
 } from "../../../protocol/dashboard-traffic.ts";
-import { type FunnelRow, type LinkVisit, REACHED } from "../../domain/dashboard/traffic.ts";
+import type { Funnel, LinkVisit } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
-import { conversionsOf } from "./conversions.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -78,35 +77,30 @@ export const showFunnel = dashboardCall({
   run: async (_, client, context) => {
     const since = context.clock() - DAYS * DAY_MS;
     const clientId = client?.clientId ?? null;
-    const rows = await context.store.traffic.funnel(clientId, since);
+    const funnel = await context.store.traffic.funnel(clientId, since);
     return {
       days: DAYS,
-      steps: REACHED.map((step) => ({ reached: step, count: countFrom(rows, step) })),
-      institutions: institutionsOf(rows, context),
-      errors: errorsOf(rows),
+      // How many came at least so far.
+      steps: funnel.steps.map(({ reached }, place) => ({
+        reached,
+        count: funnel.steps.slice(place).reduce((sum, { count }) => sum + count, 0),
+      })),
+      institutions: institutionsOf(funnel, context),
+      errors: errorsOf(funnel),
     };
   },
 });
 
-/** How many came at least so far. */
-const countFrom = (rows: readonly FunnelRow[], stage: FunnelRow["reached"]): number =>
-  rows
-    .filter((row) => REACHED.indexOf(row.reached) >= REACHED.indexOf(stage))
-    .reduce((sum, { count }) => sum + count, 0);
-
-function institutionsOf(rows: readonly FunnelRow[], services: Services) {
-  return [...conversionsOf(rows)]
+function institutionsOf({ institutions }: Funnel, services: Services) {
+  return [...institutions]
     .sort(([, one], [, other]) => other.chosen - one.chosen)
     .slice(0, MOST_INSTITUTIONS)
     .map(([id, both]) => ({ institution_name: nameOf(id, services), ...both }));
 }
 
 /** The errors that people met, the most frequent first. */
-function errorsOf(rows: readonly FunnelRow[]) {
-  const counts = new Map<string, number>();
-  for (const { errorCode, count } of rows)
-    if (errorCode !== null) counts.set(errorCode, (counts.get(errorCode) ?? 0) + count);
-  return [...counts]
+function errorsOf({ errors }: Funnel) {
+  return [...errors]
     .map(([error_code, count]) => ({ error_code, count }))
     .sort((one, other) => other.count - one.count)
     .slice(0, MOST_ERRORS);

@@ -46,12 +46,17 @@ export type LinkVisit = {
   seenAt: number;
 };
 
-/** How many uses of Link with an institution came how far, and no further, with the last error that they met. */
-export type FunnelRow = {
-  institutionId: string | null;
-  reached: LinkVisit["reached"];
-  errorCode: string | null;
-  count: number;
+/** How many people chose an institution, and how many of them connected. */
+type Conversion = { chosen: number; connected: number };
+
+/** Where uses of Link ended. */
+export type Funnel = {
+  /** How many came so far, and no further; in order. */
+  steps: { reached: LinkVisit["reached"]; count: number }[];
+  /** By the ids of those that somebody chose. */
+  institutions: ReadonlyMap<string, Conversion>;
+  /** How many met each error as their last one, by its code. */
+  errors: ReadonlyMap<string, number>;
 };
 
 /** A use of Link with one institution: its views in the order in which they were seen. */
@@ -78,8 +83,8 @@ export type TrafficStore = {
   visitById(linkSessionId: string): Promise<LinkVisit | null>;
   /** The events of a use of Link, in the order in which they happened. */
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
-  /** Where uses of Link that began since a time ended: read once, since there may be a million. */
-  funnel(clientId: string | null, since: number): Promise<FunnelRow[]>;
+  /** Where uses of Link ended that began on the day of a time, in UTC, or later; of a client, or of all. */
+  funnel(clientId: string | null, since: number): Promise<Funnel>;
   /** The last `most` uses of Link with an institution that began since a time. */
   visitsAt(
     institutionId: string,

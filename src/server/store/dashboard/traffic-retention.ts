@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../tables.ts";
+import { forgetVisitTotals } from "./visit-totals.ts";
 
 /** How many rows one statement takes away: whoever else writes waits no longer than for these. */
 const ROWS_AT_ONCE = 1000;
@@ -29,4 +30,5 @@ export const forgetTraffic = async (db: Database, before: number, most: number):
     `;
     while (((await statement.execute(db)).numAffectedRows ?? 0n) > 0n);
   }
+  await forgetVisitTotals(db, before);
 };

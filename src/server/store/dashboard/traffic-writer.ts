@@ -7,15 +7,17 @@ import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { column } from "../link/session-columns.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
+import { moveVisits, type VisitChange } from "./visit-totals.ts";
 
 /** A statement takes some 32,000 parameters at most. */
 const ROWS_AT_ONCE = 500;
 
 /** Writes what happened, in one transaction. */
 export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Promise<void> =>
-  db.transact(async (transaction) => {
-    for (const { requests, events } of batches) {
-      for (const rows of partsOf(requests.map(requestRow)))
+  db.transact(
+    async (transaction) => {
+      const events = batches.flatMap((batch) => batch.events);
+      for (const rows of partsOf(batches.flatMap(({ requests }) => requests.map(requestRow))))
         await transaction
           .insertInto("request_log")
           .values(rows)
@@ -27,9 +29,11 @@ export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Pr
           .values(rows)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      await writeVisits(transaction, events);
-    }
-  });
+      await moveVisits(transaction, await writeVisits(transaction, events));
+    },
+    // A use of Link is locked by its change, and its row says what it was before: others wait for no more.
+    { isolation: "read committed" },
+  );
 
 function partsOf<Row>(rows: Row[]): Row[][] {
   const parts = [];
@@ -38,13 +42,20 @@ function partsOf<Row>(rows: Row[]): Row[][] {
   return parts;
 }
 
-/** Brings the uses of Link up to what their sessions are by now. */
+/** Brings the uses of Link up to what their sessions are by now; answers how they have changed. */
 async function writeVisits(
   transaction: Queryable,
   events: readonly LinkEventRecord[],
-): Promise<void> {
-  const ids = [...new Set(events.map(({ linkSessionId }) => linkSessionId))];
-  for (const part of partsOf(ids)) {
+): Promise<VisitChange[]> {
+  const eventsOf = new Map<string, LinkEventRecord[]>();
+  for (const event of events) {
+    const own = eventsOf.get(event.linkSessionId);
+    if (own) own.push(event);
+    else eventsOf.set(event.linkSessionId, [event]);
+  }
+  const changes: VisitChange[] = [];
+  // In one order, in which whoever else writes the same ones locks them, too.
+  for (const part of partsOf([...eventsOf.keys()].toSorted())) {
     const sessions = await transaction
       .selectFrom("link_session")
       .select([
@@ -55,47 +66,105 @@ async function writeVisits(
         "created_at as createdAt",
       ])
       .where("link_session_id", "in", part)
+      .orderBy("link_session_id")
       .execute();
-    const before = new Map(
-      (
-        await transaction
-          .selectFrom("link_visit")
-          .select(["link_session_id", "reached", "institution_id", "error_code"])
-          .where("link_session_id", "in", part)
-          .execute()
-      ).map((row) => [row.link_session_id, row]),
+    const visits = new Map(
+      (await selectVisits(transaction).where("link_session_id", "in", part).execute()).map(
+        (visit) => [visit.link_session_id, visit],
+      ),
     );
     for (const row of sessions) {
       const session = { ...row, step: column.step.read(row.step) };
-      const earlier = before.get(session.linkSessionId);
-      const own = events.filter(({ linkSessionId }) => linkSessionId === session.linkSessionId);
-      const error = own.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
-      const visit = {
-        // A session that has ended meanwhile no longer says which one it was.
-        institution_id:
-          institutionOf(session.step) ??
-          own.findLast(({ source, detail }) => source === "server" && detail !== null)?.detail ??
-          earlier?.institution_id ??
-          null,
-        reached: Math.max(earlier?.reached ?? 0, REACHED.indexOf(reachedBy(session.step))),
-        outcome: outcomeOf(session.step),
-        exit_status: session.step.at === "exited" ? session.step.status : null,
-        error_code: error ?? earlier?.error_code ?? null,
-        seen_at: Math.max(...own.map(({ at }) => at)),
-      };
-      await transaction
-        .insertInto("link_visit")
-        .values({
-          ...visit,
-          link_session_id: session.linkSessionId,
-          client_id: session.clientId,
-          update_mode: session.updateItemId === null ? 0 : 1,
-          started_at: session.createdAt,
-        })
-        .onConflict((conflict) => conflict.column("link_session_id").doUpdateSet(visit))
-        .execute();
+      const id = session.linkSessionId;
+      // Compare-and-set: another process may have written it since it was read.
+      for (let before = visits.get(id); ; before = await findVisit(transaction, id)) {
+        const after = visitOf(session, eventsOf.get(id) ?? [], before);
+        if (!(await replaceVisit(transaction, before, after))) continue;
+        changes.push({ before: before ?? null, after });
+        break;
+      }
     }
   }
+  return changes;
+}
+
+type Visit = Tables["link_visit"];
+
+const selectVisits = (transaction: Queryable) =>
+  transaction
+    .selectFrom("link_visit")
+    .select([
+      "link_session_id",
+      "client_id",
+      "institution_id",
+      "reached",
+      "error_code",
+      "started_at",
+    ]);
+
+type EarlierVisit = Awaited<ReturnType<ReturnType<typeof selectVisits>["execute"]>>[number];
+
+const findVisit = (transaction: Queryable, id: string): Promise<EarlierVisit | undefined> =>
+  selectVisits(transaction).where("link_session_id", "=", id).executeTakeFirst();
+
+/** Writes a use of Link, where it is still what it was before; false otherwise. */
+async function replaceVisit(
+  transaction: Queryable,
+  before: EarlierVisit | undefined,
+  { link_session_id, client_id, update_mode, started_at, ...changes }: Visit,
+): Promise<boolean> {
+  if (!before) {
+    const { numInsertedOrUpdatedRows = 0n } = await transaction
+      .insertInto("link_visit")
+      .values({ link_session_id, client_id, update_mode, started_at, ...changes })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
+  }
+  const { institution_id, reached, error_code } = before;
+  const { numUpdatedRows } = await transaction
+    .updateTable("link_visit")
+    .set(changes)
+    .where("link_session_id", "=", link_session_id)
+    .where("reached", "=", reached)
+    .where("institution_id", institution_id === null ? "is" : "=", institution_id)
+    .where("error_code", error_code === null ? "is" : "=", error_code)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+type Session = {
+  linkSessionId: string;
+  clientId: string;
+  updateItemId: string | null;
+  step: SessionStep;
+  createdAt: number;
+};
+
+/** A use of Link by its session, what has just happened in it, and what was known of it. */
+function visitOf(
+  { linkSessionId, clientId, updateItemId, step, createdAt }: Session,
+  events: readonly LinkEventRecord[],
+  before: EarlierVisit | undefined,
+): Visit {
+  const error = events.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
+  return {
+    link_session_id: linkSessionId,
+    client_id: before?.client_id ?? clientId,
+    // A session that has ended meanwhile no longer says which one it was.
+    institution_id:
+      institutionOf(step) ??
+      events.findLast(({ source, detail }) => source === "server" && detail !== null)?.detail ??
+      before?.institution_id ??
+      null,
+    reached: Math.max(before?.reached ?? 0, REACHED.indexOf(reachedBy(step))),
+    outcome: outcomeOf(step),
+    exit_status: step.at === "exited" ? step.status : null,
+    error_code: error ?? before?.error_code ?? null,
+    update_mode: updateItemId === null ? 0 : 1,
+    started_at: before?.started_at ?? createdAt,
+    seen_at: Math.max(...events.map(({ at }) => at)),
+  };
 }
 
 const institutionOf = (step: SessionStep): string | null =>

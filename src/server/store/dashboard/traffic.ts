@@ -3,6 +3,7 @@ import type { Database, Queryable } from "../tables.ts";
 import { direction, isAfter, pageOf } from "./page.ts";
 import { forgetTraffic } from "./traffic-retention.ts";
 import { writeTraffic } from "./traffic-writer.ts";
+import { funnelOf } from "./visit-totals.ts";
 import { visitsAt } from "./visits-at.ts";
 
 /** The log of requests and of uses of Link. */
@@ -76,26 +77,7 @@ export const traffic = (db: Database): TrafficStore => ({
       .limit(1000)
       .execute(),
 
-  funnel: async (clientId, since) => {
-    const rows = await db
-      .selectFrom("link_visit")
-      .select(({ fn }) => [
-        "institution_id as institutionId",
-        "reached",
-        "error_code as errorCode",
-        fn.countAll().as("count"),
-      ])
-      .where("started_at", ">=", since)
-      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
-      .groupBy(["institution_id", "reached", "error_code"])
-      .execute();
-    return rows.map(({ institutionId, reached, errorCode, count }) => ({
-      institutionId,
-      errorCode,
-      reached: REACHED[reached] ?? "opened",
-      count: Number(count),
-    }));
-  },
+  funnel: (clientId, since) => funnelOf(db, clientId, since),
 
   visitsAt: (...request) => visitsAt(db, ...request),
 

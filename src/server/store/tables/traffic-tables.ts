@@ -32,6 +32,16 @@ export type TrafficTables = {
     started_at: number;
     seen_at: number;
   };
+  /** How many uses of Link began on a day (counted from 1970-01-01 in UTC) and have a value. */
+  link_visit_total: {
+    /** Empty for all clients. */
+    client_id: string;
+    /** A place in `REACHED`; an institution that was chosen, or connected; the code of an error. */
+    kind: "reached" | "chosen" | "connected" | "error";
+    value: string;
+    day: number;
+    count: number;
+  };
   link_event: {
     event_id: string;
     link_session_id: string;

@@ -57,6 +57,7 @@ export const TABLE_KEYS: {
   webhook_attempt: ["delivery_id", "number"],
   request_log: ["request_id"],
   link_visit: ["link_session_id"],
+  link_visit_total: ["client_id", "kind", "value", "day"],
   link_event: ["event_id"],
   institution_check: ["institution_id"],
   institution_request_count: ["counted_from", "institution_id", "kind"],

@@ -1,0 +1,110 @@
+import { dayAt } from "../../domain/calendar.ts";
+import type { Funnel } from "../../domain/dashboard/traffic.ts";
+import { REACHED } from "../../domain/dashboard/traffic.ts";
+import type { Database, Queryable, Tables } from "../tables.ts";
+
+/** In place of a client, where uses of Link are counted over all of them. */
+const ALL = "";
+
+/** What a use of Link is counted by. */
+type CountedVisit = Pick<
+  Tables["link_visit"],
+  "client_id" | "started_at" | "institution_id" | "reached" | "error_code"
+>;
+
+/** How far a use of Link came, before and after something happened in it; null where it is new. */
+export type VisitChange = { before: CountedVisit | null; after: CountedVisit };
+
+type Total = Tables["link_visit_total"];
+
+/** How many rows one statement writes: SQLite allows 32,766 parameters. */
+const ROWS_AT_ONCE = 1000;
+
+/** Counts uses of Link where they are now, and no longer where they were, within the transaction that changes them. */
+export const moveVisits = async (
+  transaction: Queryable,
+  changes: readonly VisitChange[],
+): Promise<void> => {
+  const totals = new Map<string, Total>();
+  const add = (visit: CountedVisit, change: 1 | -1) => {
+    for (const place of placesOf(visit)) {
+      const key = [place.client_id, place.kind, place.value, place.day].join("\n");
+      totals.set(key, { ...place, count: (totals.get(key)?.count ?? 0) + change });
+    }
+  };
+  for (const { before, after } of changes) {
+    if (before) add(before, -1);
+    add(after, 1);
+  }
+  // Whoever writes the same rows locks them in the same order, and none waits for the other.
+  const rows = [...totals]
+    .filter(([, { count }]) => count !== 0)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, total]) => total);
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await transaction
+      .insertInto("link_visit_total")
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(["client_id", "kind", "value", "day"]).doUpdateSet((row) => ({
+          count: row("link_visit_total.count", "+", row.ref("excluded.count")),
+        })),
+      )
+      .execute();
+};
+
+/** The rows that a use of Link counts in: those of its client, and of all. */
+function placesOf(visit: CountedVisit): Omit<Total, "count">[] {
+  const { institution_id: institution, reached, error_code: error } = visit;
+  const isConnected = REACHED[reached] === "connected";
+  const day = dayAt(visit.started_at);
+  const kinds: [Total["kind"], string | null][] = [
+    ["reached", String(reached)],
+    ["chosen", institution],
+    ["connected", isConnected ? institution : null],
+    ["error", error],
+  ];
+  return kinds.flatMap(([kind, value]) =>
+    value === null
+      ? []
+      : [visit.client_id, ALL].map((client_id) => ({ client_id, kind, value, day })),
+  );
+}
+
+/** How far uses of Link came that began on the day of a time or later; of a client, or of all. */
+export const funnelOf = async (
+  db: Database,
+  clientId: string | null,
+  since: number,
+): Promise<Funnel> => {
+  const rows = await db
+    .selectFrom("link_visit_total")
+    .select(({ fn }) => ["kind", "value", fn.sum<number>("count").as("count")])
+    .where("client_id", "=", clientId ?? ALL)
+    .where("day", ">=", dayAt(since))
+    .groupBy(["kind", "value"])
+    .execute();
+  const countsOf = (kind: Total["kind"]): Map<string, number> =>
+    new Map(
+      rows
+        .filter((row) => row.kind === kind && Number(row.count) > 0)
+        .map(({ value, count }) => [value, Number(count)]),
+    );
+  const reached = countsOf("reached");
+  const connected = countsOf("connected");
+  return {
+    steps: REACHED.map((step, place) => ({ reached: step, count: reached.get(`${place}`) ?? 0 })),
+    institutions: new Map(
+      [...countsOf("chosen")].map(([institutionId, chosen]) => [
+        institutionId,
+        { chosen, connected: connected.get(institutionId) ?? 0 },
+      ]),
+    ),
+    errors: countsOf("error"),
+  };
+};
+
+/** Deletes the totals of the days before that of a time. */
+export const forgetVisitTotals = async (db: Database, before: number): Promise<void> => {
+  await db.deleteFrom("link_visit_total").where("day", "<", dayAt(before)).execute();
+};
