@@ -1,6 +1,7 @@
 // A store as a busy year leaves it, written at once.
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { SUMMARIES } from "../summaries.mjs";
 
 const ITEMS = 100_000;
 const REQUESTS = 1_000_000;
@@ -78,13 +79,10 @@ export const fillStore = (folder) => {
     client_id: clientOf,
     product: "case when n % 2 = 0 then 'auth' else 'transactions' end",
     item_id: "'item-' || (n / 2)",
-    day: `'${new Date(now).toISOString().slice(0, 7)}-01'`,
-    count: "n % 100",
+    month: `'${new Date(now).toISOString().slice(0, 7)}'`,
+    count: "n % 100 + 1",
   });
-  db.exec(
-    "insert into usage_total (client_id, product, day, count) " +
-      "select client_id, product, day, sum(count) from usage group by 1, 2, 3",
-  );
+  for (const statement of SUMMARIES) db.exec(statement);
   db.close();
 };
 

@@ -1,5 +1,7 @@
 // Fills a PostgreSQL store: as many transactions as asked for, and the other tables as they would be beside them.
 
+import { SUMMARIES } from "../summaries.mjs";
+
 const DAY_MS = 86_400_000;
 const DAYS = 730;
 const CLIENTS = 200;
@@ -44,6 +46,8 @@ const countsOf = (transactions) => {
     job: items + withTransactions,
     person: items / 20,
     person_item: items / 10,
+    asset_report: items / 100,
+    asset_report_coverage: items / 50,
   };
 };
 
@@ -210,9 +214,8 @@ const columnsOf = (now, counts) => {
       client_id: client(`(n / 4 % ${items})`),
       product: "case when n % 2 = 0 then 'auth' else 'transactions' end",
       item_id: item(`(n / 4 % ${items})`),
-      // A month that is over is rolled up into its first day.
-      day: "case when n % 4 < 2 then '2026-10-01' else '2026-11-' || lpad((n / 4 % 22 + 1)::text, 2, '0') end",
-      count: "n % 100",
+      month: "case when n % 4 < 2 then '2026-10' else '2026-11' end",
+      count: "n % 100 + 1",
     },
     job: {
       job_id: id("job", "n"),
@@ -227,8 +230,29 @@ const columnsOf = (now, counts) => {
       created_at: String(now),
     },
     person_item: { item_id: item(`n * 10 % ${items}`), person_id: longId("person", "n / 2") },
+    asset_report: {
+      asset_report_id: longId("report", "n"),
+      client_id: client("n"),
+      token_digest: digest("report", "n"),
+      item_ids: `'["' || ${item("n * 2")} || '","' || ${item("n * 2 + 1")} || '"]'`,
+      status: "'ready'",
+      state: `'{"at":"ready","generatedAt":0,"warnings":[]}'`,
+    },
+    asset_report_coverage: {
+      item_id: item("n"),
+      asset_report_id: longId("report", "n / 2"),
+    },
   };
 };
+
+/** As many rows of the summaries as there would be: the sums of a month by day, and 16 counters of live Items. */
+const MORE_TOTALS = [
+  `insert into usage_total (client_id, product, day, count, items)
+   select client_id, product, substr(day, 1, 8) || n, 9, 0
+   from usage_total, generate_series(10, 31) as n`,
+  `insert into live_item_total (kind, owner_id, slot, count)
+   select kind, owner_id, n, 0 from live_item_total, generate_series(1, 15) as n`,
+];
 
 /** Fills a store that has the schema and nothing else. `say` hears what was done. */
 export const fillRows = async (pool, transactions, say) => {
@@ -248,8 +272,7 @@ export const fillRows = async (pool, transactions, say) => {
         `${table}: ${counts[table]} rows in ${((performance.now() - began) / 1000).toFixed(0)} s`,
       );
     }
-    await connection.query(`insert into usage_total (client_id, product, day, count)
-      select client_id, product, day, sum(count) from usage group by 1, 2, 3`);
+    for (const statement of [...SUMMARIES, ...MORE_TOTALS]) await connection.query(statement);
     await connection.query("reset session_replication_role");
     await connection.query("vacuum (analyze)");
   } finally {

@@ -187,7 +187,6 @@ async function reads(step, { items, usage, traffic }, { now, name }) {
   await step("usage.totals, small client", () => usage.totals(month, "9999", "client-7"));
   await step("usage.totals, largest client", () => usage.totals(month, "9999", "client-0"));
   await step("usage.totals, all clients", () => usage.totals(month, "9999"));
-  await step("usage.calls", () => usage.calls(month, "9999"));
   await step("traffic.add", () =>
     traffic.add([
       {
@@ -308,9 +307,10 @@ async function lists(step, { lists: all, traffic, clients }, { now, clients: { l
     await step(`lists.items, of an institution, ${whose}`, () =>
       all.items({ ...page, clientId, institutionId: "ins_109600", state: "live" }),
     );
-    await step(`lists.items, error at an institution, ${whose}`, () =>
-      all.items({ ...page, clientId, institutionId: "ins_109600", state: "error" }),
-    );
+    for (const state of ["error", "removed"])
+      await step(`lists.items, ${state} at an institution, ${whose}`, () =>
+        all.items({ ...page, clientId, institutionId: "ins_109600", state }),
+      );
     for (const state of [null, "given_up", "waiting"])
       await step(`lists.webhooks, ${state ?? "any state"}, ${whose}`, () =>
         all.webhooks({ ...half, clientId, itemId: null, state }),
