@@ -262,6 +262,7 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   await link.getByTestId("submit").click();
   await link.getByTestId("finish").click();
   await expect(page.getByText("The Item was updated.")).toBeVisible();
+  await expectNoFaultInBoth(page);
   const item = page.locator("section", { has: page.getByText("item_id") });
   await expect(item.getByRole("heading", { name: /good$/ })).toBeVisible();
   await page.getByRole("button", { name: "Ask for new transactions" }).click();

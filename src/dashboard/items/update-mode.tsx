@@ -17,18 +17,23 @@ export const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
     const answer = await action.run("items/update", { item_id: id }, "Link is open.");
     if (!answer) return;
     link.current?.destroy();
+    // Its token is used up; out of sight, its frame would stay in the page.
+    const end = (): void => {
+      link.current?.destroy();
+      onDone();
+    };
     link.current = create({
       token: answer.link_token,
       env: environment,
       origin: location.origin,
       onSuccess: () => {
         action.say("The Item was updated.");
-        onDone();
+        end();
       },
       onExit: (error) => {
         if (error) action.refuse(`${error.error_message} (${error.error_code})`);
         else action.say("Link was closed before the end; the Item is as it was.");
-        onDone();
+        end();
       },
     });
     link.current.open();
