@@ -19,17 +19,17 @@ export const linkAtBank = async (
   tokenOptions: object = {},
 ): Promise<{ status: number; body: Record<string, unknown> }> => {
   const token = await linkToken(server, { products: ["auth"], ...tokenOptions });
-  const start = await post(server, "session/start", { config: { token }, origin: PAGE });
+  const start = await askBridge(server, "session/start", { config: { token }, origin: PAGE });
   if (start.status !== 200) throw new Error(JSON.stringify(start.body));
   const headers = { authorization: `Bearer ${start.body.session_token}` };
   const submit = (path: string, body: object) =>
-    post(server, path, { submission_id: randomUUID(), ...body }, headers);
+    askBridge(server, path, { submission_id: randomUUID(), ...body }, headers);
   const answerOf = async (path: string, body: object) => {
     const answer = await submit(path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  const form = await post(server, "institution/select", { institution_id }, headers);
+  const form = await askBridge(server, "institution/select", { institution_id }, headers);
   if (form.status !== 200) throw new Error(JSON.stringify(form.body));
   const credentials = { institution_id, credentials: {}, via: "popup" };
   const { redirect } = await answerOf("credentials/submit", credentials);
@@ -47,11 +47,17 @@ export const linkAtBank = async (
   return submit("accounts/select", { account_ids });
 };
 
-async function post(server: Running, path: string, body: object, headers: object = {}) {
+/** What Link's frame asks of our server; `headers` has the session's token once there is one. */
+export const askBridge = async (
+  server: Running,
+  path: string,
+  body: object,
+  headers: object = {},
+): Promise<{ status: number; body: Record<string, unknown> }> => {
   const answer = await fetch(`${server.api}/bridge/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: server.api, ...headers },
     body: JSON.stringify(body),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-}
+};

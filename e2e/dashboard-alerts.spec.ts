@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { expectNoFaultInBoth } from "./support/accessibility.ts";
+import { linkToken } from "./support/api.ts";
+import { askBridge } from "./support/bank-link.ts";
+import { signInClient } from "./support/dashboard.ts";
+import { startMailServer } from "./support/mail.ts";
+import { receiver } from "./support/receiver.ts";
+import { dataFolder, type Running, serve } from "./support/server.ts";
+import { countSignIns } from "./support/store.ts";
+import { expect, test } from "./support/test.ts";
+
+const INSTITUTION_ID = "ins_109508";
+const ANN = "ann@person.example";
+
+test("a client is told by webhook and mail that an institution is down and back, and so is who could not sign in", async ({
+  page,
+}) => {
+  const { folder, remove } = dataFolder();
+  const mail = await startMailServer();
+  using app = await receiver();
+  const variables = { SMTP_URL: mail.url, MAIL_FROM: "Shop <links@shop.example>" };
+  const own = await serve(folder, 0, variables);
+  const mailsTo = (address: string) => mail.mails.filter((text) => text.includes(address));
+  const webhooksOf = (code: string) =>
+    app.received.filter(({ webhook_code }) => webhook_code === code);
+  const alerts = () => webhooksOf("INSTITUTION_STATUS_ALERT_TRIGGERED");
+
+  await page.goto(`${own.api}/dashboard/institutions`);
+  await signInClient(page, own);
+  await page.getByLabel("Webhook").fill(app.url);
+  await page.getByLabel("E-mail").fill("ops@shop.example");
+  const mailUsers = page.getByLabel(/^Mail those users/);
+  await mailUsers.check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Webhook")).toHaveValue(app.url);
+  await expect(page.getByLabel("E-mail")).toHaveValue("ops@shop.example");
+  await expect(mailUsers).toBeChecked();
+  await expectNoFaultInBoth(page);
+
+  const webhook = app.url;
+  const user = { client_user_id: "user-1", legal_name: "Ann Lee", email_address: ANN };
+  expect(await failToSignIn(own, await linkToken(own, { webhook, user }))).toBe("INSTITUTION_DOWN");
+  await countSignIns(folder, INSTITUTION_ID, { succeeded: 0, failed: 20 });
+  await expect.poll(alerts).toMatchObject([
+    {
+      ...{ webhook_type: "DASHBOARD_CONFIGURED_ALERT", institution_id: INSTITUTION_ID },
+      ...{ kind: "item_logins", status: "DOWN" },
+    },
+  ]);
+  await expect.poll(() => mailsTo("ops@shop.example")).toHaveLength(1);
+  expect(mail.mails[0]).toContain("First Platypus Bank is down");
+
+  await page.getByLabel("Search").fill(INSTITUTION_ID);
+  await page.getByLabel("Search").press("Enter");
+  const row = page.getByRole("row", { name: /First Platypus Bank.*down/ });
+  await expect(row).toBeVisible();
+  await row.getByRole("link").click();
+  const health = page.getByRole("region", { name: "How it answers" });
+  await expect(health.getByRole("heading", { name: /^Sign-ins down/ })).toBeVisible();
+  await expect(health.getByText("lasts")).toBeVisible();
+  await expectNoFaultInBoth(page);
+
+  await countSignIns(folder, INSTITUTION_ID, { succeeded: 200, failed: 0 });
+  await expect
+    .poll(() =>
+      alerts()
+        .map(({ status }) => status)
+        .toSorted(),
+    )
+    .toEqual(["DOWN", "HEALTHY"]);
+  await expect
+    .poll(() => webhooksOf("INSTITUTION_AVAILABLE"))
+    .toMatchObject([{ institution_id: INSTITUTION_ID, client_user_id: "user-1" }]);
+  await expect.poll(() => mailsTo("ops@shop.example")).toHaveLength(2);
+  await expect.poll(() => mailsTo(ANN)).toHaveLength(1);
+  expect(mailsTo(ANN)[0]).toContain("First Platypus Bank can be reached again");
+  await page.reload();
+  await expect(health.getByText("lasts")).toBeHidden();
+  await expect(health.getByRole("heading", { name: "Outages" })).toBeVisible();
+  await expectNoFaultInBoth(page);
+  await own.stop();
+  await mail.close();
+  remove();
+});
+
+/** Signs a user in at an institution that cannot answer; answers the error. */
+const failToSignIn = async (server: Running, token: string): Promise<unknown> => {
+  const { origin } = new URL(server.shop);
+  const start = await askBridge(server, "session/start", { config: { token }, origin });
+  const headers = { authorization: `Bearer ${start.body.session_token}` };
+  const institution_id = INSTITUTION_ID;
+  await askBridge(server, "institution/select", { institution_id }, headers);
+  const credentials = { username: "user_good", password: "error_INSTITUTION_DOWN" };
+  const login = { submission_id: randomUUID(), institution_id, credentials };
+  return (await askBridge(server, "credentials/submit", login, headers)).body.error_code;
+};
