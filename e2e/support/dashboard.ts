@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { OPERATOR_PASSWORD } from "./brand.ts";
 import type { Running } from "./server.ts";
 
 /** Signs a client in at the Dashboard, whose page asks for its keys. */
@@ -16,3 +17,18 @@ export const shownKeys = async (page: Page) => {
   const [clientId = "", secret = ""] = await page.locator(".shown-keys dd").allInnerTexts();
   return { clientId, secret };
 };
+
+/** Sets the operator's password at an address that a server has printed, which signs in. */
+export const setPassword = async (
+  page: Page,
+  address: string,
+  password: string = OPERATOR_PASSWORD,
+): Promise<void> => {
+  await page.goto(address);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Set it and sign in" }).click();
+};
+
+/** The address at which a server's operator sets the first password. */
+export const setupAddress = ({ printed }: Pick<Running, "printed">): string =>
+  /Operator\s+(\S+)/.exec(printed)?.[1] ?? "";

@@ -1,0 +1,151 @@
+import type { Page } from "@playwright/test";
+import { expectNoFaultInBoth } from "./support/accessibility.ts";
+import { ask, linkItem, linkToken } from "./support/api.ts";
+import { askBridge } from "./support/bank-link.ts";
+import { OPERATOR_PASSWORD } from "./support/brand.ts";
+import { setPassword, setupAddress, shownKeys } from "./support/dashboard.ts";
+import { command, dataFolder, serve } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+const SHOP = "https://shop.example";
+
+test("the operator changes where a client's Link opens, what it may use, sees its usage, and removes it", async ({
+  page,
+  browser,
+}) => {
+  const { folder, remove } = dataFolder();
+  const own = await serve(folder);
+  await setPassword(page, setupAddress(own));
+  await page.getByLabel("Name").fill("Corner Shop");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();
+  const client = { ...own, ...(await shownKeys(page)) };
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("link", { name: "Corner Shop" }).click();
+
+  await test.step("pages of an origin open Link as long as it is allowed", async () => {
+    const token = await linkToken(client);
+    const refusal = async () => {
+      const { body } = await askBridge(own, "session/start", { config: { token }, origin: SHOP });
+      return body.error_code;
+    };
+    const card = page.getByRole("region", { name: "Allowed origins" });
+    expect(await refusal()).toBe("INVALID_ORIGIN");
+    await card.getByLabel("Add an origin").fill(SHOP);
+    await card.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(card.getByText(`Pages of ${SHOP} may show Link now.`)).toBeVisible();
+    // Another process would see it within a second.
+    await expect.poll(refusal).toBeUndefined();
+    await card.getByRole("button", { name: `Remove ${SHOP}` }).click();
+    await expect(card.getByText(`Pages of ${SHOP} may no longer show Link.`)).toBeVisible();
+    await expect.poll(refusal).toBe("INVALID_ORIGIN");
+    await expectNoFaultInBoth(page);
+    await card.getByRole("button", { name: "Put it back" }).click();
+    await expect.poll(refusal).toBeUndefined();
+  });
+
+  await test.step("a link token names a redirect URI as long as it is registered", async () => {
+    const uri = `${SHOP}/return`;
+    const card = page.getByRole("region", { name: "Redirect URIs" });
+    const answer = () =>
+      linkToken(client, { redirect_uri: uri }).then(
+        () => "a link token",
+        ({ message }) => String(message),
+      );
+    expect(await answer()).toContain("must be registered");
+    await card.getByLabel("Add a redirect URI").fill(uri);
+    await card.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(card.getByText(`${uri} is registered.`)).toBeVisible();
+    await expect.poll(answer).toBe("a link token");
+    await card.getByRole("button", { name: `Remove ${uri}` }).click();
+    await expect(card.getByText(`${uri} is removed.`)).toBeVisible();
+    await expect(card.getByLabel("Add a redirect URI")).toBeFocused();
+    await expect.poll(answer).toContain("must be registered");
+  });
+
+  await test.step("what the operator says of a client holds for its calls", async () => {
+    const card = page.getByRole("region", { name: "For the operator" });
+    const codes = async () => {
+      const processor_token = "processor-sandbox-none";
+      return [
+        (await ask(client, "/link/token/create", { ...TOKEN, products: ["identity"] })).answer
+          .error_code,
+        (await ask(client, "/processor/auth/get", { processor_token })).answer.error_code,
+      ];
+    };
+    expect(await codes()).toEqual([undefined, "UNAUTHORIZED_ROUTE_ACCESS"]);
+    await card.getByLabel("Name").fill("Corner Store");
+    await card.getByRole("checkbox", { name: "identity" }).uncheck();
+    await card.getByRole("checkbox", { name: /^A partner/ }).check();
+    await card.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Corner Store" })).toBeVisible();
+    await expect(card.getByText("Saved.")).toBeVisible();
+    await expect.poll(codes).toEqual(["INVALID_PRODUCT", "INVALID_PROCESSOR_TOKEN"]);
+    await expectNoFaultInBoth(page);
+  });
+
+  await test.step("what a client has read is counted by product", async () => {
+    const { accessToken } = await linkItem(client);
+    await page.getByRole("link", { name: "Usage" }).click();
+    const usage = page.getByRole("region", { name: "Corner Store" });
+    await expect(async () => {
+      expect((await ask(client, "/auth/get", { access_token: accessToken })).status).toBe(200);
+      await page.reload();
+      await expect(usage).toContainText(/auth\s*\d+ calls? · 1 Item/, { timeout: 2000 });
+    }, "calls are counted each second").toPass();
+    await expectNoFaultInBoth(page);
+    await page.getByRole("link", { name: "Show all" }).click();
+    await expect(page.getByText("All clients")).toBeVisible();
+    await expect(usage).toContainText(/auth\s*\d+ calls?/);
+  });
+
+  await test.step("a client is removed once its client_id is typed, with its Items where that is ticked", async () => {
+    await page.getByRole("link", { name: "Clients", exact: true }).click();
+    await page.getByRole("link", { name: "Corner Store" }).click();
+    const card = page.getByRole("region", { name: "Remove this client" });
+    const submit = async (text: string) => {
+      await card.getByRole("textbox").fill(text);
+      await card.getByRole("button", { name: "Remove for good" }).click();
+    };
+    await submit("Corner Store");
+    await expect(card.getByText("Type its client_id, letter by letter.")).toBeVisible();
+    await submit(client.clientId);
+    await expect(card.getByText(/1 live Item/)).toBeVisible();
+    await card.getByRole("checkbox").check();
+    await submit(client.clientId);
+    await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Corner Store" })).toBeHidden();
+    const calls = async () => (await ask(client, "/link/token/create", TOKEN)).answer.error_code;
+    await expect.poll(calls).toBe("INVALID_API_KEYS");
+  });
+
+  await test.step("another password ends the sessions of the one before", async () => {
+    const other = await browser.newPage();
+    const [path] = /\/dashboard\S+/.exec(await command(folder, ["dashboard", "setup"])) ?? [];
+    await setPassword(other, own.api + path, "another long password");
+    await expect(other.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
+    await other.close();
+    await page.reload();
+    await signInOperator(page, OPERATOR_PASSWORD);
+    await expect(page.getByText("This is not the operator’s password.")).toBeVisible();
+    await page.getByLabel("Password").fill("another long password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
+  });
+  await own.stop();
+  remove();
+});
+
+const TOKEN = {
+  client_name: "Corner Shop",
+  language: "en",
+  country_codes: ["US"],
+  user: { client_user_id: "user-1" },
+  products: ["auth"],
+};
+
+const signInOperator = async (page: Page, password: string): Promise<void> => {
+  await page.getByRole("button", { name: "Use the operator's password" }).click();
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+};
