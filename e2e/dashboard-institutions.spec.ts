@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 
 const SECRET = "a-secret-of-thirty-two-characters";
 
-test("the operator adds a bank by its data API, checks it, and sees it in the list", async ({
+test("the operator imports and removes a bank, adds one by its data API, checks it, and disconnects it", async ({
   page,
 }) => {
   const { folder, remove } = dataFolder();
@@ -26,7 +26,18 @@ test("the operator adds a bank by its data API, checks it, and sees it in the li
     await page.getByRole("button", { name: "Check what you pasted" }).click();
     await expect(page.getByText("Moth Bank").last()).toBeVisible();
     await expectNoFault(page);
-    await page.goBack();
+    await page.getByRole("button", { name: "Import 1 institution" }).click();
+    await expect(page.getByRole("heading", { name: "1 institution is imported" })).toBeVisible();
+    await expectNoFault(page);
+    await page.getByRole("link", { name: "See all institutions" }).click();
+    await page.getByLabel("Search").fill("ins_800001");
+    await page.getByLabel("Search").press("Enter");
+    await page.getByRole("link", { name: "Moth Bank", exact: true }).click();
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await expectNoFault(page);
+    await page.getByRole("button", { name: "Yes, remove it" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Institutions" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Moth Bank", exact: true })).toBeHidden();
     await page.getByRole("link", { name: "Add an institution" }).click();
     await page.getByLabel("Name").fill("Lantern Bank");
     await page.getByLabel("Issuer").fill(bank.issuer);
@@ -58,7 +69,17 @@ test("the operator adds a bank by its data API, checks it, and sees it in the li
     await page.getByRole("link", { name: "All institutions" }).click();
     await page.getByLabel("Search").fill("Lantern Bank");
     await page.getByLabel("Search").press("Enter");
-    await expect(page.getByRole("row", { name: /Lantern Bank.*ins_700001/ })).toBeVisible();
+    const row = page.getByRole("row", { name: /Lantern Bank.*ins_700001/ });
+    await expect(row).toContainText("signs in at its own site");
+
+    await row.getByRole("link").click();
+    await page.getByRole("button", { name: "Disconnect…" }).click();
+    await expect(page.getByText("No Item is linked there.").first()).toBeVisible();
+    await expectNoFault(page);
+    await page.getByRole("button", { name: "Yes, disconnect it" }).click();
+    await expect(page.getByText("It is not connected any more.")).toBeVisible();
+    await expect(page.getByLabel("Issuer")).toBeVisible();
+    await expectNoFault(page);
     expect(server.logged()).not.toContain(SECRET);
   } finally {
     await bank.close();
