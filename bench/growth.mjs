@@ -5,13 +5,13 @@
 //   npm run build && npx vite build --mode bench && GROWTH_ITEMS=500 node bench/growth.mjs
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { Agent, createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startServer } from "../dist/bench/parts.js";
 import { startServe } from "./api/servers.mjs";
-import { linkItem, poster } from "./rows/link-item.mjs";
+import { post, walkLink } from "./api/walk.mjs";
 import { postgresSizes, sqliteSizes } from "./rows/sizes.mjs";
 
 const ITEMS = Number(process.env.GROWTH_ITEMS ?? 100);
@@ -55,12 +55,17 @@ const grow = async (folder, variables) => {
     SERVICE_LINK_CLIENT_ID: KEYS.client_id,
     SERVICE_LINK_SECRET: KEYS.secret,
   });
-  const { post, close } = poster(service.port);
-  const api = (path, body) => post(path, { ...KEYS, ...body });
+  const agent = new Agent({ keepAlive: true });
+  const call = (path, body, headers) => post(agent, service.port, path, body, headers);
+  const api = (path, body) => call(path, { ...KEYS, ...body });
   try {
     const tokens = [];
     const link = async () => {
-      while (tokens.length < ITEMS) tokens.push(await linkItem({ post, api }, receiver.url));
+      while (tokens.length < ITEMS) {
+        const public_token = await walkLink(call, KEYS, { webhook: receiver.url });
+        const { access_token } = await api("/item/public_token/exchange", { public_token });
+        tokens.push(access_token);
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, link));
     for (
@@ -90,7 +95,7 @@ const grow = async (folder, variables) => {
     await pause(5000);
     return { items: tokens.length, webhooks: receiver.counts };
   } finally {
-    close();
+    agent.destroy();
     await service.stop();
     receiver.close();
   }

@@ -27,7 +27,10 @@ process.on("message", (message) => {
     peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
   });
 });
-// A bench that is killed leaves no server behind.
-process.once("disconnect", () => process.exit(1));
-// The channel alone keeps no server alive; one of several processes listens by a word of its primary process.
-if (!process.env.SERVICE_LINK_PROCESS) process.channel?.unref();
+// One of several processes has its channel to the primary process, which keeps it until it has stopped.
+if (!process.env.SERVICE_LINK_PROCESS) {
+  // A bench that is killed leaves no server behind.
+  process.once("disconnect", () => process.exit(1));
+  // The channel alone keeps no server alive.
+  process.channel?.unref();
+}

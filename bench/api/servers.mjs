@@ -59,9 +59,11 @@ async function start(args, variables = {}) {
       const [memory] = await once(server, "message");
       return memory;
     },
+    /** Ends it; answers its exit code. */
     stop: async () => {
       server.kill();
-      await once(server, "exit");
+      const [code] = await once(server, "exit");
+      return code;
     },
   };
 }

@@ -5,8 +5,8 @@ import { request } from "node:http";
 
 const BANK = { institution_id: "ins_109508" };
 
-/** Sends one request by an agent; answers the body of a success, and throws what else there is. */
-export const post = (agent, port, path, body, headers = {}) =>
+/** Posts JSON by an agent; answers its status, its body as text, and whether the connection ends with it. */
+export const send = (agent, port, path, body, headers = {}) =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       {
@@ -23,15 +23,25 @@ export const post = (agent, port, path, body, headers = {}) =>
           text += piece;
         });
         incoming.once("error", reject);
-        incoming.once("end", () => {
-          if (incoming.statusCode < 300) resolve(JSON.parse(text));
-          else reject(new Error(`${path}: ${incoming.statusCode} ${text}`));
-        });
+        incoming.once("end", () =>
+          resolve({
+            status: incoming.statusCode,
+            text,
+            isLast: incoming.headers.connection === "close",
+          }),
+        );
       },
     );
     outgoing.once("error", reject);
     outgoing.end(JSON.stringify(body));
   });
+
+/** The same; answers the body of a success, and throws what else there is. */
+export const post = async (agent, port, path, body, headers) => {
+  const { status, text } = await send(agent, port, path, body, headers);
+  if (status < 300) return JSON.parse(text);
+  throw new Error(`${path}: ${status} ${text}`);
+};
 
 /** One user goes through Link, five requests; answers the public token. */
 export const walkLink = async (call, keys, options = {}) => {

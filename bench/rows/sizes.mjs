@@ -6,6 +6,8 @@ import pg from "pg";
 /** The sizes of the tables with rows, in bytes: largest first. */
 export const postgresSizes = async (address) => {
   const pool = new pg.Pool({ connectionString: address, max: 1 });
+  // A connection that has been let go may be there still when its server stops.
+  pool.on("error", () => {});
   // Without what updates have left behind.
   await pool.query("vacuum (full, analyze)");
   const { rows: tables } = await pool.query(
