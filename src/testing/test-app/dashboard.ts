@@ -52,6 +52,18 @@ export const signInOperator = async (
   if (status !== 200) throw new Error(`setting the password was answered ${status}`);
 };
 
+/** Has the store refuse each entry of the audit log from now on, as a full disk does. */
+export const refuseAudit = ({ services: { store } }: App): void => {
+  const { transact } = store;
+  const append = async () => {
+    throw new Error("the disk is full");
+  };
+  store.transact = (work) =>
+    transact((inTransaction) =>
+      work({ ...inTransaction, audit: { ...inTransaction.audit, append } }),
+    );
+};
+
 /** The operator's password. */
 const PASSWORD = "correct horse battery";
 

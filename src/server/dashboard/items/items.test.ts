@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
-import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import {
+  browser,
+  refuseAudit,
+  signedIn,
+  signInOperator,
+} from "../../../testing/test-app/dashboard.ts";
 import { digest } from "../../domain/identifiers.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
@@ -66,6 +71,24 @@ test("a refresh asks the institution, and is in the audit log", async () => {
   const auth = await app.link();
   const { body } = await dashboard.post("items/refresh", { item_id: auth.item_id });
   expect(body.error_code).toBe("PRODUCTS_NOT_SUPPORTED");
+});
+
+test("a refresh pulls once it is in the audit log, and not at all where that refuses it", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id } = await app.link("ins_109508", ["transactions"]);
+  await app.runJobs();
+  const updatedAt = async () => {
+    await app.runJobs();
+    return (await app.services.store.itemStatus.of(item_id)).transactionsUpdatedAt;
+  };
+  const before = await updatedAt();
+  app.advanceClock(60_000);
+  expect((await dashboard.post("items/refresh", { item_id })).status).toBe(200);
+  expect(await updatedAt()).toBe(Number(before) + 60_000);
+  refuseAudit(app);
+  app.advanceClock(60_000);
+  expect((await dashboard.post("items/refresh", { item_id })).status).toBe(500);
+  expect(await updatedAt()).toBe(Number(before) + 60_000);
 });
 
 test("an Item's update mode is opened by a link token of its client, once it is theirs", async () => {

@@ -5,7 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
-import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { requestPull } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
@@ -24,24 +24,25 @@ export const showItem = dashboardCall({
     details(await itemOf(item_id, client, context), context),
 });
 
-/** Asks the institution for an Item's new transactions now, as `/transactions/refresh` does. */
+/** Has an Item's new transactions pulled from the institution ahead of schedule, by a job. */
 export const refreshItem = dashboardCall({
   path: "/dashboard/api/items/refresh",
   about: "clients",
   request: ItemRequest,
   response: DashboardItemDetails,
   run: async ({ item_id }, client, context) => {
-    const item = await itemOf(item_id, client, context);
-    const { environment, clock } = context;
-    requireAccess(item, "institution", { environment, now: clock() });
-    if (!item.products.includes("transactions"))
-      throw new Fault("PRODUCTS_NOT_SUPPORTED", {
-        message: "the Item was not linked for transactions",
-        display: "This Item was not linked for transactions.",
-      });
-    await refreshTransactions(context, item);
     const change = { action: "item.refresh", subject: item_id } as const;
-    await changeWithAudit(context, change, async () => {});
+    await changeWithAudit(context, change, async (services) => {
+      const item = await itemOf(item_id, client, services);
+      const { environment, clock } = services;
+      requireAccess(item, "institution", { environment, now: clock() });
+      if (!item.products.includes("transactions"))
+        throw new Fault("PRODUCTS_NOT_SUPPORTED", {
+          message: "the Item was not linked for transactions",
+          display: "This Item was not linked for transactions.",
+        });
+      await requestPull(services, item);
+    });
     return details(await itemOf(item_id, client, context), context);
   },
 });

@@ -47,16 +47,21 @@ export const pullIfDue = async (services: Services, item: Item): Promise<Transac
   return ensureFeed(services, item);
 };
 
-/**
- * Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow.
- * Does nothing before the history is complete, since its pull is under way already.
- */
+/** Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow. */
 export const refreshTransactions = async (services: Services, item: Item): Promise<void> => {
-  const { status } = await ensureFeed(services, item);
-  if (status !== "HISTORICAL_UPDATE_COMPLETE") return;
-  if (services.environment === "sandbox") await pullTogether(services, item, "user");
-  else await services.store.jobs.add([extraPullJob(services, item)]);
+  if (services.environment !== "sandbox") return requestPull(services, item);
+  if (await canPullAhead(services, item)) await pullTogether(services, item, "user");
 };
+
+/** Adds the job of a pull ahead of schedule. */
+export const requestPull = async (services: Services, item: Item): Promise<void> => {
+  if (await canPullAhead(services, item))
+    await services.store.jobs.add([extraPullJob(services, item)]);
+};
+
+/** Whether there is anything to pull ahead: before the history is complete its pull is under way already. */
+const canPullAhead = async (services: Services, item: Item): Promise<boolean> =>
+  (await ensureFeed(services, item)).status === "HISTORICAL_UPDATE_COMPLETE";
 
 /** Whether the last pull was on an earlier day; in the sandbox only, while the login is good. */
 function isDue(services: Services, item: Item, { status, pulledAt }: TransactionFeed): boolean {
