@@ -77,7 +77,7 @@ export type ShownKeys = z.infer<typeof ShownKeys>;
 
 /** Where a rotated secret was beside the store, and what is to be done there. */
 export const SecretPlaces = z.object({
-  /** Whether `keys.json` has the new one; null where it has none of this client. */
+  /** Whether `keys.json` has the new one; null where it has none of this client, or one that came after it. */
   file: z.enum(["renewed", "stale"]).nullable(),
   /** Whether SERVICE_LINK_SECRET has to be set to it before the next start. */
   variable: z.boolean(),

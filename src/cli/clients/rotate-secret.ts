@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { prepareSecretFile } from "../../server/data-folder/client-keys.ts";
 import { generateSecret } from "../../server/domain/clients/new-client.ts";
+import { putSecretFile } from "../../server/domain/clients/own-keys.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -21,24 +22,40 @@ export const rotateSecret = (
     const client = await requireClient(id, store);
     const hours = overlapOf(overlap);
     const secret = generateSecret(randomBytes);
-    const saveSecret = prepareSecretFile(settings, id, secret);
+    const file = prepareSecretFile(settings, id, secret);
     const oldUntil = hours && clock() + hours * HOUR_MS;
-    await store.transact(async ({ clients, audit }) => {
-      await clients.setSecret(id, digest(secret), oldUntil);
-      const record = { action: "client.rotate_secret", subject: id } as const;
-      await audit.append({ at: clock(), actor: operator(), ...record });
-    });
-    saveSecret?.();
-    if (env) return out(envLines({ client_id: id, secret, public_key: client.publicKey }));
+    try {
+      await store.transact(async ({ clients, audit }) => {
+        await clients.setSecret(id, digest(secret), oldUntil);
+        const record = { action: "client.rotate_secret", subject: id } as const;
+        await audit.append({ at: clock(), actor: operator(), ...record });
+      });
+    } catch (failure) {
+      // Whichever secret the store has by now, the file has the same.
+      if (file) await putSecretFile(store, id, file);
+      throw failure;
+    }
+    const fileState = file && (await putSecretFile(store, id, file));
+    if (env) {
+      out(envLines({ client_id: id, secret, public_key: client.publicKey }));
+      if (fileState === "stale") out(`# ${FILE_WORDS.stale}\n`);
+      return;
+    }
     const { clientId, secret: secretVariable } = settings.keys;
     const isInVariable =
       secretVariable !== undefined && (clientId === undefined || clientId === id);
     out(
       `secret      ${secret}\n\n${endOf(hours)} ${
-        saveSecret ? "keys.json has the new one." : "This is shown once: its digest alone is kept."
+        FILE_WORDS[fileState ?? "elsewhere"]
       }\n${isInVariable ? "Set SERVICE_LINK_SECRET to it before the next start.\n" : ""}`,
     );
   });
+
+const FILE_WORDS = {
+  renewed: "keys.json has the new one.",
+  stale: "keys.json still has the old one, since it cannot be written: put this one there.",
+  elsewhere: "This is shown once: its digest alone is kept.",
+};
 
 /** For how many hours the old secret works beside the new one; null for none. */
 function overlapOf(text: string | undefined): number | null {

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
@@ -166,14 +167,31 @@ test("every call of the Dashboard is among those changes, or only reads and is i
   expect((await app.services.store.audit.head()).sequence).toBe(sequence);
 });
 
-test("a client that changes more than people do is refused, and does not fill the log", async () => {
+test("a client that changes more than people do is refused, changes nothing, and does not fill the log", async () => {
   const { app, dashboard } = await signedIn();
-  const start = (await app.services.store.audit.head()).sequence;
+  const { store } = app.services;
+  const { item_id } = await app.link("ins_109508", ["transactions"]);
+  await app.runJobs();
+  app.advanceClock(60_000);
+  const start = (await store.audit.head()).sequence;
   const change = async () => (await dashboard.post("public-key", { enabled: true })).status;
   for (let count = 0; count < 120; count++) expect(await change()).toBe(200);
   await dashboard.signIn();
+  const state = async () => ({
+    ...(await store.itemStatus.of(item_id)),
+    pulls: await store.jobs.count("pull-transactions"),
+    files: readdirSync(app.folder).toSorted(),
+  });
+  const before = await state();
   expect(await change()).toBe(429);
-  expect((await app.services.store.audit.head()).sequence).toBe(start + 120);
+  for (const [path, body] of [
+    ["items/refresh", { item_id }],
+    ["items/update", { item_id }],
+    ["secret/rotate", { overlap_hours: 0 }],
+  ] as const)
+    expect([path, (await dashboard.post(path, body)).status]).toEqual([path, 429]);
+  expect(await state()).toEqual(before);
+  expect((await store.audit.head()).sequence).toBe(start + 120);
   app.advanceClock(60_000);
   expect(await change()).toBe(200);
 });

@@ -71,11 +71,20 @@ const CHANGES: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 /** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
 export const changeWithAudit = async <Result>(
   context: CallContext,
-  { action, subject, details }: Change,
+  change: Change,
   work: (services: CallContext) => Promise<Result>,
 ): Promise<Result> => {
   await requireFewChanges(context);
-  return context.store.transact(async (store) => {
+  return transactWithAudit(context, change, work);
+};
+
+/** The same for whoever has asked `requireFewChanges` before, since something comes ahead of the transaction. */
+export const transactWithAudit = <Result>(
+  context: CallContext,
+  { action, subject, details }: Change,
+  work: (services: CallContext) => Promise<Result>,
+): Promise<Result> =>
+  context.store.transact(async (store) => {
     const result = await work({ ...context, store });
     await store.audit.append({
       at: context.clock(),
@@ -86,7 +95,6 @@ export const changeWithAudit = async <Result>(
     });
     return result;
   });
-};
 
 /** Throws RATE_LIMIT for a client that changes more than people do; the operator may. */
 export const requireFewChanges = async ({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
-import type { OwnKeys } from "../domain/clients/own-keys.ts";
+import type { OwnKeys, SecretFile } from "../domain/clients/own-keys.ts";
 import { digest, type Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
@@ -33,7 +33,10 @@ export const ensureClient = async (
   const file = keysFile(settings.dataFolder);
   const { clientId, secret, publicKey } = settings.keys;
   const present = await findClient(settings, store);
-  if (present) return { client: present, keys: keysOf(present, settings, readKeysFile(settings)) };
+  if (present) {
+    finishRotation(settings, present);
+    return { client: present, keys: keysOf(present, settings, readKeysFile(settings)) };
+  }
   const newKeys = generateKeys(random);
   const inSettings = clientId !== undefined && secret !== undefined && publicKey !== undefined;
   if (!inSettings)
@@ -96,21 +99,35 @@ export const requireClientKeys = async (
 
 /**
  * Writes a new secret beside `keys.json`, where that file has this client's keys: what can fail, fails
- * before the store changes. The function that it returns puts it in place; null where there is nothing
- * to do.
+ * before the store changes. Null where there is nothing to do.
  */
 export const prepareSecretFile = (
   settings: Pick<Settings, "dataFolder">,
   clientId: string,
   secret: string,
-): (() => void) | null => {
+): SecretFile | null => {
   const before = readKeysFile(settings);
   if (before?.client_id !== clientId) return null;
-  const file = keysFile(settings.dataFolder);
-  const next = `${file}.new`;
-  rmSync(next, { force: true });
+  const secretDigest = digest(secret);
+  const next = nextKeysFile(settings, secretDigest);
   writeNew(next, `${JSON.stringify({ ...before, secret }, null, 2)}\n`);
-  return () => renameSync(next, file);
+  return {
+    secretDigest,
+    put: () => {
+      if (existsSync(next)) renameSync(next, keysFile(settings.dataFolder));
+    },
+    discard: () => rmSync(next, { force: true }),
+  };
+};
+
+/** Puts the secret in place of a rotation that ended between the store and `keys.json`, as in a crash. */
+const finishRotation = (settings: Settings, { secretDigest }: Client): void => {
+  const next = nextKeysFile(settings, secretDigest);
+  try {
+    if (existsSync(next)) renameSync(next, keysFile(settings.dataFolder));
+  } catch {
+    // Another process was faster, or the disk refuses it: then keys.json is as stale as it was.
+  }
 };
 
 /** What is on this machine of the clients' secrets, by the settings of the server. */
@@ -161,3 +178,7 @@ export const readKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys
 };
 
 const keysFile = (dataFolder: string): string => join(dataFolder, "keys.json");
+
+/** Where the keys of a rotation wait: a file for each secret, so that no two rotations share one. */
+const nextKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">, secretDigest: string): string =>
+  join(dataFolder, `keys.json.${secretDigest.slice(0, 16)}.new`);

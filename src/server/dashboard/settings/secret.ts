@@ -6,8 +6,9 @@ import {
   ShownKeys,
 } from "../../../protocol/dashboard.ts";
 import { generateSecret } from "../../domain/clients/new-client.ts";
+import { putSecretFile, type SecretFile } from "../../domain/clients/own-keys.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
+import { type CallContext, dashboardCall, requireFewChanges, transactWithAudit } from "../call.ts";
 import { showClient } from "../show-client.ts";
 import { NoFields, reread, settingsCall } from "./change.ts";
 
@@ -23,6 +24,7 @@ export const rotateSecret = dashboardCall({
     places: SecretPlaces,
   }),
   run: async ({ overlap_hours: hours }, client, context) => {
+    await requireFewChanges(context);
     const secret = generateSecret(context.random);
     const oldUntil = hours === 0 ? null : context.clock() + hours * HOUR_MS;
     const change = {
@@ -30,34 +32,52 @@ export const rotateSecret = dashboardCall({
       subject: client.clientId,
       details: { overlap_hours: hours },
     } as const;
-    const renewFile = prepareFile(client.clientId, secret, context);
-    await changeWithAudit(context, change, async ({ store, sessionDigest: tokenDigest }) => {
-      const keyDigest = digest(secret);
-      await store.clients.setSecret(client.clientId, keyDigest, oldUntil);
-      // Whoever has just been given the secret must not be signed out before they have copied it.
-      if (!context.isOperator) await store.dashboardSessions.rebind({ tokenDigest, keyDigest });
-    });
-    if (typeof renewFile === "function") renewFile();
+    const file = prepareFile(client.clientId, secret, context);
+    try {
+      await transactWithAudit(context, change, async ({ store, sessionDigest: tokenDigest }) => {
+        const keyDigest = digest(secret);
+        await store.clients.setSecret(client.clientId, keyDigest, oldUntil);
+        // Whoever has just been given the secret must not be signed out before they have copied it.
+        if (!context.isOperator) await store.dashboardSessions.rebind({ tokenDigest, keyDigest });
+      });
+    } catch (failure) {
+      // Whichever secret the store has by now, the file has the same.
+      await putFile(client.clientId, file, context);
+      throw failure;
+    }
     const { clientId: client_id, publicKey: public_key } = client;
+    const fileState = await putFile(client_id, file, context);
     return {
       ...(await showClient(await reread(client, context), context.isOperator, context)),
       keys: { client_id, secret, public_key },
       places: {
-        file: typeof renewFile === "function" ? ("renewed" as const) : renewFile,
+        file: fileState,
         variable: context.ownKeys.isInVariable(client_id),
       },
     };
   },
 });
 
-/** How to renew `keys.json`; a disk that cannot be written to prevents no rotation. */
-function prepareFile(clientId: string, secret: string, { ownKeys }: CallContext) {
+/** The secret for `keys.json`; a disk that cannot be written to prevents no rotation. */
+function prepareFile(
+  clientId: string,
+  secret: string,
+  { ownKeys }: CallContext,
+): SecretFile | "stale" | null {
   try {
     return ownKeys.prepareFile(clientId, secret);
   } catch {
-    return "stale" as const;
+    return "stale";
   }
 }
+
+/** What became of `keys.json`. */
+const putFile = async (
+  clientId: string,
+  file: SecretFile | "stale" | null,
+  { store }: CallContext,
+): Promise<SecretPlaces["file"]> =>
+  file === null || file === "stale" ? file : putSecretFile(store, clientId, file);
 
 /** Refuses the secret before the last rotation from now on. */
 export const endOldSecret = settingsCall({

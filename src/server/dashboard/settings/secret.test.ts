@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import {
+  browser,
+  refuseAudit,
+  signedIn,
+  storedClient,
+} from "../../../testing/test-app/dashboard.ts";
+import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { digest } from "../../domain/identifiers.ts";
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const rotation = { overlap_hours: 24 };
+
+/** The files of keys in an app's folder, and the secret in `keys.json`. */
+const keyFiles = ({ folder }: App) => readdirSync(folder).filter((name) => name.startsWith("keys"));
+const secretInFile = ({ folder }: App): string =>
+  z
+    .object({ secret: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).secret;
+
+test("of rotations at once the file has the secret that the store has last", async () => {
+  const { app, dashboard } = await signedIn();
+  holdTransactions(app.services, 3);
+  const answers = await Promise.all([1, 2, 3].map(() => dashboard.post("secret/rotate", rotation)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await storedClient(app))?.secretDigest).toBe(digest(secretInFile(app)));
+  const renewal = answers.find(({ body }) => JSON.stringify(body).includes(secretInFile(app)));
+  expect(renewal?.body.places).toMatchObject({ file: "renewed" });
+  expect(keyFiles(app)).toEqual(["keys.json"]);
+});
+
+test("a secret that cannot be put into the file is rotated and shown, and the file said to be stale", async () => {
+  const { app, dashboard } = await signedIn();
+  const { ownKeys } = app.services;
+  const { prepareFile } = ownKeys;
+  ownKeys.prepareFile = (clientId, secret) => {
+    const file = prepareFile(clientId, secret);
+    // What is no file is replaced by none.
+    rmSync(join(app.folder, "keys.json"));
+    mkdirSync(join(app.folder, "keys.json", "in-the-way"), { recursive: true });
+    return file;
+  };
+  const { status, body } = await dashboard.post("secret/rotate", rotation);
+  expect([status, body.places]).toEqual([200, { file: "stale", variable: false }]);
+  const { secret } = z.object({ secret: z.string() }).parse(body.keys);
+  expect((await browser(app).signIn({ secret })).status).toBe(200);
+});
+
+test("a rotation that the store refuses leaves the file and its folder as they were", async () => {
+  const { app, dashboard } = await signedIn();
+  refuseAudit(app);
+  expect((await dashboard.post("secret/rotate", rotation)).status).toBe(500);
+  expect((await storedClient(app))?.secretDigest).toBe(digest(app.keys.secret));
+  expect([keyFiles(app), secretInFile(app)]).toEqual([["keys.json"], app.keys.secret]);
+});
+
+test("a rotation that a crash cut off before the file was renewed is finished by the next start", async () => {
+  const { app, dashboard } = await signedIn();
+  const { ownKeys } = app.services;
+  const { prepareFile } = ownKeys;
+  ownKeys.prepareFile = (clientId, secret) => {
+    const file = prepareFile(clientId, secret);
+    return file && { ...file, put: () => {} };
+  };
+  const { body } = await dashboard.post("secret/rotate", rotation);
+  const { secret } = z.object({ secret: z.string() }).parse(body.keys);
+  expect(secretInFile(app)).toBe(app.keys.secret);
+  const next = await testApp({}, app.folder);
+  expect(next.keys.secret).toBe(secret);
+  expect(keyFiles(app)).toEqual(["keys.json"]);
+});
