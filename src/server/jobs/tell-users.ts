@@ -3,7 +3,12 @@ import { opaqueId } from "../domain/identifiers.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
 import type { Alert } from "../domain/outages/alert.ts";
-import { type FailedSignIn, openNotice } from "../domain/outages/failed-sign-in.ts";
+import {
+  type OpenFailure,
+  openNotice,
+  recipientDigest,
+  type Telling,
+} from "../domain/outages/failed-sign-in.ts";
 import type { Services } from "../domain/services.ts";
 import { recoveryMail } from "../mails/recovery-mail.ts";
 import { job } from "./job.ts";
@@ -28,45 +33,54 @@ export const tellUsers = job({
     const alerts = await store.alerts.all();
     const count = await store.failedSignIns.take(
       { institutionId, since, until, most: MOST },
-      (failures) => jobsOf(failures, alerts, context),
+      (failures) => tellingOf(failures, alerts, context),
     );
     const next = newJob(context, { name: TELL_USERS_JOB, lane: TELL_USERS_JOB, payload });
     return { done: true, next: count < MOST ? [] : [next] };
   },
 });
 
-/** A webhook for each session; a mail for each address, of those clients that want their users mailed. */
-function jobsOf(
-  failures: readonly FailedSignIn[],
+/**
+ * A webhook for each session; a mail for each address, of those clients that want their users mailed, unless one
+ * went to it before.
+ */
+function tellingOf(
+  failures: readonly OpenFailure[],
   alerts: readonly Alert[],
   services: Services,
-): NewJob[] {
+): Telling {
   const { clock, random, directory, webhooks, mailer } = services;
-  const recipients = new Set<string>();
-  return failures.flatMap((failure) => {
-    const { clientId, linkSessionId, institutionId } = failure;
+  const jobs: NewJob[] = [];
+  const mailed = new Map<string, Telling["mailed"][number]>();
+  for (const failure of failures) {
+    const { clientId, linkSessionId, institutionId, isMailed } = failure;
     const notice = openNotice(services, failure);
     const { webhook, linkToken, clientUserId, email, clientName, language } = notice;
-    const jobs = webhooks.forClient(
-      { clientId, webhook },
-      {
-        name: "LINK:INSTITUTION_AVAILABLE",
-        linkSessionId,
-        linkToken,
-        institutionId,
-        clientUserId,
-      },
+    jobs.push(
+      ...webhooks.forClient(
+        { clientId, webhook },
+        {
+          name: "LINK:INSTITUTION_AVAILABLE",
+          linkSessionId,
+          linkToken,
+          institutionId,
+          clientUserId,
+        },
+      ),
     );
     const wantsMails = alerts.some((alert) => alert.clientId === clientId && alert.mailUsers);
-    const address = `${clientId} ${email}`;
-    if (email === null || mailer === null || !wantsMails || recipients.has(address)) return jobs;
-    recipients.add(address);
+    if (email === null || mailer === null || !wantsMails || isMailed) continue;
+    const recipient = { clientId, recipientDigest: recipientDigest(services, email) };
+    const key = JSON.stringify(recipient);
+    if (mailed.has(key)) continue;
+    mailed.set(key, recipient);
     const institutionName = directory.get(institutionId).name;
     const mail = recoveryMail(
       services,
       { mailId: opaqueId(random), to: email },
       { institutionName, clientName, language },
     );
-    return [...jobs, mailJob(services, mail, clock() + MAIL_LIFETIME_MS)];
-  });
+    jobs.push(mailJob(services, mail, clock() + MAIL_LIFETIME_MS));
+  }
+  return { jobs, mailed: [...mailed.values()] };
 }

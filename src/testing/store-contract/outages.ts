@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FailedSignIn } from "../../server/domain/outages/failed-sign-in.ts";
+import type { FailedSignIn, OpenFailure } from "../../server/domain/outages/failed-sign-in.ts";
 import type { Outage } from "../../server/domain/outages/outage.ts";
 import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleJob, sampleSession } from "./samples.ts";
@@ -16,6 +16,7 @@ const failure = (linkSessionId: string, changes: Partial<FailedSignIn> = {}): Fa
   clientId: "client-1",
   institutionId: "ins_1",
   sealedNotice: "sealed",
+  recipientDigest: null,
   at: NOW,
   ...changes,
 });
@@ -100,9 +101,8 @@ export const outagesContract = ({ empty }: Bench): void => {
     const counts = await Promise.all(
       [1, 2].map((n) =>
         failedSignIns.take(of, (failures) => {
-          if (failures.length === 0) return [];
           signIns.push(...failures);
-          return [sampleJob(`tell-${n}`)];
+          return { jobs: failures.length === 0 ? [] : [sampleJob(`tell-${n}`)], mailed: [] };
         }),
       ),
     );
@@ -110,8 +110,46 @@ export const outagesContract = ({ empty }: Bench): void => {
     expect(new Set(signIns.map(({ linkSessionId }) => linkSessionId))).toEqual(new Set(["left"]));
     expect(signIns[0]).toMatchObject(failure("left"));
     expect(await jobs.count("sample")).toBe(1);
-    expect(await failedSignIns.take(of, () => [])).toBe(0);
+    const nothing = () => ({ jobs: [], mailed: [] });
+    expect(await failedSignIns.take(of, nothing)).toBe(0);
     await failedSignIns.forget(NOW);
-    expect(await failedSignIns.take({ ...of, since: 0, until: NOW + 99 }, () => [])).toBe(1);
+    expect(await failedSignIns.take({ ...of, since: 0, until: NOW + 99 }, nothing)).toBe(1);
+  });
+
+  test("whoever is mailed for one failed sign-in is known as mailed in those that are left, of that time and client", async () => {
+    const { clients, failedSignIns } = await empty();
+    for (const clientId of ["client-1", "client-2"])
+      await clients.add(sampleClient({ clientId, publicKey: clientId }));
+    const ann = { recipientDigest: "ann" };
+    await failedSignIns.put(failure("first", { ...ann, at: NOW - 9 }));
+    await failedSignIns.put(failure("second", ann));
+    await failedSignIns.put(failure("their-own", { ...ann, clientId: "client-2" }));
+    await failedSignIns.put(failure("somebody-else", { recipientDigest: "ben" }));
+    await failedSignIns.put(failure("nobody"));
+    await failedSignIns.put(failure("elsewhere", { ...ann, institutionId: "ins_2" }));
+    await failedSignIns.put(failure("later", { ...ann, at: NOW + 99 }));
+    const of = { institutionId: "ins_1", since: NOW - 9, until: NOW, most: 99 };
+    const mailed: Record<string, boolean> = {};
+    const note = (failures: readonly OpenFailure[]) => {
+      for (const { linkSessionId, isMailed } of failures) mailed[linkSessionId] = isMailed;
+    };
+    await failedSignIns.take({ ...of, most: 1 }, (failures) => {
+      note(failures);
+      return { jobs: [], mailed: [{ clientId: "client-1", ...ann }] };
+    });
+    for (const part of [of, { ...of, institutionId: "ins_2" }, { ...of, until: NOW + 99 }])
+      await failedSignIns.take(part, (failures) => {
+        note(failures);
+        return { jobs: [], mailed: [] };
+      });
+    expect(mailed).toEqual({
+      first: false,
+      second: true,
+      "their-own": false,
+      "somebody-else": false,
+      nobody: false,
+      elsewhere: false,
+      later: false,
+    });
   });
 };

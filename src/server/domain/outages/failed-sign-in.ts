@@ -3,6 +3,7 @@ import { LANGUAGES } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { LinkSession } from "../link/link-session.ts";
 import { openLinkToken } from "../link/link-token.ts";
+import { emailDigest } from "../people/email.ts";
 import type { Services } from "../services.ts";
 
 /** A Link session whose user could not sign in, since the institution failed. */
@@ -12,6 +13,8 @@ export type FailedSignIn = {
   institutionId: string;
   /** What is told of it once the institution is back, and to whom; sealed. */
   sealedNotice: string;
+  /** Finds others of the same user by the mail address; keyed, and null where there is no address. */
+  recipientDigest: string | null;
   /** When it failed last, in ms since 1970. */
   at: number;
 };
@@ -28,17 +31,27 @@ const Notice = z.strictObject({
 });
 type Notice = z.infer<typeof Notice>;
 
+/** One whose session has not connected; `isMailed` where its user was mailed for another one. */
+export type OpenFailure = FailedSignIn & { isMailed: boolean };
+
+/** What follows from failed sign-ins, and which clients' users are mailed by it. */
+export type Telling = {
+  jobs: NewJob[];
+  mailed: { clientId: string; recipientDigest: string }[];
+};
+
 /** The port for failed sign-ins. */
 export type FailedSignInStore = {
   /** Records one, in place of an earlier one of the same session. */
   put(failure: FailedSignIn): Promise<void>;
   /**
    * Takes the first `most` of an institution that failed in a time, and adds the jobs that follow from
-   * those whose sessions have not connected meanwhile; answers how many it took. None is taken twice.
+   * those whose sessions have not connected meanwhile; answers how many it took. None is taken twice. Those
+   * that are left, of whoever is mailed now, have `isMailed` from then on.
    */
   take(
     of: { institutionId: string; since: number; until: number; most: number },
-    jobsOf: (failures: readonly FailedSignIn[]) => readonly NewJob[],
+    tell: (failures: readonly OpenFailure[]) => Telling,
   ): Promise<number>;
   /** Deletes those from before a moment. */
   forget(before: number): Promise<void>;
@@ -68,9 +81,14 @@ export const noteFailedSignIn = async (
     clientId,
     institutionId,
     sealedNotice,
+    recipientDigest: notice.email && recipientDigest(services, notice.email),
     at: clock(),
   });
 };
+
+/** Tells the users of failed sign-ins apart. */
+export const recipientDigest = (services: Pick<Services, "vault">, email: string): string =>
+  emailDigest(services, email.trim().toLowerCase());
 
 /** Opens what is told of a failed sign-in. */
 export const openNotice = (

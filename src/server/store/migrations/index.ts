@@ -51,6 +51,7 @@ import { assetReportCoverage } from "./0081-asset-report-coverage.ts";
 import { liveItemTotals } from "./0082-live-item-totals.ts";
 import { itemListsOfInstitutions } from "./0083-item-lists-of-institutions.ts";
 import { linkVisitTotals } from "./0084-link-visit-totals.ts";
+import { noticeRecipients } from "./0096-notice-recipients.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -105,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   "0082-live-item-totals": liveItemTotals,
   "0083-item-lists-of-institutions": itemListsOfInstitutions,
   "0084-link-visit-totals": linkVisitTotals,
+  "0096-notice-recipients": noticeRecipients,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,3 +1,4 @@
+import type { NewJob } from "../../domain/jobs/job.ts";
 import type { FailedSignInStore } from "../../domain/outages/failed-sign-in.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { column } from "../link/session-columns.ts";
@@ -8,11 +9,13 @@ export const failedSignIns = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
 ): FailedSignInStore => ({
-  put: async ({ linkSessionId, clientId, institutionId, sealedNotice, at }) => {
+  put: async ({ linkSessionId, clientId, institutionId, sealedNotice, recipientDigest, at }) => {
     const values = {
       client_id: clientId,
       institution_id: institutionId,
       sealed_notice: sealedNotice,
+      recipient_digest: recipientDigest,
+      is_mailed: 0,
       failed_at: at,
     };
     await db
@@ -22,9 +25,9 @@ export const failedSignIns = (
       .execute();
   },
 
-  take: async ({ institutionId, since, until, most }, jobsOf) => {
+  take: async ({ institutionId, since, until, most }, tell) => {
     const { count } = await writeWithOutbox(
-      ({ open }: { open: Parameters<typeof jobsOf>[0]; count: number }) => jobsOf(open),
+      ({ jobs }: { jobs: readonly NewJob[]; count: number }) => jobs,
       async (transaction) => {
         const rows = await transaction
           .selectFrom("failed_sign_in")
@@ -39,6 +42,8 @@ export const failedSignIns = (
             "failed_sign_in.client_id as clientId",
             "failed_sign_in.institution_id as institutionId",
             "sealed_notice as sealedNotice",
+            "recipient_digest as recipientDigest",
+            "is_mailed as isMailed",
             "failed_at as at",
             "step",
             "outcome",
@@ -58,13 +63,26 @@ export const failedSignIns = (
             .executeTakeFirst();
           if (numDeletedRows > 0n) isDeleted.add(linkSessionId);
         }
-        const open = rows.filter(
-          ({ linkSessionId, step, outcome }) =>
-            isDeleted.has(linkSessionId) &&
-            outcome !== "connected" &&
-            (step === null || column.step.read(step).at !== "connected"),
-        );
-        return { open, count: rows.length };
+        const open = rows
+          .filter(
+            ({ linkSessionId, step, outcome }) =>
+              isDeleted.has(linkSessionId) &&
+              outcome !== "connected" &&
+              (step === null || column.step.read(step).at !== "connected"),
+          )
+          .map(({ isMailed, ...row }) => ({ ...row, isMailed: isMailed === 1 }));
+        const { jobs, mailed } = tell(open);
+        for (const { clientId, recipientDigest } of mailed)
+          await transaction
+            .updateTable("failed_sign_in")
+            .set({ is_mailed: 1 })
+            .where("client_id", "=", clientId)
+            .where("recipient_digest", "=", recipientDigest)
+            .where("institution_id", "=", institutionId)
+            .where("failed_at", ">=", since)
+            .where("failed_at", "<=", until)
+            .execute();
+        return { jobs, count: rows.length };
       },
     );
     return count;

@@ -28,6 +28,9 @@ export type OutageTables = {
     client_id: string;
     institution_id: string;
     sealed_notice: string;
+    recipient_digest: string | null;
+    /** 0 or 1. */
+    is_mailed: number;
     failed_at: number;
   };
 };

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { noteFailedSignIn } from "../domain/outages/failed-sign-in.ts";
+import { tellUsers } from "./tell-users.ts";
+
+const BANK = "ins_109508";
+
+test("a user of many sessions is mailed once, however many parts it is told in, and though one is told again", async () => {
+  const app = await testApp({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "ops@host.example" });
+  const { services, keys } = app;
+  const { store } = services;
+  await store.alerts.set({ clientId: keys.client_id, webhook: null, email: null, mailUsers: true });
+  const { tokenDigest } = await app.startLink();
+  const session = await store.sessions.byTokenDigest(tokenDigest);
+  if (!session) throw new Error("the session is not in the store");
+  const addresses = ["ann@person.example", "ben@person.example", "Ann@Person.example"];
+  for (let n = 0; n < 210; n++)
+    await noteFailedSignIn(services, {
+      ...session,
+      linkSessionId: `session-${n}`,
+      config: {
+        ...session.config,
+        user: { legalName: "Ann Lee", emailAddress: addresses[n % 3] ?? "" },
+      },
+      step: { at: "credentials", institutionId: BANK },
+    });
+  const now = services.clock();
+  const payload = { institution_id: BANK, since: now, until: now };
+  // Each attempt may have been the last that its job was heard of: the next has the same payload.
+  const context = { ...services, job: { jobId: "1", attempts: 1, createdAt: now } };
+  const followers = [];
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const outcome = await tellUsers.run(payload, context);
+    followers.push("next" in outcome ? outcome.next?.length : undefined);
+  }
+  expect(followers).toEqual([1, 1, 0, 0]);
+  expect(await store.jobs.count("send-mail")).toBe(2);
+});
