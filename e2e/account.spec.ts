@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { serveNamed } from "./support/brand.ts";
@@ -49,15 +50,15 @@ test("a user goes from Link to the account site, confirms an address, comes back
   mail,
   server,
 }) => {
-  const link = await openLink(
+  const frame = await openLink(
     page,
     host.url({ config: { language: "fr", product: ["transactions", "assets"] } }),
   );
   await signIn(page, /First Platypus/);
-  await link.getByTestId("select-all").click();
-  await link.getByTestId("submit").click();
+  await frame.getByTestId("select-all").click();
+  await frame.getByTestId("submit").click();
   const newPage = context.waitForEvent("page");
-  await link.getByTestId("manage").click();
+  await frame.getByTestId("manage").click();
   const site = await newPage;
   await expect(site.getByRole("heading", { name: "Vos connexions" })).toBeVisible();
   await expect(site).toHaveURL(`${server.api}/account`);
@@ -101,8 +102,21 @@ test("a user goes from Link to the account site, confirms an address, comes back
   await reader.getByRole("button", { name: "Ouvrir mes connexions" }).click();
   await expect(reader.getByText("anne@mail.example")).toBeVisible();
   const download = reader.waitForEvent("download");
-  await reader.getByRole("link", { name: "Télécharger (JSON)" }).click();
-  expect((await download).suggestedFilename()).toBe("connections.json");
+  const link = reader.getByRole("link", { name: "Télécharger (JSON)" });
+  await link.click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("connections.json");
+  const text = readFileSync(await file.path(), "utf8");
+  expect(JSON.parse(text).connections).toHaveLength(1);
+  // More than a few a minute are refused, which is said where the person looks.
+  await expect(async () => {
+    await link.click();
+    await expect(reader.locator("#notice")).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await expect(
+    reader.getByText("C’était trop souvent. Veuillez patienter une minute."),
+  ).toBeVisible();
+  await expectNoFault(reader);
   await reader.getByRole("button", { name: "Tout supprimer…" }).click();
   await reader.getByRole("dialog").getByRole("button", { name: "Tout supprimer" }).click();
   await expect(reader.getByRole("heading", { name: "Vos données sont supprimées" })).toBeFocused();

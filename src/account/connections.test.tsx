@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import {
   connection,
@@ -6,6 +6,7 @@ import {
   failure,
   noAnswer,
   openAccount,
+  type Reply,
   success,
 } from "./open-account.fixture.tsx";
 
@@ -128,6 +129,33 @@ test("who signs out sees nothing more", async () => {
   await user.click(button("Sign out"));
   await screen.findByText("You are signed out.");
   expect(screen.queryByText("Budget Buddy")).toBeNull();
+});
+
+test("what is kept is saved as a file, and why there is none is said in words", async () => {
+  const file: Reply = async () => new Response('{"connections":[]}');
+  const cutOff: Reply = async () =>
+    new Response(new ReadableStream({ start: (stream) => stream.error(new Error("cut off")) }));
+  const { user, requests, files } = await openAccount([
+    success(),
+    failure("RATE_LIMIT"),
+    file,
+    cutOff,
+    failure("INVALID_ACCOUNT_SESSION"),
+  ]);
+  const download = () => user.click(screen.getByRole("link", { name: "Download (JSON)" }));
+  await download();
+  const notice = await screen.findByText("That was too often. Please wait a minute.");
+  expect(document.activeElement).toBe(notice);
+  expect(files).toEqual([]);
+  await download();
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(await files[0]?.text()).toBe('{"connections":[]}');
+  await download();
+  await screen.findByText("There was no answer. Check your connection and try again.");
+  await download();
+  await screen.findByText(/this page has closed itself/);
+  expect(files).toHaveLength(1);
+  expect(requests.slice(1)).toEqual(Array(4).fill(["/account/data"]));
 });
 
 test("a browser that is offline is told so", async () => {

@@ -57,7 +57,7 @@ export const Connections = ({ state, controller, hasMail }: ConnectionsProps) =>
           </div>
           <div>
             {!isGone && <ComeBack {...{ state, controller, hasMail }} />}
-            <DataCard {...{ controller, isEmpty, isGone }} />
+            <DataCard {...{ controller, isEmpty, isGone, busy }} />
           </div>
         </div>
       </main>

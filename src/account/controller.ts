@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { AccountWords } from "../i18n/account.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
+import type { Download } from "./download.ts";
 import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
 import { accountName, applicationName } from "./names.ts";
 import { isConnections, type Outcome, type Request } from "./request.ts";
@@ -20,6 +21,8 @@ export type Controller = EmailActions & {
   /** Opens the session of a mail. */
   openMailed(): Promise<void>;
   signOut(): Promise<void>;
+  /** Saves all that is kept as a file. */
+  download(): Promise<void>;
   ask(question: Question): void;
   cancel(): void;
   /** Does what was asked. */
@@ -28,6 +31,7 @@ export type Controller = EmailActions & {
 
 type Options = {
   request: Request;
+  download: Download;
   startTimer: StartTimer;
   words: AccountWords;
   language: string;
@@ -135,6 +139,15 @@ export const createController = (options: Options): Controller => {
         outcome.kind === "success"
           ? signInState("signed-out")
           : { ...before, notice: failure(views.failureText(outcome)) };
+    },
+    download: async () => {
+      const before = state.peek();
+      if (before.view !== "CONNECTIONS" || before.busy) return;
+      state.value = { ...before, busy: true, notice: null };
+      const outcome = await options.download();
+      if (views.isSessionOver(outcome)) return;
+      const notice = outcome.kind === "success" ? null : failure(views.failureText(outcome));
+      state.value = { ...before, notice };
     },
     ask: (question) => {
       const before = state.peek();

@@ -6,10 +6,12 @@ type DataCardProps = {
   isEmpty: boolean;
   /** Whether there is nothing to delete either. */
   isGone: boolean;
+  /** Whether something is under way, perhaps the download. */
+  busy: boolean;
 };
 
 /** What a person can take with them, and have deleted. */
-export const DataCard = ({ controller, isEmpty, isGone }: DataCardProps) => {
+export const DataCard = ({ controller, isEmpty, isGone, busy }: DataCardProps) => {
   const { words } = controller;
   return (
     <section class="card" aria-labelledby="data">
@@ -18,7 +20,16 @@ export const DataCard = ({ controller, isEmpty, isGone }: DataCardProps) => {
       {!isGone && (
         <p class="actions">
           {!isEmpty && (
-            <a class="button" href="/account/data" download="connections.json">
+            <a
+              class="button"
+              href="/account/data"
+              aria-disabled={busy}
+              onClick={(event) => {
+                // The browser's own download would say nothing of why there is no file.
+                event.preventDefault();
+                void controller.download();
+              }}
+            >
               {words.data.download}
             </a>
           )}

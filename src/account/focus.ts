@@ -22,7 +22,8 @@ export const nextFocus = (state: State, before: State): string | null => {
   if (state.view !== "CONNECTIONS" || before.view !== "CONNECTIONS") return null;
   if (before.question && !state.question)
     return state.notice ? "notice" : openerOf(before.question);
-  const { comeBack } = state;
+  const { comeBack, notice } = state;
+  if (notice?.kind === "failure" && notice !== before.notice && !state.question) return "notice";
   if (comeBack.error && comeBack.error !== before.comeBack.error)
     return comeBack.email === null ? "email" : "code";
   if (comeBack.email !== before.comeBack.email)

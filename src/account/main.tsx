@@ -3,6 +3,7 @@ import { render } from "preact";
 import { ACCOUNT_WORDS } from "../i18n/account.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
+import { createDownload } from "./download.ts";
 import { languageOf } from "./language.ts";
 import { createRequest } from "./request.ts";
 
@@ -15,14 +16,16 @@ const main = (root: HTMLElement): void => {
   document.title = words.title;
   /** What the browser said last; an answer that comes all the same proves it wrong. */
   const offline = signal(false);
+  const ask: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    offline.value = false;
+    return response;
+  };
   const controller = createController({
     language,
     words,
-    request: createRequest(async (...request) => {
-      const response = await fetch(...request);
-      offline.value = false;
-      return response;
-    }),
+    request: createRequest(ask),
+    download: createDownload(ask, save),
     startTimer: (ms, run) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
@@ -49,6 +52,16 @@ const main = (root: HTMLElement): void => {
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void controller.reload();
   });
+};
+
+/** Has the browser save a file under our name for it. */
+const save = (file: Blob): void => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = "connections.json";
+  link.click();
+  // Browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
 const root = document.getElementById("root");

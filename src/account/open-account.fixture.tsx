@@ -6,6 +6,7 @@ import type { ConnectionsAnswer, PersonConnection } from "../protocol/connection
 import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
+import { createDownload } from "./download.ts";
 import { createRequest } from "./request.ts";
 
 // What is awaited comes at once, but on a machine that is busy with other things.
@@ -67,14 +68,17 @@ export const openAccount = async (
   { fragment = "", hasMail = true, language = "en" }: Options = {},
 ) => {
   const requests: [path: string, body?: unknown][] = [];
+  const files: Blob[] = [];
   let timer = () => {};
+  const ask: typeof fetch = (path, init) => {
+    requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
+    return (replies.shift() ?? noAnswer)();
+  };
   const controller = createController({
     language,
     words: ACCOUNT_WORDS[language],
-    request: createRequest((path, init) => {
-      requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
-      return (replies.shift() ?? noAnswer)();
-    }),
+    request: createRequest(ask),
+    download: createDownload(ask, (file) => files.push(file)),
     startTimer: (_, run) => {
       timer = run;
       return () => {
@@ -90,6 +94,8 @@ export const openAccount = async (
   return {
     user,
     requests,
+    /** What was saved. */
+    files,
     offline,
     /** Lets the time pass that the page waits for. */
     runTimer: () => act(() => timer()),
