@@ -28,17 +28,19 @@ const nameOfPerson = ({ personId, itemId }: PersonSession): string =>
 
 /**
  * Makes a change and logs who made it: both or neither. `work` uses the store that it is given, and answers false
- * where nothing had to be changed: then nothing is logged, so that nobody fills the log.
+ * where nothing had to be changed: then nothing is logged, so that nobody fills the log. A change of which more is
+ * known once it is made is a function of what `work` answers.
  */
 export const changeWithAudit = <Result>(
   services: Services,
   session: PersonSession,
-  { action, subject, details }: PersonChange,
+  change: PersonChange | ((result: Exclude<Result, false>) => PersonChange),
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> =>
   services.store.transact(async (store) => {
     const result = await work({ ...services, store });
-    if (result === false) return result;
+    if (!isMade(result)) return result;
+    const { action, subject, details } = typeof change === "function" ? change(result) : change;
     await store.audit.append({
       at: services.clock(),
       actor: { kind: "user", name: nameOfPerson(session) },
@@ -48,3 +50,5 @@ export const changeWithAudit = <Result>(
     });
     return result;
   });
+
+const isMade = <Result>(result: Result): result is Exclude<Result, false> => result !== false;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { appWithMail, personsBrowser } from "../../testing/test-app/account-site.ts";
+import { holdTransactions } from "../../testing/test-app/hold-transactions.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
@@ -255,6 +256,53 @@ test("what is done again changes nothing, and nobody fills the audit log with it
   for (let again = 0; again < 5; again++) statuses.push((await person.get("data")).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   expect((await app.services.store.audit.head()).sequence).toBe(before + 4);
+});
+
+test("of two that do the same at once, one is logged and notified", async () => {
+  const { app, person, webhooks, access_token, connection_id } = await connect(["auth"]);
+  const { audit } = app.services.store;
+  const twice = async (path: string, body: object) => {
+    const { sequence } = await audit.head();
+    holdTransactions(app.services, 2);
+    const answers = await Promise.all([1, 2].map(() => person.post(path, body)));
+    const actions = (await audit.after(sequence, 9)).map(({ action }) => action);
+    const codes = (await webhooks()).map(({ webhook_code }) => webhook_code);
+    return { statuses: answers.map(({ status }) => status).toSorted(), actions, codes };
+  };
+  const [first] = await accountsOf(app, access_token);
+  const stop = { connection_id, account_id: first?.account_id };
+  expect(await twice("connection/stop-sharing", stop)).toEqual({
+    statuses: [200, 400],
+    actions: ["connection.stop_sharing"],
+    codes: ["USER_ACCOUNT_REVOKED"],
+  });
+  expect(await twice("connection/erase", { connection_id })).toMatchObject({
+    actions: ["connection.erase"],
+    codes: ["USER_PERMISSION_REVOKED"],
+  });
+  expect(await twice("erase", {})).toMatchObject({ actions: ["person.erase"] });
+});
+
+test("what becomes a person's while they have everything erased is erased as well", async () => {
+  const { app, confirm } = await appWithMail();
+  const [one, other] = [await app.link(), await app.link("ins_109509")];
+  const [person, elsewhere] = [personsBrowser(app), personsBrowser(app)];
+  await person.openFromLink(one.item_id);
+  await confirm(person, "ann@mail.example");
+  const { store } = app.services;
+  const { transact } = store;
+  store.transact = async (work) => {
+    store.transact = transact;
+    await elsewhere.openFromLink(other.item_id);
+    await confirm(elsewhere, "ann@mail.example");
+    return transact(work);
+  };
+  expect((await person.post("erase", {})).status).toBe(200);
+  const { access_token } = other;
+  const refusal = await app.post("/accounts/get", { ...app.credentials, access_token });
+  expect(refusal.body.error_code).toBe("ITEM_NOT_FOUND");
+  const [entry] = await store.audit.last(1);
+  for (const { item_id } of [one, other]) expect(String(entry?.details)).toContain(item_id);
 });
 
 test("a person has everything erased, themselves included", async () => {

@@ -21,17 +21,24 @@ export const eraseAll = accountAction({
   path: "/account/erase",
   request: z.strictObject({}),
   async run(_, session, services) {
-    const items = await services.store.people.items(session);
-    const change = {
-      action: "person.erase",
-      subject: session.personId ?? session.itemId ?? "",
-      details: { connections: items.map(({ item }) => item.itemId) },
-    } as const;
-    await changeWithAudit(services, session, change, async (inTransaction) => {
-      const { people } = inTransaction.store;
-      for (const { item } of items) await eraseConnection(inTransaction, item);
-      if (session.personId !== null) await people.remove(session.personId);
-      await people.endSession(session.sessionDigest);
-    });
+    await changeWithAudit<string[] | false>(
+      services,
+      session,
+      (connections) => ({
+        action: "person.erase",
+        subject: session.personId ?? session.itemId ?? "",
+        details: { connections },
+      }),
+      async (inTransaction) => {
+        const { people } = inTransaction.store;
+        // Of two at once the second one finds nobody.
+        if ((await people.session(session.sessionDigest)) === null) return false;
+        const items = await people.items(session);
+        for (const { item } of items) await eraseConnection(inTransaction, item);
+        if (session.personId !== null) await people.remove(session.personId);
+        await people.endSession(session.sessionDigest);
+        return items.map(({ item }) => item.itemId);
+      },
+    );
   },
 });

@@ -10,19 +10,17 @@ export const stopSharing = accountAction({
   path: "/account/connection/stop-sharing",
   request: z.strictObject({ connection_id: ConnectionId, account_id: z.string().min(1).max(100) }),
   async run({ connection_id, account_id }, session, services) {
-    const { clock, environment, store } = services;
-    const item = await itemOfSession(connection_id, session, services);
-    if (!hasAccess(item, "cached", { environment, now: clock() })) return;
-    const accounts = await store.items.accounts(item.itemId);
-    if (!accounts.some(({ account }) => account.account_id === account_id))
-      throw new Fault("INVALID_ACCOUNT_ID");
+    const { clock, environment } = services;
     const change = {
       action: "connection.stop_sharing",
       subject: connection_id,
       details: { account_id },
     } as const;
-    await changeWithAudit(services, session, change, (inTransaction) =>
-      revokeAccounts(inTransaction, item, [account_id]),
-    );
+    await changeWithAudit(services, session, change, async (inTransaction) => {
+      const item = await itemOfSession(connection_id, session, inTransaction);
+      if (!hasAccess(item, "cached", { environment, now: clock() })) return false;
+      if (await revokeAccounts(inTransaction, item, [account_id])) return true;
+      throw new Fault("INVALID_ACCOUNT_ID");
+    });
   },
 });

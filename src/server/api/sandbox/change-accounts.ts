@@ -61,8 +61,7 @@ export const stopSharing = async (
       message:
         "the Item has no other account: without this one it would be USER_PERMISSION_REVOKED",
     });
-  await revokeAccounts(context, item, [id]);
-  return true;
+  return revokeAccounts(context, item, [id]);
 };
 
 /** Closes an account at an Item's institution for good; the application is notified where the Item had it. */

@@ -7,26 +7,31 @@ import type { Item } from "./item.ts";
 /**
  * Ends the sharing of some of an Item's accounts: what was read of them is deleted, and the application
  * is notified of each, once. Where no other account is left, the user has ended the whole connection.
- * Nothing ends that was shared by a sign-in after `loggedInAt`, where that is given.
+ * Nothing ends that was shared by a sign-in after `loggedInAt`, where that is given. False where nothing ended.
  */
-export const revokeAccounts = async (
+export const revokeAccounts = (
   services: Services,
   item: Item,
   accountIds: readonly string[],
   loggedInAt?: number,
-): Promise<void> => {
-  const { store } = services;
-  const accounts = await store.items.accounts(item.itemId);
-  const others = accounts.filter(({ account }) => !accountIds.includes(account.account_id));
-  if (others.length === 0) await applyItemEvent(services, item, "REVOKED");
-  else
-    await store.items.removeAccounts(
-      item.itemId,
+): Promise<boolean> =>
+  services.store.transact(async (store) => {
+    const { items } = store;
+    const { itemId } = item;
+    if (loggedInAt !== undefined && (await items.byItemId(itemId))?.loggedInAt !== loggedInAt)
+      return false;
+    const ids = (await items.accounts(itemId)).map(({ account }) => account.account_id);
+    if (!ids.some((id) => accountIds.includes(id))) return false;
+    if (ids.every((id) => accountIds.includes(id)))
+      return applyItemEvent({ ...services, store }, item, "REVOKED");
+    const removedIds = await items.removeAccounts(
+      itemId,
       accountIds,
-      (removedIds) => accountRevocationJobs(services, item, removedIds),
+      (removals) => accountRevocationJobs(services, item, removals),
       loggedInAt,
     );
-};
+    return removedIds.length > 0;
+  });
 
 /** The outbox of accounts that are shared no longer. */
 export const accountRevocationJobs = (

@@ -8,15 +8,17 @@ import type { Services } from "../services.ts";
 /**
  * Erases an Item for its person, with all that was read of it and the reports that were made of it. The
  * application is notified unless the connection had ended before; at the institution the access is ended.
+ * False where it was removed before.
  */
-export const eraseConnection = async (services: Services, item: Item): Promise<void> => {
+export const eraseConnection = async (services: Services, item: Item): Promise<boolean> => {
   const { clock, store } = services;
   let current: Item | null = item;
   while (current !== null && current.removedAt === null) {
     const jobs = await jobsOf(services, current);
-    if (await store.people.eraseItem(current, clock(), jobs)) return;
+    if (await store.people.eraseItem(current, clock(), jobs)) return true;
     current = await store.items.byItemId(item.itemId);
   }
+  return false;
 };
 
 async function jobsOf(services: Services, item: Item): Promise<NewJob[]> {
