@@ -11,7 +11,7 @@ import { type Evidence, evidenceOf } from "./evidence.ts";
 import { gatherData } from "./gather-data.ts";
 import { gatherRevocation } from "./gather-revocation.ts";
 import { gatherSecond } from "./gather-second.ts";
-import { type Reply, rowsOf, textOf } from "./reply.ts";
+import { countRows, type Reply, rowsOf, textOf } from "./reply.ts";
 
 /** A scope that no endpoint of the accounts takes, for a token that lacks theirs. */
 const NARROW_SCOPES = "openid Customer";
@@ -136,6 +136,8 @@ async function idTokenProblem({ token, keys }: Evidence): Promise<string | null>
     await jwtVerify(idToken, keySet, { clockTolerance: 10 * 365 * 24 * 3600 });
     return null;
   } catch (failure) {
-    return failure instanceof Error ? failure.message : "cannot be verified";
+    const words = failure instanceof Error ? failure.message : "cannot be verified";
+    const isWhole = countRows(keys?.body, "keys") === keyRows.length;
+    return isWhole ? words : `${words}, of the first ${keyRows.length} keys`;
   }
 }

@@ -105,12 +105,18 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** How many rows of a list are looked at: far more than a page has, and few enough to hold up nobody. */
-const MOST_ROWS = 2000;
+export const MOST_ROWS = 2000;
 
 /** A list in a body, as the fields of its first rows; null where it is no list. */
 export const rowsOf = (body: unknown, name: string): Record<string, unknown>[] | null => {
   const rows = fieldsOf(body)[name];
   return Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map(fieldsOf) : null;
+};
+
+/** How many rows a list in a body has, looked at or not; 0 where it is no list. */
+export const countRows = (body: unknown, name: string): number => {
+  const rows = fieldsOf(body)[name];
+  return Array.isArray(rows) ? rows.length : 0;
 };
 
 /** A text in a body; undefined where it is none. */

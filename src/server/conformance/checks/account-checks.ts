@@ -1,7 +1,7 @@
 import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import type { Check, CheckOf } from "../check.ts";
 import type { AccountEvidence, Evidence } from "../evidence.ts";
-import { fieldsOf, type Reply, rowsOf, textOf } from "../reply.ts";
+import { fieldsOf, MOST_ROWS, type Reply, rowsOf, textOf } from "../reply.ts";
 
 type Row = Record<string, unknown>;
 
@@ -30,10 +30,12 @@ const inAccounts = (check: CheckOf<[accounts: Row[], evidence: Evidence]>): Chec
 export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean): string | null => {
   const places = rows.flatMap((row, at) => (isWrong(row) ? [at + 1] : []));
   if (places.length === 0) return null;
+  // There may be more behind those that are looked at.
+  const first = rows.length < MOST_ROWS ? "" : "the first ";
   if (places.length === rows.length)
-    return rows.length === 1 ? "in the only one" : `in all ${rows.length}`;
+    return rows.length === 1 ? "in the only one" : `in all ${first && `of ${first}`}${rows.length}`;
   const more = places.length > 3 ? ` and ${places.length - 3} more` : "";
-  return `in no. ${places.slice(0, 3).join(", ")}${more} of ${rows.length}`;
+  return `in no. ${places.slice(0, 3).join(", ")}${more} of ${first}${rows.length}`;
 };
 
 const accountsOf = ({ body }: Reply): Row[] | null => rowsOf(body, "accounts");

@@ -1,5 +1,5 @@
 import type { Check, CheckOf } from "../check.ts";
-import { rowsOf, textOf } from "../reply.ts";
+import { countRows, MOST_ROWS, rowsOf, textOf } from "../reply.ts";
 
 const SECRET_PARTS = ["d", "p", "q", "dp", "dq", "qi", "k"];
 const MIN_RSA_BITS = 2048;
@@ -34,6 +34,19 @@ export const keyChecks: readonly Check[] = [
     fix: "publish the public part of each key that signs id tokens",
     find: (keys) => (keys.length === 0 ? "has no key" : null),
   }),
+  {
+    id: "keys-few",
+    area: "Keys",
+    what: "are so few that each can be looked at",
+    fix: "publish the keys in use, and those just before and after them: whoever verifies a token reads all",
+    find: ({ keys }) => {
+      if (keys === null || keys.failure !== null) return undefined;
+      const count = countRows(keys.body, "keys");
+      return count > MOST_ROWS
+        ? `has ${count}, of which the first ${MOST_ROWS} were looked at`
+        : null;
+    },
+  },
   inKeys({
     id: "keys-public",
     what: "are public parts only",

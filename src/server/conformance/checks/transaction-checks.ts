@@ -1,7 +1,7 @@
 import type { Check, CheckOf } from "../check.ts";
 import type { TransactionEvidence } from "../evidence.ts";
 import { nextKeyOf } from "../gather-data.ts";
-import { rowsOf, textOf } from "../reply.ts";
+import { countRows, rowsOf, textOf } from "../reply.ts";
 import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
@@ -155,7 +155,7 @@ export const transactionChecks: readonly Check[] = [
     what: "come in pages of the size that was asked for",
     fix: "heed limit; fewer rows on a page are fine, more are not",
     find: ({ pages, limit }) => {
-      const most = Math.max(...pages.map(({ body }) => rowsOf(body, "transactions")?.length ?? 0));
+      const most = Math.max(...pages.map(({ body }) => countRows(body, "transactions")));
       return most > limit ? `asked for ${limit}, got ${most}` : null;
     },
   }),

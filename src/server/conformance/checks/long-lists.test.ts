@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { resultsOf } from "../check.ts";
+import { type Evidence, evidenceOf } from "../evidence.ts";
+import type { Reply } from "../reply.ts";
+import { CHECKS } from "./index.ts";
+
+const reply = (body: unknown): Reply => ({
+  url: "https://bank.example",
+  status: 200,
+  headers: new Headers(),
+  body,
+  failure: null,
+  at: 0,
+});
+
+/** What the checks find of an institution that answers so. */
+const findingsOf = (parts: Partial<Evidence>): Record<string, string | null> => {
+  const base = { issuer: "https://bank.example", clientId: "we", scopes: [], metadata: reply({}) };
+  const results = resultsOf(CHECKS, { ...evidenceOf(base), ...parts });
+  return Object.fromEntries(results.map(({ id, found }) => [id, found]));
+};
+
+const listOf = (count: number) => Array.from({ length: count }, (_, at) => ({ kid: `key-${at}` }));
+
+test("a page of transactions that is too long is told with all its rows", () => {
+  const page = reply({ transactions: listOf(3210) });
+  const period = { start: "2026-01-01", end: "2026-01-10", reply: page };
+  const transactions = {
+    accountId: "1",
+    limit: 20,
+    pages: [page],
+    hasMore: false,
+    again: page,
+    period,
+  };
+  expect(findingsOf({ transactions })["paging-limit"]).toBe("asked for 20, got 3210");
+});
+
+test("of a key set so long that keys go unseen it is said", () => {
+  const keysOf = (count: number) => ({ keys: reply({ keys: listOf(count) }) });
+  expect(findingsOf(keysOf(2000))["keys-few"]).toBeNull();
+  expect(findingsOf(keysOf(2001))["keys-few"]).toBe(
+    "has 2001, of which the first 2000 were looked at",
+  );
+});
+
+test("of a list of accounts so long that some go unseen it is said what was looked at", () => {
+  const findings = findingsOf({ accounts: reply({ accounts: listOf(2001) }) });
+  expect(findings["account-id"]).toBe("in all of the first 2000");
+});
