@@ -28,7 +28,7 @@ const sampleCode = (session: string, person: string): EmailCode => ({
   sealedEmail: `sealed-${person}`,
   expiresAt: NOW + 1000,
   sent: 1,
-  wrong: 0,
+  guesses: 0,
 });
 
 const address = (name: string) => ({ addressId: `address-${name}`, expiresAt: NOW + 1000 });
@@ -129,7 +129,7 @@ export const peopleContract = ({ empty }: Bench): void => {
     expect(await people.setCode(first, 2)).toBe(true);
     expect(await people.setCode(second, 2)).toBe(true);
     expect(await people.setCode({ ...first, codeDigest: "code-third" }, 2)).toBe(false);
-    expect(await people.code("session-1")).toEqual({ ...second, sent: 2, wrong: 0 });
+    expect(await people.code("session-1")).toEqual({ ...second, sent: 2, guesses: 0 });
     expect(await people.claim(first, samplePerson("ada"))).toBe(false);
     expect(await people.byEmailDigest("email-ada")).toBeNull();
     const claims = await Promise.all(
@@ -139,15 +139,15 @@ export const peopleContract = ({ empty }: Bench): void => {
     expect(await people.code("session-1")).toBeNull();
   });
 
-  test("wrong codes are counted up to a limit, and anew for the next code", async () => {
+  test("guesses of a code are counted up to a limit, and anew for the next code", async () => {
     const { people } = await withItems("1");
     await people.openSession(sampleSession("1"), address("1"));
     await people.setCode(sampleCode("1", "ada"), 3);
     const counts = await Promise.all([1, 2, 3, 4].map(() => people.countGuess("session-1", 2)));
     expect(counts.toSorted()).toEqual([false, false, true, true]);
-    expect(await people.code("session-1")).toMatchObject({ wrong: 2 });
+    expect(await people.code("session-1")).toMatchObject({ guesses: 2 });
     await people.setCode(sampleCode("1", "ada"), 3);
-    expect(await people.code("session-1")).toMatchObject({ wrong: 0, sent: 2 });
+    expect(await people.code("session-1")).toMatchObject({ guesses: 0, sent: 2 });
     expect(await people.countGuess("session-none", 2)).toBe(false);
   });
 

@@ -31,8 +31,8 @@ export type EmailCode = {
   expiresAt: number;
   /** How many codes the session has asked for, this one included. */
   sent: number;
-  /** How many wrong ones were typed in place of this one. */
-  wrong: number;
+  /** How often a code was typed since this one was sent, right or wrong. */
+  guesses: number;
 };
 
 /** The port for people and their sessions on the account site. */
@@ -50,7 +50,7 @@ export type PeopleStore = {
   /** Marks that a mail goes to a person; false where one went since `notSince`. */
   noteMail(personId: string, at: number, notSince: number): Promise<boolean>;
   /** Stores the code of a session in place of an earlier one; false beyond `mostSent` codes. */
-  setCode(code: Omit<EmailCode, "sent" | "wrong">, mostSent: number): Promise<boolean>;
+  setCode(code: Omit<EmailCode, "sent" | "guesses">, mostSent: number): Promise<boolean>;
   code(sessionDigest: string): Promise<EmailCode | null>;
   /** Counts a guess of the code; false, and nothing counted, from `most` on. */
   countGuess(sessionDigest: string, most: number): Promise<boolean>;

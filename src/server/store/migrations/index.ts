@@ -51,6 +51,7 @@ import { assetReportCoverage } from "./0081-asset-report-coverage.ts";
 import { liveItemTotals } from "./0082-live-item-totals.ts";
 import { itemListsOfInstitutions } from "./0083-item-lists-of-institutions.ts";
 import { linkVisitTotals } from "./0084-link-visit-totals.ts";
+import { codeGuesses } from "./0095-code-guesses.ts";
 import { noticeRecipients } from "./0096-notice-recipients.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
@@ -106,6 +107,7 @@ export const migrations: Record<string, Migration> = {
   "0082-live-item-totals": liveItemTotals,
   "0083-item-lists-of-institutions": itemListsOfInstitutions,
   "0084-link-visit-totals": linkVisitTotals,
+  "0095-code-guesses": codeGuesses,
   "0096-notice-recipients": noticeRecipients,
 };
 

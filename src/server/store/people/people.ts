@@ -77,7 +77,7 @@ export const people = (db: Database, writeWithOutbox: WriteWithOutbox): PeopleSt
       const { session_digest, ...columns } = codeRow({
         ...code,
         sent: (before?.sent ?? 0) + 1,
-        wrong: 0,
+        guesses: 0,
       });
       await transaction
         .insertInto("email_code")
@@ -92,9 +92,9 @@ export const people = (db: Database, writeWithOutbox: WriteWithOutbox): PeopleSt
   countGuess: async (sessionDigest, most) => {
     const { numUpdatedRows } = await db
       .updateTable("email_code")
-      .set((row) => ({ wrong: row("wrong", "+", 1) }))
+      .set((row) => ({ guesses: row("guesses", "+", 1) }))
       .where("session_digest", "=", sessionDigest)
-      .where("wrong", "<", most)
+      .where("guesses", "<", most)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   },
@@ -184,7 +184,7 @@ const findCode = async (db: Queryable, sessionDigest: string): Promise<EmailCode
       "sealed_email as sealedEmail",
       "expires_at as expiresAt",
       "sent",
-      "wrong",
+      "guesses",
     ])
     .where("session_digest", "=", sessionDigest)
     .executeTakeFirst()) ?? null;
@@ -196,5 +196,5 @@ const codeRow = (code: EmailCode) => ({
   sealed_email: code.sealedEmail,
   expires_at: code.expiresAt,
   sent: code.sent,
-  wrong: code.wrong,
+  guesses: code.guesses,
 });

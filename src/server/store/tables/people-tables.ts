@@ -25,6 +25,6 @@ export type PeopleTables = {
     sealed_email: string;
     expires_at: number;
     sent: number;
-    wrong: number;
+    guesses: number;
   };
 };
