@@ -17,8 +17,9 @@ export const serveNamed = async (
   await page.getByLabel("Password").fill(OPERATOR_PASSWORD);
   await page.getByRole("button", { name: "Set it and sign in" }).click();
   await page.getByRole("link", { name: "White label" }).click();
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByRole("button", { name: "Save" }).click();
+  const card = page.getByRole("region", { name: "Name of the server" });
+  await card.getByLabel("Name").fill(name);
+  await card.getByRole("button", { name: "Save" }).click();
   await page.getByText(`until it is started again, and ${name} then`).waitFor();
   await page.close();
   await first.stop();

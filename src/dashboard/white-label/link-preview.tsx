@@ -1,44 +1,43 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type BrandLook, previewStyle } from "../../protocol/client-brand.ts";
+import type { DashboardClient } from "../../protocol/dashboard.ts";
+import { DEFAULT_LANGUAGE } from "../../protocol/vocabulary.ts";
 import { connect } from "../../sdk/channel.ts";
 import { createFrame, frameUrl } from "../../sdk/frame.ts";
+import type { PageProps } from "../page.ts";
+import { createLinkToken } from "../ui/create-link-token.ts";
 
-type LinkPreviewProps = {
+type LinkPreviewProps = Pick<PageProps, "controller"> & {
   look: BrandLook;
   /** What Link calls the application. */
   name: string;
-  client: { publicKey: string; products: readonly string[] };
-  environment: string;
+  client: DashboardClient;
 };
 
 const THEMES = { light: "Light", dark: "Dark" } as const;
 
 /** Link itself, in a frame: what is being written of the brand is seen at once. */
-export const LinkPreview = ({ look, name, client, environment }: LinkPreviewProps) => {
+export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps) => {
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement | null>(null);
   const [isOn, setOn] = useState(false);
+  /** Counts the link tokens: each opens Link until somebody has connected an account. */
+  const [round, setRound] = useState(0);
   const [theme, setTheme] = useState<keyof typeof THEMES>("light");
   const [failure, setFailure] = useState<string | null>(null);
   const style = previewStyle(look);
   const current = useRef(style);
   current.current = style;
 
-  useEffect(() => {
-    if (!isOn) return;
-    setFailure(null);
-    const settings = {
-      clientName: name || "Corner Shop",
-      key: client.publicKey,
-      env: environment,
-      product: [...client.products],
-      theme,
-    };
+  /** Shows Link; answers how to take it away. */
+  const show = (token: string): (() => void) => {
+    const settings = { token, theme };
     const next = createFrame();
     const channel = connect(next, location.origin, settings, (message) => {
-      if (message.type === "hello" || message.type === "success" || message.type === "exit")
-        channel.send({ type: "open" });
-      if (message.type === "refused") setFailure(message.error?.error_message ?? "Link is refused");
+      if (message.type === "hello" || message.type === "exit") channel.send({ type: "open" });
+      if (message.type === "success") setRound((before) => before + 1);
+      if (message.type === "refused")
+        setFailure(`${message.error?.error_message ?? "it is refused"}.`);
     });
     next.addEventListener("load", () => dress(next, current.current));
     next.src = frameUrl(location.origin, location.origin, settings);
@@ -49,7 +48,29 @@ export const LinkPreview = ({ look, name, client, environment }: LinkPreviewProp
       next.remove();
       frame.current = null;
     };
-  }, [isOn, name, theme, client.publicKey, environment]);
+  };
+  useEffect(() => {
+    if (!isOn) return;
+    setFailure(null);
+    let remove = () => {};
+    let isHere = true;
+    const body = {
+      client_name: name || "Corner Shop",
+      language: DEFAULT_LANGUAGE,
+      country_codes: ["US"],
+      products: client.products,
+      user: { client_user_id: "preview" },
+    };
+    void createLinkToken(controller, body).then((answer) => {
+      if (!isHere) return;
+      if ("refusal" in answer) setFailure(answer.refusal);
+      else remove = show(answer.linkToken);
+    });
+    return () => {
+      isHere = false;
+      remove();
+    };
+  }, [isOn, name, theme, round, client.client_id]);
   useEffect(() => {
     if (frame.current) dress(frame.current, style);
   }, [style]);
@@ -74,7 +95,7 @@ export const LinkPreview = ({ look, name, client, environment }: LinkPreviewProp
         </fieldset>
       ) : (
         <>
-          <p class="lead">Opens Link in this page, with the public_key of the client.</p>
+          <p class="lead">Opens Link in this page, with a link token of the client.</p>
           <p class="actions">
             <button type="button" class="button" onClick={() => setOn(true)}>
               Show Link
@@ -84,7 +105,7 @@ export const LinkPreview = ({ look, name, client, environment }: LinkPreviewProp
       )}
       {failure !== null && (
         <p class="notice failure" role="alert">
-          Link cannot be shown: {failure}.
+          Link cannot be shown: {failure}
         </p>
       )}
       <div ref={holder} class={isOn ? "window" : "window none"} />

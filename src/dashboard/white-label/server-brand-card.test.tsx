@@ -16,10 +16,13 @@ const NONE: DashboardServerBrand = {
   stored_name: "",
   next_name: "Service",
 };
+/** The page asks which client it is to be about, too. */
+const NO_CLIENTS = answers({ rows: [], next: null });
 const open = async (brand: Partial<DashboardServerBrand>, ...replies: Reply[]) => {
   const page = await openAt(
     "/dashboard/white-label",
     operatorAnswer(),
+    NO_CLIENTS,
     answers({ ...NONE, ...brand }),
     ...replies,
   );
@@ -93,6 +96,7 @@ test("where the name cannot be read, it is read again", async () => {
   const { user } = await openAt(
     "/dashboard/white-label",
     operatorAnswer(),
+    NO_CLIENTS,
     failure("INTERNAL_SERVER_ERROR"),
     answers({ ...NONE, stored_name: "Acme", next_name: "Acme" }),
   );

@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
+import { framesIn, meetFrame } from "../link-frame.fixture.ts";
 import {
+  answers,
   failure,
   openAt,
   operatorAnswer,
@@ -94,7 +96,86 @@ test("a refusal leaves what was written", async () => {
   });
 });
 
-test("the operator chooses a client first", async () => {
-  await openAt("/dashboard/white-label", operatorAnswer());
+/** What `/link/token/create` answers. */
+const newToken = (link_token: string): Reply =>
+  answers({ status: 200, content_type: "application/json", body: JSON.stringify({ link_token }) });
+const preview = () => within(screen.getByRole("region", { name: "Preview" }));
+
+test("Link is shown with a link token, whether the public_key opens it or not", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/white-label",
+    success({ public_key_enabled: false }),
+    ...["link-1", "link-2", "link-3"].map(newToken),
+  );
+  await screen.findByRole("region", { name: "Preview" });
+  await user.click(preview().getByRole("button", { name: "Show Link" }));
+  await expect.poll(() => framesIn(document)).toHaveLength(1);
+  expect(requests[1]).toEqual([
+    "/dashboard/api/try",
+    {
+      path: "/link/token/create",
+      body: {
+        client_name: "Corner Shop",
+        language: "en",
+        country_codes: ["US"],
+        products: ["auth", "transactions"],
+        user: { client_user_id: "preview" },
+      },
+    },
+  ]);
+  expect((await meetFrame()).config).toEqual({ token: "link-1", theme: "light" });
+  await user.click(preview().getByRole("radio", { name: "Dark" }));
+  await expect.poll(() => framesIn(document)[0]?.src).toContain("theme=dark");
+  const { config, say } = await meetFrame();
+  expect(config).toEqual({ token: "link-2", theme: "dark" });
+  // That token is used up.
+  say({ type: "success", publicToken: "public-1", metadata: {} });
+  await expect.poll(() => requests).toHaveLength(4);
+  await expect.poll(() => framesIn(document)).toHaveLength(1);
+  expect((await meetFrame()).config).toEqual({ token: "link-3", theme: "dark" });
+});
+
+test("a name that was written is another session of Link, and why there is none is said", async () => {
+  const { user, requests } = await open(
+    {},
+    answers({
+      status: 400,
+      content_type: "application/json",
+      body: JSON.stringify({ error_code: "INVALID_PRODUCT", error_message: "auth is not enabled" }),
+    }),
+    newToken("link-1"),
+  );
+  await user.click(preview().getByRole("button", { name: "Show Link" }));
+  const alert = await preview().findByRole("alert");
+  expect(alert.textContent).toBe("Link cannot be shown: auth is not enabled (INVALID_PRODUCT).");
+  await user.type(screen.getByLabelText("Name"), "Tally");
+  await user.tab();
+  await expect.poll(() => framesIn(document)).toHaveLength(1);
+  expect(preview().queryByRole("alert")).toBeNull();
+  expect(requests[2]?.[1]).toMatchObject({ body: { client_name: "Tally" } });
+});
+
+test("the operator chooses a client, and names the server with any or none", async () => {
+  const serverBrand = answers({
+    ...{ name: "Acme", source: "default", stored_name: "", next_name: "Acme" },
+  });
+  await openAt(
+    "/dashboard/white-label",
+    operatorAnswer(),
+    answers({ rows: [], next: null }),
+    serverBrand,
+  );
   await screen.findByRole("heading", { name: "Choose a client first" });
+  await screen.findByText("The server is called Acme now.");
+});
+
+test("beside the brand of a client the operator finds the name of the server", async () => {
+  await openAt(
+    "/dashboard/white-label?client=client-1",
+    operatorAnswer(),
+    operatorAnswer({}),
+    answers({ ...{ name: "Acme", source: "default", stored_name: "", next_name: "Acme" } }),
+  );
+  await screen.findByRole("region", { name: "Name of the server" });
+  screen.getByRole("region", { name: "Name and look" });
 });

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { checkAccent, isAccent, READABLE } from "../../protocol/client-brand.ts";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { PageProps } from "../page.ts";
+import { ChooseClient } from "../ui/choose-client.tsx";
 import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { AccentField } from "./accent-field.tsx";
@@ -11,31 +12,29 @@ import { LinkPreview } from "./link-preview.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { ServerBrandCard } from "./server-brand-card.tsx";
 
-/** How Link speaks of a client and looks to its users, with Link beside it. */
-export const WhiteLabelPage = ({ state, controller }: PageProps) => {
-  const { client, environment } = state.answer;
+/** How Link speaks of a client and looks to its users, with Link beside it; and the operator's own name. */
+export const WhiteLabelPage = ({ state, controller, router }: PageProps) => {
+  const { client, operator } = state.answer;
   if (!client)
     return (
-      <>
-        <div class="empty">
-          <h2>Choose a client first</h2>
-          <p>
-            Each client has a name and a look of its own.{" "}
-            <a href="/dashboard/clients">All clients</a>
-          </p>
-        </div>
+      <ChooseClient
+        {...{ controller, router }}
+        reason="Each client has a name and a look of its own."
+      >
         <ServerBrandCard controller={controller} />
-      </>
+      </ChooseClient>
     );
-  return <BrandEditor key={client.client_id} {...{ client, environment, controller }} />;
+  return (
+    <>
+      <BrandEditor key={client.client_id} {...{ client, controller }} />
+      {operator && <ServerBrandCard controller={controller} />}
+    </>
+  );
 };
 
-type BrandEditorProps = Pick<PageProps, "controller"> & {
-  client: DashboardClient;
-  environment: DashboardAnswer["environment"];
-};
+type BrandEditorProps = Pick<PageProps, "controller"> & { client: DashboardClient };
 
-const BrandEditor = ({ client, environment, controller }: BrandEditorProps) => {
+const BrandEditor = ({ client, controller }: BrandEditorProps) => {
   const [draft, setDraft] = useState(() => draftOf(client));
   /** A name is shown once it is written: each is another session of Link. */
   const [shownName, setShownName] = useState(draft.name);
@@ -82,12 +81,7 @@ const BrandEditor = ({ client, environment, controller }: BrandEditorProps) => {
           <SaveRow action={action} look="button primary" />
         </form>
       </section>
-      <LinkPreview
-        look={lookOf(draft)}
-        name={shownName}
-        client={{ publicKey: client.public_key, products: client.products }}
-        environment={environment}
-      />
+      <LinkPreview look={lookOf(draft)} name={shownName} {...{ client, controller }} />
     </div>
   );
 };

@@ -60,6 +60,21 @@ test("the operator calls as the client that they name, and sees no other's data"
   expect(answerOf(own)).toHaveProperty("access_token");
 });
 
+test("Link opens with a link token of the session, whether the public_key opens it or not", async () => {
+  const { app, dashboard } = await signedIn();
+  await app.services.store.clients.setPublicKeyEnabled(app.keys.client_id, false);
+  const body = {
+    client_name: "Tally",
+    language: "en",
+    country_codes: ["US"],
+    products: ["auth"],
+    user: { client_user_id: "preview" },
+  };
+  const answer = await dashboard.post("try", { path: "/link/token/create", body });
+  const { status, body: session } = await app.startLink({ token: answerOf(answer).link_token });
+  expect([status, session.client_name]).toEqual([200, "Tally"]);
+});
+
 test("only the API's own paths are called, and none after the session has ended", async () => {
   const { dashboard } = await signedIn();
   const paths = ["/dashboard/api/secret/rotate", "/bridge/session/start", "/item/get/", "item/get"];

@@ -1,0 +1,41 @@
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { act } from "@testing-library/preact";
+
+// Every browser has it, and happy-dom has not.
+Object.assign(globalThis, { MessageChannel });
+
+/** Link's frame as the test plays it: what the page told it, and a way to speak in its name. */
+export type LinkFrame = {
+  /** What the page told it of the session. */
+  config: unknown;
+  /** Says something to the page, as Link does; it is heard a little later. */
+  say(message: object): void;
+};
+
+/** Says hello in the frame of the page, or of the handler that is open in it. No server is there for it. */
+export const meetFrame = async (): Promise<LinkFrame> => {
+  const frame = findFrame();
+  const messages: unknown[][] = [];
+  const frameWindow = { postMessage: (...message: unknown[]) => messages.push(message) };
+  Object.defineProperty(frame, "contentWindow", { value: frameWindow });
+  const hello = { service: "link", type: "hello", version: 1 };
+  const event = new MessageEvent("message", { data: hello, origin: location.origin });
+  Object.defineProperty(event, "source", { value: frameWindow });
+  await act(() => void window.dispatchEvent(event));
+  const [{ config }, , [port]] = messages[0] as [{ config: unknown }, string, [MessagePort]];
+  return { config, say: (message) => port.postMessage(message) };
+};
+
+/** Every frame in the page, also in the shadow trees of handlers. */
+export const framesIn = (root: ParentNode): HTMLIFrameElement[] => [
+  ...root.querySelectorAll("iframe"),
+  ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>
+    shadowRoot ? framesIn(shadowRoot) : [],
+  ),
+];
+
+function findFrame(): HTMLIFrameElement {
+  const [frame] = framesIn(document);
+  if (!frame) throw new Error("there is no frame in the page");
+  return frame;
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import type { ClientRow } from "../../protocol/dashboard.ts";
+import type { PageProps } from "../page.ts";
+import { hrefOf } from "../route.ts";
+import { ReadFailure } from "./read-failure.tsx";
+import { useQuery } from "./use-query.ts";
+
+type ChooseClientProps = Pick<PageProps, "controller" | "router"> & {
+  /** Why one has to be chosen. */
+  reason: string;
+  /** What there is without one. */
+  children?: ComponentChildren;
+};
+
+/** Asks the operator which client a page is to be about; where there is only one, it is that one. */
+export const ChooseClient = ({ controller, router, reason, children }: ChooseClientProps) => {
+  const query = useQuery<{ rows: ClientRow[]; next: string | null }>(controller, "clients", {});
+  const { page } = router.route.value;
+  const { rows = [], next = null } = query.answer ?? {};
+  const hrefOfClient = (clientId: string) =>
+    hrefOf(page, new URLSearchParams({ client: clientId }));
+  const only = rows.length === 1 && next === null ? rows[0]?.client_id : undefined;
+  useEffect(() => {
+    if (only !== undefined) router.go(hrefOfClient(only), true);
+  }, [only]);
+  if (query.failure === null && (!query.answer || only !== undefined))
+    return (
+      <p class="none" role="status">
+        Loading…
+      </p>
+    );
+  return (
+    <>
+      <ReadFailure {...query} />
+      {query.answer && (
+        <div class="empty">
+          <h2>Choose a client first</h2>
+          <p>{reason}</p>
+          <p class="actions">
+            {rows.map(({ client_id, name }) => (
+              <a key={client_id} class="button small" href={hrefOfClient(client_id)}>
+                {name || client_id}
+              </a>
+            ))}
+          </p>
+          <p>
+            <a href={hrefOf("clients")}>All clients</a>
+          </p>
+        </div>
+      )}
+      {children}
+    </>
+  );
+};
