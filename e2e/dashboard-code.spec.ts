@@ -47,7 +47,8 @@ test("the code that the Dashboard shows runs as it stands, whatever was typed in
     });
     return String(answer.link_token);
   });
-  await page.getByLabel("A link token in place of all that").fill(link_token);
+  await page.getByLabel("Opened with").selectOption("A token that you have");
+  await page.getByLabel("Link token, or public token").fill(link_token);
   const htmlWithToken = await codeOf("HTML");
 
   const visitor = await page.context().newPage();

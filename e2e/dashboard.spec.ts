@@ -136,6 +136,10 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.goto(address);
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Set it and sign in" }).click();
+  await page.getByRole("link", { name: "Try Link" }).click();
+  // There is one client, which need not be chosen.
+  await expect(page.getByRole("region", { name: "Options" })).toBeVisible();
+  await page.getByRole("link", { name: "Clients", exact: true }).click();
   await page.getByLabel("Name").fill("Corner Shop");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Copy the secret now" })).toBeFocused();

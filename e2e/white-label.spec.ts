@@ -12,6 +12,8 @@ test("a client's name, accent and logo are seen in Link before they are saved, a
   await page.getByLabel("client_id").fill(own.clientId);
   await page.getByLabel("secret").fill(own.secret);
   await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("checkbox", { name: /^Pages may open Link with the public_key/ }).click();
+  await expect(page.getByText("Link opens with a link token only.")).toBeVisible();
   await page.getByRole("link", { name: "White label" }).click();
   await page.getByRole("button", { name: "Show Link" }).click();
   const link = page.frameLocator(".window iframe");
@@ -39,6 +41,8 @@ test("a client's name, accent and logo are seen in Link before they are saved, a
   await expect(page.getByText("Saved.")).toBeVisible();
 
   await page.getByRole("link", { name: "Try Link" }).click();
+  await expect(page.getByText(/do not let pages open Link with its public_key/)).toBeVisible();
+  await expectNoFault(page);
   await page.getByRole("button", { name: "Open Link" }).click();
   const frame = page.frameLocator("iframe");
   await expect.poll(() => lookOf(frame.locator(".owner"))).toEqual({ accent, hasLogo: true });

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import { CODE_KINDS, type CodeKind, codeOf } from "./code.ts";
+import { CODE_KINDS, type CodeKind, type CodeOptions, codeOf, noteOf } from "./code.ts";
 
 /** The code that opens Link as the form says. */
-export const CodeCard = ({ shown: request }: { shown: Parameters<typeof codeOf>[1] }) => {
+export const CodeCard = ({ shown: request }: { shown: CodeOptions }) => {
   const [kind, setKind] = useState<CodeKind>("html");
+  const note = noteOf(kind, request.options);
   return (
     <section class="card" aria-labelledby="code">
       <h2 id="code">The code for it</h2>
@@ -21,9 +22,7 @@ export const CodeCard = ({ shown: request }: { shown: Parameters<typeof codeOf>[
         ))}
       </p>
       <pre>{codeOf(kind, request)}</pre>
-      {kind === "curl" && (
-        <p class="lead">On your server: pass the link token that it answers to your page.</p>
-      )}
+      {note !== null && <p class="lead">{note}</p>}
     </section>
   );
 };

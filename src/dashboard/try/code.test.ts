@@ -1,19 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { codeOf } from "./code.ts";
-import { configOf, type LinkOptions } from "./link-options.ts";
+import { LinkConfig } from "../../protocol/config.ts";
+import { client } from "../client.fixture.ts";
+import { type CodeKind, codeOf, noteOf } from "./code.ts";
+import { configOf, firstOptions, type LinkOptions } from "./link-options.ts";
 
 const options: LinkOptions = {
+  ...firstOptions(client),
   clientName: "Bob's </script>",
   product: ["auth"],
-  countryCodes: ["US"],
   language: "fr",
-  theme: "",
-  accountSelection: "",
-  webhook: "",
-  legalName: "",
-  emailAddress: "",
-  token: "",
 };
 const keys = { key: "public-1", env: "sandbox" };
 const codeOptions = (changes: Partial<LinkOptions> = {}) => ({
@@ -24,7 +20,18 @@ const codeOptions = (changes: Partial<LinkOptions> = {}) => ({
   global: "Acme",
 });
 
-test("what is left empty is left out, and a token says all the rest", () => {
+/** What curl is called with: the address, and the body without the keys. */
+const curlOf = (changes: Partial<LinkOptions>) => {
+  // Each argument is ended by a NUL.
+  const shell = `curl() { printf '%s\\0' "$@"; }\n${codeOf("curl", codeOptions(changes))}`;
+  const [address, ...args] = execFileSync("bash", ["-c", shell], { encoding: "utf8" }).split("\0");
+  expect(args.slice(0, 3)).toEqual(["-H", "content-type: application/json", "-d"]);
+  const { client_id, secret, ...body } = JSON.parse(args[3] ?? "");
+  expect([client_id, secret]).toEqual(["client-1", "YOUR_SECRET"]);
+  return { address, body };
+};
+
+test("what is left empty is left out", () => {
   expect(codeOptions().config).toEqual({
     clientName: "Bob's </script>",
     product: ["auth"],
@@ -32,10 +39,117 @@ test("what is left empty is left out, and a token says all the rest", () => {
     language: "fr",
     ...keys,
   });
-  expect(codeOptions({ token: "link-1", theme: "dark" }).config).toEqual({
-    token: "link-1",
-    theme: "dark",
+});
+
+test("the form begins with what the client may use, and with the key that may open Link", () => {
+  expect(firstOptions(client)).toMatchObject({
+    opener: "public_key",
+    product: ["auth", "transactions"],
   });
+  expect(
+    firstOptions({ ...client, products: ["identity", "income"], public_key_enabled: false }),
+  ).toMatchObject({ opener: "link_token", product: ["identity"] });
+});
+
+/** What of the options only the page says. */
+const PAGE = {
+  theme: "dark",
+  isWebview: true,
+  receivedRedirectUri: "https://shop.example/back?oauth_state_id=1",
+};
+
+test("each opener leaves the page its own part, and says the rest itself", () => {
+  const user = { legalName: "Ada", emailAddress: "ada@shop.example" };
+  const all = { ...PAGE, ...user, accountSelection: "one", webhook: "https://shop.example/hook" };
+  const configBy = (changes: Partial<LinkOptions>) => codeOptions({ ...all, ...changes }).config;
+  const ofUser = { language: "fr", accountSelection: "one", user };
+  // Every option that there is.
+  expect(Object.keys(configBy({})).sort()).toEqual(Object.keys(LinkConfig.shape).sort());
+  expect(configBy({})).toEqual({
+    ...{ clientName: "Bob's </script>", product: ["auth"], countryCodes: ["US"] },
+    ...{ ...ofUser, ...PAGE, ...keys },
+    webhook: "https://shop.example/hook",
+  });
+  expect(configBy({ opener: "link_token" })).toEqual({ token: "LINK_TOKEN", ...PAGE });
+  expect(configBy({ opener: "token", token: "link-1" })).toEqual({ token: "link-1", ...PAGE });
+  expect(configBy({ opener: "token", token: "public-1" })).toEqual({
+    ...{ token: "public-1", clientName: "Bob's </script>" },
+    ...{ ...ofUser, ...PAGE },
+  });
+});
+
+test("a link token is made of all its options, with the names that its path has", () => {
+  const all: Partial<LinkOptions> = {
+    ...PAGE,
+    opener: "link_token",
+    accountSelection: "one",
+    webhook: "https://shop.example/hook",
+    legalName: "Ada",
+    emailAddress: "ada@shop.example",
+    userId: "usr_1",
+    userToken: "user-1",
+    redirectUri: "https://shop.example/back",
+    reportProducts: ["cra_base_report"],
+    permissiblePurpose: "WRITTEN_INSTRUCTION_OTHER",
+    daysRequested: "90",
+    clientReportId: "report-1",
+  };
+  const { address, body } = curlOf(all);
+  expect(address).toBe("https://link.example/link/token/create");
+  expect(body).toEqual({
+    client_name: "Bob's </script>",
+    language: "fr",
+    country_codes: ["US"],
+    products: ["auth", "cra_base_report"],
+    account_selection: "one",
+    webhook: "https://shop.example/hook",
+    redirect_uri: "https://shop.example/back",
+    user_id: "usr_1",
+    user_token: "user-1",
+    consumer_report_permissible_purpose: "WRITTEN_INSTRUCTION_OTHER",
+    user: { client_user_id: "user-1", legal_name: "Ada", email_address: "ada@shop.example" },
+    cra_options: { days_requested: 90, base_report: { client_report_id: "report-1" } },
+  });
+});
+
+test("a link token for update mode has the Item in the products' place", () => {
+  const { body } = curlOf({ accessToken: "access-1", accountSelectionEnabled: true });
+  expect(body).toMatchObject({
+    access_token: "access-1",
+    update: { account_selection_enabled: true },
+  });
+  expect(body).not.toHaveProperty("products");
+});
+
+test("days that are no number are sent as they were typed, for the server to refuse", () => {
+  expect(curlOf({ daysRequested: "ten" }).body.cra_options).toEqual({ days_requested: "ten" });
+  expect(curlOf({ clientReportId: "r" }).body.cra_options).toEqual({
+    days_requested: 365,
+    base_report: { client_report_id: "r" },
+  });
+});
+
+test("with a token at hand curl asks what fits it, and creates no other", () => {
+  expect(curlOf({ opener: "token", token: "link-1" })).toEqual({
+    address: "https://link.example/link/token/get",
+    body: { link_token: "link-1" },
+  });
+  expect(curlOf({ opener: "token", token: "public-1" })).toEqual({
+    address: "https://link.example/item/public_token/create",
+    body: { access_token: "ACCESS_TOKEN" },
+  });
+});
+
+test("it is said where each part is told", () => {
+  const noteBy = (kind: CodeKind, changes: Partial<LinkOptions>) =>
+    noteOf(kind, { ...options, ...changes });
+  expect(noteBy("html", {})).toBeNull();
+  expect(noteBy("curl", {})).toMatch(/in place of the public_key.*theme.* no part of it/);
+  expect(noteBy("curl", { opener: "link_token" })).toMatch(/theme.* no part of it/);
+  expect(noteBy("react", { opener: "link_token" })).toMatch(/^LINK_TOKEN stands for/);
+  expect(noteBy("html", { opener: "token", token: "link-1" })).toBeNull();
+  expect(noteBy("curl", { opener: "token", token: "link-1" })).toMatch(/nothing to create/);
+  expect(noteBy("curl", { opener: "token", token: "public-1" })).toMatch(/update mode/);
 });
 
 test("no name ends the script or the shell's quotes, and no secret is in any code", () => {
@@ -50,16 +164,9 @@ test("no name ends the script or the shell's quotes, and no secret is in any cod
 
 test("a shell passes on, and a script reads, exactly what was typed", () => {
   const clientName = "'; id; ' \"$HOME\" $(id) `id` \\ \\n \n\r\t \u2028 !! <!--<script> متجر 🏦";
-  const typed = codeOptions({ clientName, webhook: "https://a.example/?'$(id)'" });
-  // What curl is called with, each argument ended by a NUL.
-  const shell = `curl() { printf '%s\\0' "$@"; }\n${codeOf("curl", typed)}`;
-  const [address, ...args] = execFileSync("bash", ["-c", shell], { encoding: "utf8" }).split("\0");
-  expect(address).toBe("https://link.example/link/token/create");
-  expect(args.slice(0, 3)).toEqual(["-H", "content-type: application/json", "-d"]);
-  expect(JSON.parse(args[3] ?? "")).toMatchObject({
-    client_name: clientName,
-    webhook: "https://a.example/?'$(id)'",
-  });
+  const changes = { clientName, webhook: "https://a.example/?'$(id)'" };
+  expect(curlOf(changes).body).toMatchObject({ client_name: clientName, webhook: changes.webhook });
+  const typed = codeOptions(changes);
   const [, script = ""] = /<script>([^<]*)<\/script>$/.exec(codeOf("html", typed)) ?? [];
   const calls: unknown[] = [];
   const create = (config: object) => calls.push(config);

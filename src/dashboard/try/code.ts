@@ -1,10 +1,10 @@
-import type { LinkOptions } from "./link-options.ts";
+import { isPublicToken, LINK_TOKEN, type LinkOptions, linkTokenBody } from "./link-options.ts";
 
 /** The languages in which code is shown, and what each is called. */
 export const CODE_KINDS = { html: "HTML", react: "React", curl: "curl" } as const;
 export type CodeKind = keyof typeof CODE_KINDS;
 
-type CodeOptions = {
+export type CodeOptions = {
   config: Record<string, unknown>;
   options: LinkOptions;
   /** Where the server is reached. */
@@ -14,9 +14,28 @@ type CodeOptions = {
   global: string;
 };
 
-/** The code that opens Link with a configuration. */
+/** The code that opens Link with a configuration; in curl what a server asks before or after. */
 export const codeOf = (kind: CodeKind, options: CodeOptions): string =>
   ({ html: htmlOf, react: reactOf, curl: curlOf })[kind](options);
+
+/** What is to be known of the code; null where it stands for itself. */
+export const noteOf = (kind: CodeKind, options: LinkOptions): string | null => {
+  const { opener } = options;
+  if (kind === "curl" && opener === "public_key")
+    return `On your server, in place of the public_key: pass the link_token that it answers to your page. ${OF_PAGE}`;
+  if (kind === "curl" && opener === "link_token")
+    return `On your server: pass the link_token that it answers to your page. ${OF_PAGE}`;
+  if (kind === "curl")
+    return isPublicToken(options)
+      ? "On your server: makes such a public_token, which opens update mode for the Item of the access_token."
+      : "On your server: there is nothing to create any more. This says what the link_token is for, and how far its session has come.";
+  return opener === "link_token"
+    ? `${LINK_TOKEN} stands for what your server is answered: see curl. Each opens Link for one session.`
+    : null;
+};
+
+const OF_PAGE =
+  "The theme, isWebview and receivedRedirectUri are no part of it: the page gives them to create.";
 
 const htmlOf = ({
   config,
@@ -61,25 +80,19 @@ ${fieldsOf(config, "      ")}
 };
 
 const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
-  const { clientName, product, countryCodes, language, accountSelection, webhook } = options;
-  const { legalName, emailAddress } = options;
-  const body = {
-    client_id: clientId,
-    secret: "YOUR_SECRET",
-    client_name: clientName,
-    language: language || "en",
-    country_codes: countryCodes,
-    products: product,
-    ...(accountSelection && { account_selection: accountSelection }),
-    ...(webhook && { webhook }),
-    user: {
-      client_user_id: "user-1",
-      ...(legalName && emailAddress && { legal_name: legalName, email_address: emailAddress }),
-    },
-  };
-  return `curl ${origin}/link/token/create \\
+  const [path, fields] = requestOf(options);
+  const body = JSON.stringify({ client_id: clientId, secret: "YOUR_SECRET", ...fields }, null, 2);
+  return `curl ${origin}${path} \\
   -H 'content-type: application/json' \\
-  -d '${JSON.stringify(body, null, 2).replaceAll("'", `'\\''`)}'`;
+  -d '${body.replaceAll("'", `'\\''`)}'`;
+};
+
+/** What a server asks: for a link token, or with a token at hand for what fits it. */
+const requestOf = (options: LinkOptions): [path: string, fields: object] => {
+  if (options.opener !== "token") return ["/link/token/create", linkTokenBody(options)];
+  return isPublicToken(options)
+    ? ["/item/public_token/create", { access_token: "ACCESS_TOKEN" }]
+    : ["/link/token/get", { link_token: options.token || LINK_TOKEN }];
 };
 
 const fieldsOf = (config: Record<string, unknown>, indent: string): string =>

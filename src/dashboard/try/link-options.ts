@@ -1,55 +1,142 @@
+import type { DashboardClient } from "../../protocol/dashboard.ts";
+
+/** By what Link is opened: the client's public_key, a link token made of the options, or a token at hand. */
+export type Opener = "public_key" | "link_token" | "token";
+
 /** What Link is tried with, as the form has it; an empty text is left out. */
 export type LinkOptions = {
+  opener: Opener;
+  /** The token at hand: a link token, or a public token for update mode. */
+  token: string;
   clientName: string;
   product: string[];
   countryCodes: string[];
   language: string;
-  theme: string;
   accountSelection: string;
   webhook: string;
   legalName: string;
   emailAddress: string;
-  /** A link token, or a public token for update mode; with one the rest is decided by it. */
-  token: string;
+  theme: string;
+  isWebview: boolean;
+  receivedRedirectUri: string;
+  // What only a link token can say.
+  clientUserId: string;
+  userId: string;
+  userToken: string;
+  redirectUri: string;
+  accessToken: string;
+  accountSelectionEnabled: boolean;
+  reportProducts: string[];
+  permissiblePurpose: string;
+  daysRequested: string;
+  clientReportId: string;
 };
 
-/** The configuration of `create` that the options mean. */
+/** What stands in code for the link token that the page's own server makes. */
+export const LINK_TOKEN = "LINK_TOKEN";
+
+/** What the form begins with: something of what the client may use. */
+export const firstOptions = ({ products, public_key_enabled }: DashboardClient): LinkOptions => {
+  const usual = products.filter((product) => product === "auth" || product === "transactions");
+  return {
+    opener: public_key_enabled ? "public_key" : "link_token",
+    token: "",
+    clientName: "Corner Shop",
+    product: usual.length > 0 ? usual : products.slice(0, 1),
+    countryCodes: ["US"],
+    language: "",
+    accountSelection: "",
+    webhook: "",
+    legalName: "",
+    emailAddress: "",
+    theme: "",
+    isWebview: false,
+    receivedRedirectUri: "",
+    clientUserId: "user-1",
+    userId: "",
+    userToken: "",
+    redirectUri: "",
+    accessToken: "",
+    accountSelectionEnabled: false,
+    reportProducts: [],
+    permissiblePurpose: "",
+    daysRequested: "",
+    clientReportId: "",
+  };
+};
+
+/** Whether the token at hand opens update mode, in which the page says more than beside a link token. */
+export const isPublicToken = ({ token }: Pick<LinkOptions, "token">): boolean =>
+  token.startsWith("public-");
+
+/** The configuration of `create` that the options mean, with the link token where one is made of them. */
 export const configOf = (
   options: LinkOptions,
   { key, env }: { key: string; env: string },
+  linkToken = LINK_TOKEN,
 ): Record<string, unknown> => {
-  const { token, theme } = options;
-  if (token) return { token, ...(theme && { theme }) };
-  const { clientName, product, countryCodes, language, accountSelection, webhook } = options;
-  const { legalName, emailAddress } = options;
+  const { opener, token, clientName, product, countryCodes, webhook, theme } = options;
+  const { language, accountSelection, legalName, emailAddress, receivedRedirectUri } = options;
+  const user = filled({ legalName, emailAddress });
+  const ofUser = {
+    ...filled({ language, accountSelection }),
+    ...(Object.keys(user).length > 0 && { user }),
+  };
+  const ofPage = {
+    ...filled({ theme, receivedRedirectUri }),
+    ...(options.isWebview && { isWebview: true }),
+  };
+  if (opener === "public_key")
+    return {
+      ...{ clientName, product, countryCodes },
+      ...filled({ webhook }),
+      ...ofUser,
+      ...ofPage,
+      ...{ key, env },
+    };
+  if (opener === "link_token") return { token: linkToken, ...ofPage };
+  return isPublicToken(options)
+    ? { token, ...filled({ clientName }), ...ofUser, ...ofPage }
+    : { token, ...ofPage };
+};
+
+/** What `/link/token/create` is sent for the options, less the keys. */
+export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => {
+  const { accessToken, accountSelectionEnabled, daysRequested, clientReportId } = options;
+  const user = filled({
+    client_user_id: options.clientUserId,
+    legal_name: options.legalName,
+    email_address: options.emailAddress,
+  });
   return {
-    clientName,
-    product,
-    countryCodes,
-    ...(language && { language }),
-    ...(theme && { theme }),
-    ...(accountSelection && { accountSelection }),
-    ...(webhook && { webhook }),
-    ...(legalName && emailAddress && { user: { legalName, emailAddress } }),
-    key,
-    env,
+    client_name: options.clientName,
+    language: options.language || "en",
+    country_codes: options.countryCodes,
+    // Update mode has the Item's.
+    ...(accessToken
+      ? { access_token: accessToken }
+      : { products: [...options.product, ...options.reportProducts] }),
+    ...(accountSelectionEnabled && { update: { account_selection_enabled: true } }),
+    ...filled({
+      account_selection: options.accountSelection,
+      webhook: options.webhook,
+      redirect_uri: options.redirectUri,
+      user_id: options.userId,
+      user_token: options.userToken,
+      consumer_report_permissible_purpose: options.permissiblePurpose,
+    }),
+    ...(Object.keys(user).length > 0 && { user }),
+    ...((daysRequested || clientReportId) && {
+      cra_options: {
+        days_requested: numberOf(daysRequested || "365"),
+        ...(clientReportId && { base_report: { client_report_id: clientReportId } }),
+      },
+    }),
   };
 };
 
-/** The options of a form. */
-export const optionsOf = (form: HTMLFormElement): LinkOptions => {
-  const fields = new FormData(form);
-  const text = (name: string) => String(fields.get(name) ?? "").trim();
-  return {
-    clientName: text("clientName"),
-    product: fields.getAll("product").map(String),
-    countryCodes: fields.getAll("countryCodes").map(String),
-    language: text("language"),
-    theme: text("theme"),
-    accountSelection: text("accountSelection"),
-    webhook: text("webhook"),
-    legalName: text("legalName"),
-    emailAddress: text("emailAddress"),
-    token: text("token"),
-  };
-};
+const filled = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+/** A number that was typed; what is none stays, for the server to say what is wrong. */
+const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);

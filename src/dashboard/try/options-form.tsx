@@ -1,115 +1,143 @@
 import type { DashboardClient } from "../../protocol/dashboard.ts";
-import { DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
-import { type LinkOptions, optionsOf } from "./link-options.ts";
-
-const COUNTRIES = ["US", "CA", "GB", "IE", "FR", "ES", "NL", "DE"];
+import { COUNTRY_CODES, DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
+import { ResultLine } from "../ui/result-line.tsx";
+import { More, SelectField, TextField, Tick, Ticks } from "./fields.tsx";
+import { isPublicToken, type LinkOptions } from "./link-options.ts";
+import { LinkTokenOptions } from "./link-token-options.tsx";
+import { readOptions } from "./read-options.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
-const CHOICES = {
-  language: Object.fromEntries(
-    LANGUAGES.map((code) => [code === DEFAULT_LANGUAGE ? "" : code, languageNames.of(code)]),
-  ),
-  theme: { "": "As the user's system", light: "Light", dark: "Dark" },
-  accountSelection: {
-    "": "As the client's setting",
-    disabled: "Off",
-    one: "One account",
-    several: "Several accounts",
-    all: "All ticked",
-  },
+const LANGUAGE_CHOICES = Object.fromEntries(
+  LANGUAGES.map((code) => [code === DEFAULT_LANGUAGE ? "" : code, languageNames.of(code)]),
+);
+
+const THEME_CHOICES = { "": "As the user's system", light: "Light", dark: "Dark" };
+
+const SELECTION_CHOICES = {
+  "": "As the client's setting",
+  disabled: "Off",
+  one: "One account",
+  several: "Several accounts",
+  all: "All ticked",
 };
 
-const LABELS = { language: "Language", theme: "Theme", accountSelection: "Account selection" };
+const OPENERS = {
+  public_key: "The public_key of the client",
+  link_token: "A link token made of these options",
+  token: "A token that you have",
+};
 
 type OptionsFormProps = {
   options: LinkOptions;
   client: DashboardClient;
+  isBusy: boolean;
+  /** Why Link was not opened last time; null where it was. */
+  refusal: string | null;
   onChange(options: LinkOptions): void;
   onOpen(): void;
 };
 
-/** Every option of Link. */
-export const OptionsForm = ({ options, client, onChange, onOpen }: OptionsFormProps) => (
-  <section class="card" aria-labelledby="options">
-    <h2 id="options">Options</h2>
-    <form
-      class="options"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onOpen();
-      }}
-      onInput={({ currentTarget }) => onChange(optionsOf(currentTarget))}
-    >
-      <TextField name="clientName" label="Your name, as users read it" options={options} />
-      <Ticks name="product" label="Products" all={client.products} chosen={options.product} />
-      <Ticks name="countryCodes" label="Countries" all={COUNTRIES} chosen={options.countryCodes} />
-      {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
-        <div key={name}>
-          <label for={name}>{LABELS[name]}</label>
-          <select id={name} name={name} class="text">
-            {Object.entries(CHOICES[name]).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+/** Every option of Link, and of the link tokens that open it; those without a say are hidden. */
+export const OptionsForm = (props: OptionsFormProps) => {
+  const { options, client, isBusy, refusal, onChange, onOpen } = props;
+  const { public_key, ...tokens } = OPENERS;
+  const isAtHand = options.opener === "token";
+  // It says all but how the page looks.
+  const isLinkToken = isAtHand && !isPublicToken(options);
+  return (
+    <section class="card" aria-labelledby="options">
+      <h2 id="options">Options</h2>
+      <form
+        class="options"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onOpen();
+        }}
+        onInput={({ currentTarget }) => onChange(readOptions(currentTarget))}
+      >
+        <SelectField
+          name="opener"
+          label="Opened with"
+          choices={client.public_key_enabled ? { public_key, ...tokens } : tokens}
+          hint={client.public_key_enabled ? undefined : NO_PUBLIC_KEY}
+        />
+        <TextField
+          name="token"
+          label="Link token, or public token"
+          hint="A public token opens update mode. What is not asked here comes from the token."
+          options={options}
+          hidden={!isAtHand}
+        />
+        <TextField
+          name="clientName"
+          label="Your name, as users read it"
+          options={options}
+          hidden={isLinkToken}
+        />
+        <Ticks
+          name="product"
+          label="Products"
+          all={client.products}
+          chosen={options.product}
+          hidden={isAtHand}
+        />
+        <Ticks
+          name="countryCodes"
+          label="Countries"
+          all={COUNTRY_CODES}
+          chosen={options.countryCodes}
+          hidden={isAtHand}
+        />
+        <SelectField
+          name="language"
+          label="Language"
+          choices={LANGUAGE_CHOICES}
+          hidden={isLinkToken}
+        />
+        <SelectField
+          name="accountSelection"
+          label="Account selection"
+          choices={SELECTION_CHOICES}
+          hidden={isLinkToken}
+        />
+        <TextField name="webhook" label="Webhook" options={options} hidden={isAtHand} />
+        <TextField
+          name="legalName"
+          label="The user's name, for small deposits"
+          options={options}
+          hidden={isLinkToken}
+        />
+        <TextField
+          name="emailAddress"
+          label="The user's email, for small deposits"
+          hint="Name and email together turn on all Auth features."
+          options={options}
+          hidden={isLinkToken}
+        />
+        <LinkTokenOptions options={options} hidden={options.opener !== "link_token"} />
+        <SelectField name="theme" label="Theme" choices={THEME_CHOICES} />
+        <More title="More that the page says">
+          <TextField
+            name="receivedRedirectUri"
+            label="receivedRedirectUri"
+            hint="Where the user came back to: the redirect_uri of the link token, with what was added to it."
+            options={options}
+          />
+          <Tick name="isWebview" label="The page is in a native app's WebView (isWebview)" />
+        </More>
+        <div>
+          <p class="actions">
+            <button type="submit" class="button primary" aria-disabled={isBusy}>
+              {isBusy ? "Opening…" : "Open Link"}
+            </button>
+          </p>
+          <ResultLine result={refusal === null ? null : { kind: "failure", text: refusal }} />
         </div>
-      ))}
-      <TextField name="webhook" label="Webhook" options={options} />
-      <TextField name="legalName" label="The user's name, for small deposits" options={options} />
-      <TextField
-        name="emailAddress"
-        label="The user's email, for small deposits"
-        options={options}
-      />
-      <TextField name="token" label="A link token in place of all that" options={options} />
-      <p class="actions">
-        <button type="submit" class="button primary">
-          Open Link
-        </button>
-      </p>
-    </form>
-  </section>
-);
-
-/** How long each text may be, as the server takes it. */
-const MOST_CHARACTERS = {
-  clientName: 60,
-  webhook: 2000,
-  legalName: 200,
-  emailAddress: 254,
-  token: 200,
+      </form>
+    </section>
+  );
 };
 
-type TextName = keyof typeof MOST_CHARACTERS;
-type TextProps = { name: TextName; label: string; options: LinkOptions };
-
-const TextField = ({ name, label, options }: TextProps) => (
-  <div>
-    <label for={name}>{label}</label>
-    <input
-      id={name}
-      name={name}
-      class="text"
-      defaultValue={options[name]}
-      maxLength={MOST_CHARACTERS[name]}
-      autocomplete="off"
-      spellcheck={false}
-    />
-  </div>
-);
-
-type TicksProps = { name: string; label: string; all: readonly string[]; chosen: string[] };
-
-const Ticks = ({ name, label, all, chosen }: TicksProps) => (
-  <fieldset class="ticks">
-    <legend>{label}</legend>
-    {all.map((value) => (
-      <label key={value}>
-        <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
-        <span>{value}</span>
-      </label>
-    ))}
-  </fieldset>
-);
+const NO_PUBLIC_KEY = "The settings of this client do not let pages open Link with its public_key.";

@@ -1,104 +1,106 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { DashboardClient } from "../../protocol/dashboard.ts";
 import { create } from "../../sdk/index.ts";
 import { brand } from "../brand.ts";
 import type { PageProps } from "../page.ts";
-import { timeText } from "../ui/time.ts";
+import { ChooseClient } from "../ui/choose-client.tsx";
+import { createLinkToken } from "../ui/create-link-token.ts";
 import { CodeCard } from "./code-card.tsx";
-import { configOf, type LinkOptions } from "./link-options.ts";
+import { EventLog, type LoggedEvent } from "./event-log.tsx";
+import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-options.ts";
 import { OptionsForm } from "./options-form.tsx";
 
-const FIRST: LinkOptions = {
-  clientName: "Corner Shop",
-  product: ["auth", "transactions"],
-  countryCodes: ["US"],
-  language: "",
-  theme: "",
-  accountSelection: "",
-  webhook: "",
-  legalName: "",
-  emailAddress: "",
-  token: "",
-};
-
-/** The most lines that stay in front of somebody. */
-const MOST_LINES = 500;
-
-type Line = { at: number; name: string; detail: string };
+/** The most events that stay in front of somebody. */
+const MOST_EVENTS = 500;
 
 /** Link with every option, the code for it, and what it tells as it happens. */
-export const TryPage = ({ state }: PageProps) => {
+export const TryPage = ({ state, controller, router }: PageProps) => {
   const { environment, client } = state.answer;
-  const [options, setOptions] = useState(FIRST);
-  const [lines, setLines] = useState<Line[]>([]);
+  return client ? (
+    <LinkTrial key={client.client_id} {...{ client, environment, controller }} />
+  ) : (
+    <ChooseClient {...{ controller, router }} reason="Link is opened for one client." />
+  );
+};
+
+type LinkTrialProps = Pick<PageProps, "controller"> & {
+  client: DashboardClient;
+  environment: string;
+};
+
+const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
+  const [typed, setTyped] = useState(() => firstOptions(client));
+  const [events, setEvents] = useState<LoggedEvent[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const link = useRef<ReturnType<typeof create> | null>(null);
-  useEffect(() => () => link.current?.destroy(), []);
-  if (!client)
-    return (
-      <div class="empty">
-        <h2>Choose a client first</h2>
-        <p>
-          Link is opened with the keys of one client. <a href="/dashboard/clients">All clients</a>
-        </p>
-      </div>
-    );
-  const config = configOf(options, { key: client.public_key, env: environment });
-  const tell = (name: string, detail: unknown): void =>
-    setLines((before) =>
+  const isHere = useRef(true);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+      link.current?.destroy();
+    },
+    [],
+  );
+  const options = allowedOptions(typed, client);
+  const keys = { key: client.public_key, env: environment };
+  const log = (name: string, detail: unknown): void =>
+    setEvents((before) =>
       [...before, { at: Date.now(), name, detail: JSON.stringify(detail) ?? "" }].slice(
-        -MOST_LINES,
+        -MOST_EVENTS,
       ),
     );
-  const open = (): void => {
-    link.current?.destroy();
-    setLines([]);
+  const show = (config: Record<string, unknown>): void => {
     try {
       link.current = create({
         ...config,
         origin: location.origin,
+        onLoad: () => log("onLoad", undefined),
         onSuccess: (publicToken: string, metadata: unknown) =>
-          tell("onSuccess", { publicToken, metadata }),
-        onExit: (error: unknown, metadata: unknown) => tell("onExit", { error, metadata }),
-        onEvent: (name: string, metadata: unknown) => tell(name, metadata),
+          log("onSuccess", { publicToken, metadata }),
+        onExit: (error: unknown, metadata: unknown) => log("onExit", { error, metadata }),
+        onEvent: (name: string, metadata: unknown) => log(name, metadata),
       } as Parameters<typeof create>[0]);
       link.current.open();
     } catch (failure) {
-      tell("create", failure instanceof Error ? failure.message : String(failure));
+      setRefusal(failure instanceof Error ? failure.message : String(failure));
     }
+  };
+  const open = async (): Promise<void> => {
+    if (isBusy) return;
+    link.current?.destroy();
+    setEvents([]);
+    setRefusal(null);
+    if (options.opener !== "link_token") return show(configOf(options, keys));
+    setBusy(true);
+    const answer = await createLinkToken(controller, linkTokenBody(options));
+    if (!isHere.current) return;
+    setBusy(false);
+    if ("refusal" in answer) return setRefusal(answer.refusal);
+    log("/link/token/create", { link_token: answer.linkToken });
+    show(configOf(options, keys, answer.linkToken));
   };
   return (
     <div class="try">
-      <OptionsForm {...{ options, client }} onChange={setOptions} onOpen={open} />
+      <OptionsForm {...{ options, client, isBusy, refusal }} onChange={setTyped} onOpen={open} />
       <div>
         <CodeCard
           shown={{
-            config,
+            config: configOf(options, keys),
             options,
             origin: location.origin,
             clientId: client.client_id,
             global: brand().headers,
           }}
         />
-        <section class="card" aria-labelledby="told">
-          <h2 id="told">What Link tells</h2>
-          {lines.length === 0 ? (
-            <p class="none">Open Link, and its events are printed here as they come.</p>
-          ) : (
-            <div role="log" aria-label="Events">
-              <ol class="timeline">
-                {lines.map(({ at, name, detail }, index) => (
-                  <li key={index} class="event">
-                    <time>{timeText(at).slice(11)}</time>
-                    <span>
-                      <b>{name}</b>
-                      <small>{detail}</small>
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </div>
-          )}
-        </section>
+        <EventLog events={events} />
       </div>
     </div>
   );
 };
+
+/** Where the public_key is switched off meanwhile, a link token takes its place. */
+const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOptions =>
+  options.opener === "public_key" && !client.public_key_enabled
+    ? { ...options, opener: "link_token" }
+    : options;

@@ -1,0 +1,165 @@
+import { render, screen, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { useState } from "preact/hooks";
+import { expect, test } from "vitest";
+import type { DashboardClient } from "../../protocol/dashboard.ts";
+import { COUNTRY_CODES, PERMISSIBLE_PURPOSES } from "../../protocol/vocabulary.ts";
+import { client } from "../client.fixture.ts";
+import { firstOptions, type LinkOptions } from "./link-options.ts";
+import { OptionsForm } from "./options-form.tsx";
+
+type Outcome = { isBusy: boolean; refusal: string | null };
+
+/** The form of a client, and what it says of its options. */
+const open = (changes: Partial<DashboardClient> = {}, outcome: Partial<Outcome> = {}) => {
+  const own = { ...client, ...changes };
+  const said: { options: LinkOptions; opened: number } = { options: firstOptions(own), opened: 0 };
+  const Form = () => {
+    const [options, setOptions] = useState(said.options);
+    return (
+      <OptionsForm
+        {...{ options, client: own, isBusy: false, refusal: null, ...outcome }}
+        onChange={(next) => {
+          said.options = next;
+          setOptions(next);
+        }}
+        onOpen={() => {
+          said.opened++;
+        }}
+      />
+    );
+  };
+  render(<Form />);
+  return { user: userEvent.setup(), said };
+};
+const text = (name: string | RegExp) => screen.getByRole("textbox", { name });
+const choice = (name: string) => screen.getByRole("combobox", { name });
+/** The names of all fields that can be reached. */
+const fieldNames = () =>
+  [...screen.getAllByRole("textbox"), ...screen.getAllByRole("combobox")].map((field) =>
+    field.getAttribute("name"),
+  );
+
+test("what a page gives with the public_key is chosen, and said as it was typed", async () => {
+  const { user, said } = open();
+  await user.clear(text("Your name, as users read it"));
+  await user.type(text("Your name, as users read it"), " Bob's Bank ");
+  await user.click(screen.getByRole("checkbox", { name: "transactions" }));
+  await user.click(screen.getByRole("checkbox", { name: "PL" }));
+  await user.selectOptions(choice("Language"), "French");
+  await user.selectOptions(choice("Account selection"), "One account");
+  await user.type(text("Webhook"), "https://shop.example/hook");
+  await user.type(text(/^The user's name/), "Ada");
+  await user.type(text(/^The user's email/), "ada@shop.example");
+  await user.selectOptions(choice("Theme"), "Dark");
+  await user.type(text("receivedRedirectUri"), "https://shop.example/back");
+  await user.click(screen.getByRole("checkbox", { name: /isWebview/ }));
+  expect(said.options).toEqual({
+    ...firstOptions(client),
+    clientName: "Bob's Bank",
+    product: ["auth"],
+    countryCodes: ["US", "PL"],
+    language: "fr",
+    accountSelection: "one",
+    webhook: "https://shop.example/hook",
+    legalName: "Ada",
+    emailAddress: "ada@shop.example",
+    theme: "dark",
+    receivedRedirectUri: "https://shop.example/back",
+    isWebview: true,
+  });
+});
+
+test("every country that Link serves can be chosen, and the products of the client", () => {
+  open({ products: ["identity"] });
+  const ticks = (name: string) =>
+    within(screen.getByRole("group", { name }))
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .map(({ value }) => value);
+  expect(ticks("Countries")).toEqual(COUNTRY_CODES);
+  expect(ticks("Products")).toEqual(["identity"]);
+});
+
+test("what only a link token says is asked where one is made", async () => {
+  const { user, said } = open();
+  expect(screen.queryByRole("textbox", { name: "redirect_uri" })).toBeNull();
+  await user.selectOptions(choice("Opened with"), "A link token made of these options");
+  await user.clear(text(/^client_user_id/));
+  await user.type(text(/^client_user_id/), "ada");
+  await user.type(text("redirect_uri"), "https://shop.example/back");
+  await user.type(text("user_id"), "usr_1");
+  await user.type(text("user_token"), "user-sandbox-1");
+  await user.click(screen.getByRole("checkbox", { name: "cra_base_report" }));
+  await user.selectOptions(choice("Permissible purpose"), "EXTENSION_OF_CREDIT");
+  await user.type(text("Days of history"), "90");
+  await user.type(text("client_report_id"), "report-1");
+  await user.type(text("access_token of the Item"), "access-sandbox-1");
+  await user.click(screen.getByRole("checkbox", { name: /account_selection_enabled/ }));
+  expect(said.options).toMatchObject({
+    opener: "link_token",
+    clientUserId: "ada",
+    redirectUri: "https://shop.example/back",
+    userId: "usr_1",
+    userToken: "user-sandbox-1",
+    reportProducts: ["cra_base_report"],
+    permissiblePurpose: "EXTENSION_OF_CREDIT",
+    daysRequested: "90",
+    clientReportId: "report-1",
+    accessToken: "access-sandbox-1",
+    accountSelectionEnabled: true,
+  });
+  expect(
+    within(choice("Permissible purpose"))
+      .getAllByRole<HTMLOptionElement>("option")
+      .map(({ value }) => value),
+  ).toEqual(["", ...PERMISSIBLE_PURPOSES]);
+});
+
+test("a token at hand leaves what it does not say itself, and the rest comes back after it", async () => {
+  const { user, said } = open();
+  await user.type(text("Webhook"), "https://shop.example/hook");
+  await user.selectOptions(choice("Opened with"), "A token that you have");
+  await user.type(text("Link token, or public token"), "link-sandbox-1");
+  expect(fieldNames()).toEqual(["token", "receivedRedirectUri", "opener", "theme"]);
+  expect(screen.queryByRole("checkbox", { name: "auth" })).toBeNull();
+  await user.clear(text("Link token, or public token"));
+  await user.type(text("Link token, or public token"), "public-sandbox-1");
+  expect(fieldNames()).toEqual([
+    ...["token", "clientName", "legalName", "emailAddress", "receivedRedirectUri"],
+    ...["opener", "language", "accountSelection", "theme"],
+  ]);
+  await user.selectOptions(choice("Opened with"), "The public_key of the client");
+  expect(text("Webhook")).toMatchObject({ value: "https://shop.example/hook" });
+  expect(said.options).toMatchObject({ opener: "public_key", product: ["auth", "transactions"] });
+});
+
+test("where the public_key is switched off it is no choice, and that is said", () => {
+  const { said } = open({ public_key_enabled: false });
+  const opener = screen.getByRole("combobox", {
+    name: "Opened with",
+    description: /do not let pages open Link with its public_key/,
+  });
+  expect(within(opener).queryByRole("option", { name: /public_key/ })).toBeNull();
+  expect(said.options.opener).toBe("link_token");
+  text("redirect_uri");
+});
+
+test("the keyboard alone opens Link, from any field", async () => {
+  const { user, said } = open();
+  await user.tab();
+  expect(document.activeElement).toBe(choice("Opened with"));
+  await user.type(text("Webhook"), "{Enter}");
+  expect(said.opened).toBe(1);
+  screen.getByRole("button", { name: "Open Link" }).focus();
+  await user.keyboard(" ");
+  expect(said.opened).toBe(2);
+});
+
+test("while Link is being opened the button says so, and why it was not is heard", () => {
+  open({}, { isBusy: true, refusal: "the client is not enabled for income (INVALID_PRODUCT)." });
+  const button = screen.getByRole("button", { name: "Opening…" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByRole("status").textContent).toBe(
+    "the client is not enabled for income (INVALID_PRODUCT).",
+  );
+});

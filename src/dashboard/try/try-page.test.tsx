@@ -1,0 +1,211 @@
+import { cleanup, screen, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import { linkError } from "../../protocol/errors.ts";
+import { framesIn, meetFrame } from "../link-frame.fixture.ts";
+import {
+  answers,
+  deferredReply,
+  failure,
+  noAnswer,
+  openAt,
+  operatorAnswer,
+  type Reply,
+  success,
+} from "../open-dashboard.fixture.tsx";
+
+/** The page of a client whose public_key is switched off, or on. */
+const open = async (isKeyOn: boolean, ...replies: Reply[]) => {
+  const page = await openAt("/dashboard/try", success({ public_key_enabled: isKeyOn }), ...replies);
+  await screen.findByRole("region", { name: "Options" });
+  return page;
+};
+/** What the API answers that the Dashboard's session asked. */
+const apiAnswers = (status: number, body: object): Reply =>
+  answers({ status, content_type: "application/json", body: JSON.stringify(body) });
+const newToken = apiAnswers(200, { link_token: "link-sandbox-1", expiration: "", request_id: "r" });
+const openLink = () => screen.getByRole("button", { name: "Open Link" });
+/** What Link told, once it is printed. */
+const logged = async (text: string | RegExp) =>
+  within(await screen.findByRole("log", { name: "Events" })).findByText(text);
+const refusal = () =>
+  within(screen.getByRole("region", { name: "Options" })).getByRole("status").textContent;
+
+const BODY = {
+  client_name: "Corner Shop",
+  language: "en",
+  country_codes: ["US"],
+  products: ["auth", "transactions"],
+  user: { client_user_id: "user-1" },
+};
+
+test("with the public_key Link opens as the page's code says, and what it tells is printed", async () => {
+  const { user, requests } = await open(true);
+  screen.getByText("Open Link, and its events are printed here as they come.");
+  await user.click(openLink());
+  const { config, say } = await meetFrame();
+  expect(config).toEqual({
+    clientName: "Corner Shop",
+    product: ["auth", "transactions"],
+    countryCodes: ["US"],
+    key: "public-1",
+    env: "sandbox",
+  });
+  const metadata = { link_session_id: "session-1", request_id: "r" };
+  say({ type: "ready" });
+  say({ type: "event", name: "OPEN", metadata });
+  await logged("OPEN");
+  await logged("onLoad");
+  say({ type: "exit", error: linkError("INVALID_CREDENTIALS"), metadata });
+  await logged("onExit");
+  await logged(/INVALID_CREDENTIALS.*session-1/);
+  await user.click(openLink());
+  screen.getByText("Open Link, and its events are printed here as they come.");
+  expect(requests).toHaveLength(1);
+});
+
+test("where the public_key is switched off Link opens with a link token of the same options", async () => {
+  const { user, requests } = await open(false, newToken, newToken);
+  await user.selectOptions(screen.getByRole("combobox", { name: "Theme" }), "Dark");
+  await user.type(screen.getByRole("textbox", { name: "Webhook" }), "https://shop.example/hook");
+  await user.click(openLink());
+  await logged("/link/token/create");
+  const { config } = await meetFrame();
+  expect(config).toEqual({ token: "link-sandbox-1", theme: "dark" });
+  const body = { ...BODY, webhook: "https://shop.example/hook" };
+  const request = ["/dashboard/api/try", { path: "/link/token/create", body }];
+  expect(requests.slice(1)).toEqual([request]);
+  const card = within(screen.getByRole("region", { name: "The code for it" }));
+  await user.click(card.getByRole("button", { name: "curl" }));
+  const code = screen.getByText(/^curl /).textContent ?? "";
+  expect(JSON.parse(/'(\{.*\})'/s.exec(code)?.[1] ?? "")).toEqual({
+    client_id: "client-1",
+    secret: "YOUR_SECRET",
+    ...body,
+  });
+  await user.click(openLink());
+  await logged("/link/token/create");
+  // Each link token opens Link for one session.
+  expect(requests).toHaveLength(3);
+});
+
+test("a link token can be chosen where the public_key would open Link, too", async () => {
+  const { user, requests } = await open(true, newToken);
+  const opener = screen.getByRole("combobox", { name: "Opened with" });
+  await user.selectOptions(opener, "A link token made of these options");
+  await user.click(openLink());
+  await logged(/link-sandbox-1/);
+  expect((await meetFrame()).config).toEqual({ token: "link-sandbox-1" });
+  expect(requests[1]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
+});
+
+test("a token at hand opens Link without another one", async () => {
+  const { user, requests } = await open(false);
+  const opener = screen.getByRole("combobox", { name: "Opened with" });
+  await user.selectOptions(opener, "A token that you have");
+  const token = screen.getByRole("textbox", { name: "Link token, or public token" });
+  await user.type(token, "link-sandbox-2{Enter}");
+  expect((await meetFrame()).config).toEqual({ token: "link-sandbox-2" });
+  expect(requests).toHaveLength(1);
+});
+
+test("why there is no link token is said where Link was to be opened", async () => {
+  const { user } = await open(
+    false,
+    apiAnswers(400, { error_code: "INVALID_PRODUCT", error_message: "income is not enabled" }),
+    failure("RATE_LIMIT"),
+    failure("INTERNAL_SERVER_ERROR"),
+    noAnswer,
+    newToken,
+  );
+  for (const words of [
+    "income is not enabled (INVALID_PRODUCT).",
+    /please wait/,
+    /request_id request-2/,
+    "The server did not answer. Check your connection and try again.",
+  ]) {
+    await user.click(openLink());
+    await screen.findByText(words);
+  }
+  expect(framesIn(document)).toEqual([]);
+  await user.click(openLink());
+  await logged(/link-sandbox-1/);
+  expect(refusal()).toBe("");
+});
+
+test("what the page's script refuses is said as well", async () => {
+  const { user } = await open(true);
+  await user.click(screen.getByRole("checkbox", { name: "auth" }));
+  await user.click(screen.getByRole("checkbox", { name: "transactions" }));
+  await user.click(openLink());
+  expect(refusal()).toBe("Service.create: product must be a non-empty list of strings");
+});
+
+test("Link is opened once, and not after somebody has left the page", async () => {
+  const { reply, release } = deferredReply(newToken);
+  const { user, requests } = await open(false, reply);
+  await user.click(openLink());
+  const button = await screen.findByRole("button", { name: "Opening…" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await user.click(button);
+  expect(requests).toHaveLength(2);
+  cleanup();
+  release();
+  await reply();
+  expect(framesIn(document)).toEqual([]);
+});
+
+test("a session that is over leads to signing in", async () => {
+  const { user } = await open(false, failure("INVALID_DASHBOARD_SESSION"));
+  await user.click(openLink());
+  await screen.findByRole("heading", { name: "Sign in" });
+});
+
+test("of several clients the operator chooses one", async () => {
+  const { requests } = await openAt(
+    "/dashboard/try",
+    operatorAnswer(),
+    answers({ rows: [clientRow("client-1", "Shop"), clientRow("client-2", "")], next: null }),
+  );
+  await screen.findByRole("heading", { name: "Choose a client first" });
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("link", { name: "Shop" }).getAttribute("href")).toBe(
+    "/dashboard/try?client=client-1",
+  );
+  main.getByRole("link", { name: "client-2" });
+  expect(main.getByRole("link", { name: "All clients" }).getAttribute("href")).toBe(
+    "/dashboard/clients",
+  );
+  expect(requests[1]).toEqual(["/dashboard/api/clients", {}]);
+});
+
+test("where there is one client the operator need not choose it", async () => {
+  await openAt(
+    "/dashboard/try",
+    operatorAnswer(),
+    answers({ rows: [clientRow("client-1", "Shop")], next: null }),
+  );
+  await expect.poll(() => location.search).toBe("?client=client-1");
+  expect(screen.queryByRole("heading", { name: "Choose a client first" })).toBeNull();
+});
+
+test("the operator hears why there is no client to choose from", async () => {
+  const { user } = await openAt(
+    "/dashboard/try",
+    operatorAnswer(),
+    noAnswer,
+    answers({ rows: [], next: null }),
+  );
+  await screen.findByText(/^The server did not answer/);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByRole("link", { name: "All clients" });
+});
+
+const clientRow = (client_id: string, name: string) => ({
+  client_id,
+  name,
+  default_version: "2020-09-14",
+  public_key_enabled: true,
+  production_access: "none",
+  live_items: 0,
+  created_at: 0,
+});
