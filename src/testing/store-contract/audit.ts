@@ -15,9 +15,9 @@ const record = (subject: string, details: AuditRecord["details"] = {}): AuditRec
 });
 
 /** What every store does with the audit log. */
-export const auditContract = ({ connect, newDatabase, empty }: Bench): void => {
+export const auditContract = ({ connect, migratedDatabase, empty }: Bench): void => {
   const withThree = async () => {
-    const db = connect(await newDatabase());
+    const db = connect(await migratedDatabase());
     const store = await openStore(db);
     for (const name of ["a", "b", "c"]) await store.audit.append(record(name));
     return { db, ...store };

@@ -7,6 +7,8 @@ export type Bench = {
   dialect: DialectName;
   /** The address of a new, empty database. */
   newDatabase(): Promise<string>;
+  /** The address of a new database that has the schema and nothing else, which takes less time. */
+  migratedDatabase(): Promise<string>;
   connect(address: string): Database;
   open(address: string): Promise<Store>;
   /** A store in a new database. */

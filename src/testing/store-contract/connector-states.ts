@@ -4,7 +4,12 @@ import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
 /** What every store does with the states that connectors have of Items. */
-export const connectorStatesContract = ({ newDatabase, connect, open, empty }: Bench): void => {
+export const connectorStatesContract = ({
+  migratedDatabase,
+  connect,
+  open,
+  empty,
+}: Bench): void => {
   const withItem = async (sealedState: string | null = null) => {
     const store = await empty();
     await store.clients.add(sampleClient());
@@ -69,7 +74,7 @@ export const connectorStatesContract = ({ newDatabase, connect, open, empty }: B
   });
 
   test("states in the clear are listed until each is sealed, and none replaces a newer one", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     const { connectorStates } = store;
     await store.clients.add(sampleClient());

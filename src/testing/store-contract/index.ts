@@ -56,7 +56,7 @@ export const storeContract = (
   };
   const open = (address: string) => openStore(connect(address), TEST_CIPHER);
   const empty = async () => open(await migratedDatabase());
-  const bench: Bench = { dialect, newDatabase, connect, open, empty, runs };
+  const bench: Bench = { dialect, newDatabase, migratedDatabase, connect, open, empty, runs };
 
   describe("clients", () => clientsContract(bench));
   describe("audit log", () => auditContract(bench));

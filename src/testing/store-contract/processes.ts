@@ -22,7 +22,12 @@ import { startProcess } from "./start-process.ts";
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
 
 /** What every store does when several processes have it open, and when one of them is killed. */
-export const processesContract = ({ dialect, newDatabase, open }: Bench): void => {
+export const processesContract = ({
+  dialect,
+  newDatabase,
+  migratedDatabase,
+  open,
+}: Bench): void => {
   let program = "";
   beforeAll(async () => {
     const { file, remove } = await buildProgram(PROGRAM);
@@ -57,7 +62,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("only one of two processes that redeem a public token succeeds", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
     await store.items.create(sampleItem("1"));
@@ -69,7 +74,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("only one of two processes that connect a session succeeds; the other leaves nothing", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
     for (const n of RACES) await store.sessions.start(raceSession(n));
@@ -88,7 +93,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("only one of two processes that submit in a session at once may", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
     for (const n of RACES) await store.sessions.start(raceSession(n));
@@ -99,7 +104,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("what two processes count at once is all counted", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await race(address, "use", "use");
     expect(await store.usage.totals("2026-01-01", "2026-02-01")).toEqual([
@@ -121,7 +126,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("two processes that add origins at once lose none, and pass no limit", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient({ allowedOrigins: [] }));
 
@@ -134,7 +139,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("what two processes append to the audit log at once is one chain, and none of it is lost", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient({ allowedOrigins: [] }));
 
@@ -145,7 +150,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("only one of a rotation and a removal by two processes succeeds, and no token opens what is removed", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const { clients, items } = await open(address);
     await clients.add(sampleClient());
     for (const n of RACES) await items.create(sampleItem(`${n}`));
@@ -161,7 +166,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("only one of two processes that replace a connector's state at once succeeds, and its state stays", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const { clients, items, connectorStates } = await open(address);
     await clients.add(sampleClient());
     for (const n of RACES) {
@@ -181,7 +186,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("two processes that claim jobs at once never claim the same one", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     const all = RACES.flatMap((n) => [`${n}-a`, `${n}-b`]);
     await store.jobs.add(all.map((name, n) => sampleJob(name, { lane: `lane-${n % 5}` })));
@@ -191,7 +196,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("only one of two processes that see an outage begin reports it", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     const answers = await race(address, "tell", "tell");
     for (const n of RACES)
@@ -200,7 +205,7 @@ export const processesContract = ({ dialect, newDatabase, open }: Bench): void =
   });
 
   test("a process that is killed while it writes has lost nothing that it acknowledged", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient());
     await store.close();

@@ -3,7 +3,7 @@ import type { Bench } from "./bench.ts";
 import { NOW } from "./samples.ts";
 
 /** What every store does that counts calls for several processes. */
-export const rateCountersContract = ({ connect, empty, newDatabase, open }: Bench): void => {
+export const rateCountersContract = ({ connect, empty, migratedDatabase, open }: Bench): void => {
   test("a bucket has as many calls as a minute allows, and says when the next one comes", async () => {
     const { rateCounters } = await empty();
     for (let call = 0; call < 7; call++) expect(await rateCounters.take("key", 7, NOW)).toBe(0);
@@ -24,7 +24,7 @@ export const rateCountersContract = ({ connect, empty, newDatabase, open }: Benc
   });
 
   test("two processes that take calls at once get as many as the bucket holds", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const stores = [await open(address), await open(address)];
     const waits = await Promise.all(
       Array.from({ length: 40 }, (_, n) => stores[n % 2]?.rateCounters.take("key", 15, NOW)),
@@ -33,7 +33,7 @@ export const rateCountersContract = ({ connect, empty, newDatabase, open }: Benc
   });
 
   test("full buckets are deleted, and the others stay", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const { rateCounters } = await open(address);
     for (let key = 0; key < 20; key++) await rateCounters.take(`early ${key}`, 60, NOW);
     for (let call = 0; call < 3; call++) await rateCounters.take("busy", 3, NOW + 30_000);

@@ -5,7 +5,7 @@ import { NOW } from "./samples.ts";
 const DAY = 24 * 3_600_000;
 
 /** What every store does that counts requests to institutions for several processes. */
-export const requestCountsContract = ({ empty, newDatabase, open }: Bench): void => {
+export const requestCountsContract = ({ empty, migratedDatabase, open }: Bench): void => {
   test("a day has as many requests as its limit, and says when there is one again", async () => {
     const { requestCounts } = await empty();
     for (let n = 0; n < 4; n++) expect(await requestCounts.take("key", 4, NOW)).toBe(0);
@@ -17,7 +17,7 @@ export const requestCountsContract = ({ empty, newDatabase, open }: Bench): void
   });
 
   test("two processes that count requests at once let as many pass as are allowed", async () => {
-    const address = await newDatabase();
+    const address = await migratedDatabase();
     const stores = [await open(address), await open(address)];
     const waits = await Promise.all(
       Array.from({ length: 24 }, (_, n) => stores[n % 2]?.requestCounts.take("key", 10, NOW)),

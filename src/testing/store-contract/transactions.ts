@@ -24,7 +24,7 @@ const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
 const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 /** What every store does with transactions. */
-export const transactionsContract = ({ empty, connect, newDatabase }: Bench): void => {
+export const transactionsContract = ({ empty, connect, migratedDatabase }: Bench): void => {
   const startFeed = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
@@ -71,7 +71,7 @@ export const transactionsContract = ({ empty, connect, newDatabase }: Bench): vo
   });
 
   test("pulls of several Items at once are each written at the first try", async () => {
-    const db = connect(await newDatabase());
+    const db = connect(await migratedDatabase());
     const { transact } = db;
     let tries = 0;
     db.transact = (work, options) =>
