@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import SQLite from "better-sqlite3";
 import { startBank } from "../demo/bank/server.mjs";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
 import { shareAll } from "./support/bank.ts";
@@ -80,6 +81,13 @@ const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   return messages().at(-1)?.public_token;
 };
 
+/** Has a server count so many live Items more, as if they had been linked; one by one they take a while. */
+const addLiveItems = ({ folder }: Running, count: number): void => {
+  const database = new SQLite(join(folder, "service-link.db"));
+  database.prepare("update live_items set count = count + ?").run(count);
+  database.close();
+};
+
 test("in Development 100 Items live at a time: the 101st waits until one is removed", async ({
   page,
 }) => {
@@ -87,12 +95,12 @@ test("in Development 100 Items live at a time: the 101st waits until one is remo
   const { server, bank } = at;
   const link = (customer: number) =>
     linkAtBank(server, bank, { user: { client_user_id: `customer-${customer}` } });
-  const tokens = [await linkInBrowser(page, server)];
-  for (let customer = 1; customer < 100; customer++)
-    tokens.push((await link(customer)).body.public_token);
+  const publicToken = await linkInBrowser(page, server);
+  addLiveItems(server, 97);
+  for (const customer of [98, 99]) expect((await link(customer)).status).toBe(200);
   const refusal = await link(100);
   expect([refusal.status, refusal.body.error_code]).toEqual([429, "ADDITION_LIMIT"]);
-  const { accessToken } = await exchange(server, tokens[0]);
+  const { accessToken } = await exchange(server, publicToken);
   const { accounts } = await call(server, "/accounts/get", { access_token: accessToken });
   expect(Object(accounts).map(({ name }: { name: string }) => name)).toContain("Everyday Checking");
   await call(server, "/item/remove", { access_token: accessToken });
