@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { sampleClient } from "../../testing/store-contract/samples.ts";
+import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
+import { digest } from "../domain/identifiers.ts";
+
+const BANK = "ins_109508";
+
+/** Two clients, of which only the first one's users have been in Link, and met an error there. */
+const twoClients = async () => {
+  const { app, dashboard } = await signedIn();
+  const { bridge, linkSessionId } = await app.startLink();
+  await bridge("institution/select", { institution_id: BANK });
+  const credentials = { username: "user_bad", password: "wrong" };
+  await bridge("credentials/submit", { institution_id: BANK, credentials });
+  await app.writeUsage();
+  const alert = { webhook: "https://shop.example/hook", email: "ops@shop.example" };
+  await dashboard.post("alert/set", { ...alert, mail_users: true });
+  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  const other = browser(app);
+  await other.signIn({ client_id: "client-1", secret: "their secret" });
+  return { app, dashboard, other, linkSessionId };
+};
+
+test("no client sees the Link sessions of another, nor what became of them", async () => {
+  const { app, dashboard, other, linkSessionId } = await twoClients();
+  const show = { link_session_id: linkSessionId };
+  expect((await dashboard.post("sessions", {})).body.rows).toMatchObject([show]);
+  expect((await dashboard.post("sessions/show", show)).status).toBe(200);
+  expect((await dashboard.post("sessions/funnel", {})).body).toMatchObject({
+    institutions: [{ chosen: 1 }],
+    errors: [{ error_code: "INVALID_CREDENTIALS" }],
+  });
+
+  for (const body of [{}, { outcome: "running" }, { order: "oldest" }])
+    expect((await other.post("sessions", body)).body.rows).toEqual([]);
+  const refusal = await other.post("sessions/show", show);
+  expect([refusal.status, refusal.body.error_code]).toEqual([404, "NOT_FOUND"]);
+  const unknown = await other.post("sessions/show", { link_session_id: "no-such-session" });
+  expect(refusal.body.display_message).toBe(unknown.body.display_message);
+  const { steps, institutions, errors } = (await other.post("sessions/funnel", {})).body;
+  expect([institutions, errors]).toEqual([[], []]);
+  expect((steps as { count: number }[]).map(({ count }) => count)).not.toContain(1);
+
+  await signInOperator(app, other);
+  expect((await other.post("sessions", {})).body.rows).toMatchObject([show]);
+  expect((await other.post("sessions", { client_id: "client-1" })).body.rows).toEqual([]);
+});
+
+test("no client sees how another's users do at an institution", async () => {
+  const { dashboard, other } = await twoClients();
+  const list = { search: BANK };
+  const show = { institution_id: BANK };
+  expect((await dashboard.post("institutions", list)).body.rows).toMatchObject([{ chosen: 1 }]);
+  expect((await dashboard.post("institutions/show", show)).body).toMatchObject({
+    institution: { chosen: 1 },
+    funnel: { sessions: 1, errors: [{ error_code: "INVALID_CREDENTIALS" }] },
+  });
+
+  for (const body of [list, { search: "First Platypus" }])
+    expect((await other.post("institutions", body)).body.rows).toMatchObject([
+      { ...show, chosen: 0, connected: 0 },
+    ]);
+  expect((await other.post("institutions/show", show)).body).toMatchObject({
+    institution: { chosen: 0, connected: 0 },
+    funnel: { sessions: 0, connected: 0, views: [], errors: [] },
+    live_items: null,
+    connection: null,
+  });
+});
+
+test("no client sees whom another wants told of outages, nor changes it", async () => {
+  const { dashboard, other } = await twoClients();
+  const before = (await dashboard.post("alert/show", {})).body;
+  expect(before).toMatchObject({ email: "ops@shop.example", mail_users: true });
+  const none = { webhook: null, email: null, mail_users: false };
+  expect((await other.post("alert/show", {})).body).toMatchObject(none);
+  await other.post("alert/set", { webhook: "", email: "", mail_users: false });
+  expect((await dashboard.post("alert/show", {})).body).toMatchObject({
+    webhook: before.webhook,
+    email: before.email,
+    mail_users: true,
+  });
+});
