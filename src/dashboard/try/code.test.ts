@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { LinkConfig } from "../../protocol/config.ts";
 import { client } from "../client.fixture.ts";
@@ -110,7 +111,15 @@ test("a link token is made of all its options, with the names that its path has"
     user: { client_user_id: "user-1", legal_name: "Ada", email_address: "ada@shop.example" },
     cra_options: { days_requested: 90, base_report: { client_report_id: "report-1" } },
   });
+  const forUpdate = curlOf({ ...all, accessToken: "access-1", accountSelectionEnabled: true }).body;
+  // Every option that there is.
+  const { properties } = JSON.parse(readFileSync(SHAPES, "utf8"))["/link/token/create"].request;
+  expect(Object.keys({ ...body, ...forUpdate }).sort()).toEqual(Object.keys(properties).sort());
+  expect(Object.keys(body.user).sort()).toEqual(Object.keys(properties.user.properties).sort());
 });
+
+/** The fields of each path, as the newest version of the API has them. */
+const SHAPES = new URL("../../server/versions/shapes/2020-09-14.json", import.meta.url);
 
 test("a link token for update mode has the Item in the products' place", () => {
   const { body } = curlOf({ accessToken: "access-1", accountSelectionEnabled: true });
