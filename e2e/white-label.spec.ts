@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expectNoFault } from "./support/accessibility.ts";
+import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -42,7 +42,9 @@ test("a client's name, accent and logo are seen in Link before they are saved, a
 
   await page.getByRole("link", { name: "Try Link" }).click();
   await expect(page.getByText(/do not let pages open Link with its public_key/)).toBeVisible();
-  await expectNoFault(page);
+  for (const more of await page.locator("summary").all()) await more.click();
+  await expect(page.getByLabel("receivedRedirectUri")).toBeVisible();
+  await expectNoFaultInBoth(page);
   await page.getByRole("button", { name: "Open Link" }).click();
   const frame = page.frameLocator("iframe");
   await expect.poll(() => lookOf(frame.locator(".owner"))).toEqual({ accent, hasLogo: true });
