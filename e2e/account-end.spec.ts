@@ -75,12 +75,24 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
   await test.step("one that is erased is there no more", async () => {
     await site.getByRole("button", { name: "Delete what was read" }).click();
     const dialog = site.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    await expectNoFault(site);
     await dialog.getByRole("button", { name: "Disconnect and delete" }).click();
     await expect(site.getByText("and what was read is deleted.")).toBeFocused();
     await expect(site.getByRole("heading", { name: "Nothing is connected" })).toBeVisible();
     await expectNoFault(site);
     expect(await refusal()).toBe("ITEM_NOT_FOUND");
     expect(webhooks("USER_PERMISSION_REVOKED")).toHaveLength(1);
+  });
+
+  await test.step("where the server is away the page says so", async () => {
+    await site.route("**/account/connections", (route) => route.abort());
+    await site.reload();
+    await expect(site.getByRole("heading", { name: "This page cannot be reached" })).toBeVisible();
+    await expectNoFaultInBoth(site);
+    await site.unroute("**/account/connections");
+    await site.getByRole("button", { name: "Try again" }).click();
+    await expect(site.getByRole("heading", { name: "Nothing is connected" })).toBeVisible();
   });
 
   await test.step("who has left gets in neither without mail nor by the same address", async () => {

@@ -99,6 +99,8 @@ test("a user goes from Link to the account site, confirms an address, comes back
   await reader.setContent(mail.htmlOf(mail.mails[1] ?? ""));
   await expectNoFault(reader);
   await reader.goto(address);
+  await expect(reader.getByRole("button", { name: "Ouvrir mes connexions" })).toBeVisible();
+  await expectNoFault(reader);
   await reader.getByRole("button", { name: "Ouvrir mes connexions" }).click();
   await expect(reader.getByText("anne@mail.example")).toBeVisible();
   const download = reader.waitForEvent("download");

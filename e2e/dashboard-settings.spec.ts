@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoFaultInBoth } from "./support/accessibility.ts";
+import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { ask, linkItem, linkToken } from "./support/api.ts";
 import { askBridge } from "./support/bank-link.ts";
 import { OPERATOR_PASSWORD } from "./support/brand.ts";
@@ -85,7 +85,8 @@ test("the operator changes where a client's Link opens, what it may use, sees it
   });
 
   await test.step("what a client has read is counted by product", async () => {
-    const { accessToken } = await linkItem(client);
+    const options = { webhook: `${own.api}/nowhere` };
+    const { accessToken } = await linkItem(client, { options });
     await page.getByRole("link", { name: "Usage" }).click();
     const usage = page.getByRole("region", { name: "Corner Store" });
     await expect(async () => {
@@ -94,9 +95,19 @@ test("the operator changes where a client's Link opens, what it may use, sees it
       await expect(usage).toContainText(/auth\s*\d+ calls? · 1 Item/, { timeout: 2000 });
     }, "calls are counted each second").toPass();
     await expectNoFaultInBoth(page);
+    await expectNoFaultOnPages(page, [
+      ...["White label", "Link sessions", "Items", "Webhooks", "Requests", "Institutions"],
+      "Try Link",
+    ]);
+    await page.getByRole("link", { name: "Usage" }).click();
     await page.getByRole("link", { name: "Show all" }).click();
     await expect(page.getByText("All clients")).toBeVisible();
     await expect(usage).toContainText(/auth\s*\d+ calls?/);
+    // Elsewhere there is more of the same.
+    await expectNoFaultOnPages(page, ["White label", "Try Link"]);
+    await page.goto(`${own.api}/dashboard/nowhere`);
+    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    await expectNoFault(page);
   });
 
   await test.step("a client is removed once its client_id is typed, with its Items where that is ticked", async () => {
@@ -122,14 +133,29 @@ test("the operator changes where a client's Link opens, what it may use, sees it
   await test.step("another password ends the sessions of the one before", async () => {
     const other = await browser.newPage();
     const [path] = /\/dashboard\S+/.exec(await command(folder, ["dashboard", "setup"])) ?? [];
+    await other.goto(own.api + path);
+    await expect(other.getByRole("heading", { name: "Set the operator's password" })).toBeVisible();
+    await expectNoFaultInBoth(other);
     await setPassword(other, own.api + path, "another long password");
     await expect(other.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
     await other.close();
     await page.reload();
     await signInOperator(page, OPERATOR_PASSWORD);
     await expect(page.getByText("This is not the operator’s password.")).toBeVisible();
+    await expectNoFaultInBoth(page);
     await page.getByLabel("Password").fill("another long password");
     await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
+  });
+
+  await test.step("where the server is away the page says so", async () => {
+    await page.route("**/dashboard/api/me", (route) => route.abort());
+    await page.reload();
+    const title = page.getByRole("heading", { name: "The server cannot be reached" });
+    await expect(title).toBeVisible();
+    await expectNoFaultInBoth(page);
+    await page.unroute("**/dashboard/api/me");
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
   });
   await own.stop();
@@ -142,6 +168,19 @@ const TOKEN = {
   country_codes: ["US"],
   user: { client_user_id: "user-1" },
   products: ["auth"],
+};
+
+/** Goes to pages of the Dashboard, which axe examines. */
+const expectNoFaultOnPages = async (page: Page, names: readonly string[]): Promise<void> => {
+  const navigation = page.getByRole("navigation", { name: "Dashboard" });
+  for (const name of names) {
+    const link = navigation.getByRole("link", { name, exact: true });
+    await link.click();
+    await expect(link).toHaveAttribute("aria-current", "page");
+    await expect(page.locator("main > h1 + *")).toBeVisible();
+    await expect(page.getByText("Loading…")).toHaveCount(0);
+    await expectNoFault(page);
+  }
 };
 
 const signInOperator = async (page: Page, password: string): Promise<void> => {
