@@ -30,6 +30,5 @@ export const reportsOfItem = (
     .innerJoin("asset_report as report", "report.asset_report_id", "coverage.asset_report_id")
     .select(["report.asset_report_id as assetReportId", "report.created_at as createdAt"])
     .where("coverage.item_id", "=", itemId)
-    .where("report.status", "<>", "removed")
     .orderBy("report.created_at")
     .execute();
