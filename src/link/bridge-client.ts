@@ -107,7 +107,8 @@ export const createBridgeClient = ({
     // Whatever stands between may have answered in its place.
     if (!body?.request_id) throw body;
     const { request_id, ...answer } = body;
-    client.requestId = request_id;
+    // Nobody asks about what is said of events.
+    if (path !== EVENTS) client.requestId = request_id;
     if (response.ok) return answer as Answer;
     throw new BridgeRefusal("error_code" in answer ? answer : UNREACHABLE);
   };

@@ -2,12 +2,14 @@ import { bridgeCalls } from "./bridge-calls.ts";
 import { solveProofOfWork } from "./captcha.ts";
 import { keepKeyboardScroll } from "./keyboard-scroll.ts";
 import { leavePage } from "./leave-page.ts";
+import { reportLiveEvents } from "./live-events.ts";
 import { createLocalSearch } from "./local-search.ts";
 import { allMoves } from "./machine/all-moves.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import { watchRowPress } from "./row-press.ts";
+import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { submitAnyway } from "./submit-anyway.ts";
 import { closedView } from "./views/closed.tsx";
@@ -48,10 +50,11 @@ export const prepare = (session: SessionPreview | null): void => {
 export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddress), leavePage);
 
 /**
- * Makes the window fit for the lazy views. Their style goes into the document's own sheet, since the
- * content security policy knows that one and allows no other.
+ * Makes the window fit for the lazy views, and its sessions report their events. The style goes into the document's
+ * own sheet, since the content security policy knows that one and allows no other.
  */
-export const dress = (root: HTMLElement): void => {
+export const dress = (root: HTMLElement, sessions: Pick<Sessions, "log" | "client">): void => {
+  reportLiveEvents(sessions);
   keepKeyboardScroll(root);
   submitAnyway(root);
   const [sheet] = document.styleSheets;

@@ -32,7 +32,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   const loadLazyChunk = (): Promise<LazyChunk> => {
     loading ??= load(() => import("./lazy.ts")).then((chunk) => {
       lazyChunk.value = chunk;
-      chunk.dress(root);
+      chunk.dress(root, sessions);
       return chunk;
     });
     return loading;

@@ -3,9 +3,9 @@ import type { LinkError } from "../protocol/errors.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { LoginForm } from "../protocol/login-form.ts";
 import type { ExitStatus } from "../protocol/vocabulary.ts";
-import { refusalOf } from "./bridge-client.ts";
+import { type BridgeClient, refusalOf } from "./bridge-client.ts";
 import { createBridgeSession } from "./bridge-session.ts";
-import { createEventLog } from "./event-log.ts";
+import { createEventLog, type EventLog } from "./event-log.ts";
 import type { Effect, EffectOf } from "./machine/effect.ts";
 import { errorFields } from "./machine/emit.ts";
 import { firstMoves } from "./machine/first-moves.ts";
@@ -20,6 +20,9 @@ export type Sessions = {
   /** What is known of the session so far. */
   preview: ReadonlySignal<SessionPreview | null>;
   send(event: MachineEvent): void;
+  /** The events of the session, and what it talks to the bridge by. */
+  log: EventLog;
+  client: BridgeClient;
 };
 
 /**
@@ -143,7 +146,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     session.abandon(status, log.events);
   });
   session.prepare();
-  return { state: lastState, preview: session.preview, send };
+  return { state: lastState, preview: session.preview, send, log, client };
 };
 
 const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { institutionId }) => ({

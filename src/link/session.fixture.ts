@@ -92,7 +92,7 @@ export const openLink = (
   const arrival = isLate
     ? new Promise<void>((resolve) => lazyChunk.subscribe((it) => it && resolve()))
     : Promise.resolve();
-  const { state, send } = runSessions({
+  const { state, send, log } = runSessions({
     host: {
       origin: "https://shop.example",
       config,
@@ -145,6 +145,7 @@ export const openLink = (
       return states;
     },
     send,
+    sessions: { log, client },
     page: (message: PageRequest) => postToFrame(message),
     closeTab: () => closeTab(),
     advanceClock: (ms: number) => {

@@ -187,8 +187,10 @@ export const ExitSessionRequest = z.strictObject({
 });
 export const ExitSessionResponse = z.strictObject({});
 
-/** The events that the page received in a session, sent once that is over. */
+/** The events that the page received in a session: all of them once that is over, and some while it goes on. */
 export const TellEventsRequest = z.strictObject({
+  /** How many there were before these, while it goes on. */
+  from: z.int().min(0).max(500).optional(),
   events: z
     .array(
       z.strictObject({
@@ -211,7 +213,7 @@ export const TellEventsResponse = z.strictObject({});
 export const AbandonSessionRequest = z.strictObject({
   ...StartSessionRequest.required({ link_session_id: true, resume: true }).shape,
   ...ExitSessionRequest.shape,
-  ...TellEventsRequest.shape,
+  events: TellEventsRequest.shape.events,
 });
 export type AbandonSessionRequest = z.infer<typeof AbandonSessionRequest>;
 export const AbandonSessionResponse = z.strictObject({});

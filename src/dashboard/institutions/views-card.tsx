@@ -21,7 +21,7 @@ export const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel"
             <div>
               <h3>Views that were seen, and left from</h3>
               {views.length === 0 ? (
-                <p class="none">Views are told once Link is closed.</p>
+                <p class="none">None was seen yet.</p>
               ) : (
                 <Bars
                   bars={views.map(({ view_name, seen, left }) => ({

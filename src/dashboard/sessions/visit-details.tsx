@@ -40,8 +40,8 @@ export const VisitDetails = ({ controller, router, id }: PageProps & { id: strin
           <section class="card" aria-labelledby="timeline">
             <h2 id="timeline">Timeline</h2>
             <p class="lead">
-              What our server was asked is here as it happens; the events that the page got follow
-              once Link is closed.
+              What our server was asked, and the events that the page got, as they happen: within a
+              few seconds.
             </p>
             <ol class="timeline">
               {events.map((event) => (

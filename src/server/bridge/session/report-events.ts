@@ -2,13 +2,17 @@ import { TellEventsRequest, TellEventsResponse } from "../../../protocol/bridge.
 import { type SessionEvent, sessionEvents } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Forwards the last Link events, which the page got after the session was over, to the webhooks. */
+/**
+ * Forwards the events of a session that is over to the webhooks. Those of one that goes on are for the log alone,
+ * which has them from the request.
+ */
 export const reportEvents = bridgeEndpoint({
   path: "/bridge/session/events",
   access: "afterwards",
   request: TellEventsRequest,
   response: TellEventsResponse,
-  async handle({ events }, context) {
+  async handle({ events, from }, context) {
+    if (from !== undefined) return {};
     const jobs = await sessionEvents(context, context.session, events.map(eventOf));
     await context.store.jobs.add(jobs);
     return {};

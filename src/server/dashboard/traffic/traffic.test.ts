@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
+import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { createTrafficLog } from "../../domain/dashboard/traffic-log.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -55,6 +56,59 @@ test("a request with wrong keys is in no client's log, and no client reads anoth
   expect(((await other.post("requests", {})).body as Rows).rows).toEqual([]);
   const id = rows[0]?.request_id;
   expect((await other.post("requests/show", { id })).body.error_code).toBe("NOT_FOUND");
+});
+
+test("the page's events are in the timeline while Link is open, each once and in order", async () => {
+  const { app, dashboard } = await signedIn();
+  const receiver = await testReceiver();
+  const { bridge, linkSessionId } = await app.startLink({ webhook: receiver.url });
+  const timestamp = new Date(app.services.clock()).toISOString();
+  const all = ["OPEN", ...Array(11).fill("TRANSITION_VIEW"), "EXIT"].map((event_name, at) => ({
+    event_name,
+    event_metadata: { timestamp, view_name: `VIEW_${at}` },
+  }));
+  const details = async () => {
+    await app.writeUsage();
+    const { body } = await dashboard.post("sessions/show", { link_session_id: linkSessionId });
+    return (body.events as Record<string, unknown>[]).filter(
+      ({ name }) => name !== "session/start",
+    );
+  };
+  const views = async () => (await details()).map(({ detail }) => detail);
+  expect((await bridge("session/events", { from: 0, events: all.slice(0, 2) })).status).toBe(200);
+  expect(await views()).toEqual(["VIEW_0", "VIEW_1"]);
+  // An answer was lost on the way.
+  await bridge("session/events", { from: 1, events: all.slice(1, 12) });
+  expect(await views()).toEqual(all.slice(0, 12).map((_, at) => `VIEW_${at}`));
+  expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
+  await bridge("session/exit", { status: null });
+  await bridge("session/events", { events: all });
+  const events = await details();
+  expect(events.filter(({ source }) => source === "link").map(({ detail }) => detail)).toEqual(
+    all.map((_, at) => `VIEW_${at}`),
+  );
+  expect(events.filter(({ source }) => source === "server").map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["session/exit", "session/events"]),
+  );
+  expect(events.filter(({ name }) => name === "session/events")).toHaveLength(1);
+});
+
+test("a session that is opened again has the events of both times", async () => {
+  const { app, dashboard } = await signedIn();
+  const { bridge, linkSessionId } = await app.startLink();
+  const open = async (from: number | undefined) => {
+    const timestamp = new Date(app.services.clock()).toISOString();
+    const event = { event_name: "OPEN", event_metadata: { timestamp } };
+    await bridge("session/events", { ...(from !== undefined && { from }), events: [event] });
+  };
+  await open(0);
+  app.advanceClock(1000);
+  await open(0);
+  await open(undefined);
+  await app.writeUsage();
+  const { body } = await dashboard.post("sessions/show", { link_session_id: linkSessionId });
+  const events = body.events as Record<string, unknown>[];
+  expect(events.filter(({ name }) => name === "OPEN")).toHaveLength(2);
 });
 
 test("a use of Link is a timeline of calls and events, and outlives its session", async () => {

@@ -82,6 +82,7 @@ function redactRequest({ body, response, clientId, ...request }: SeenRequest): L
 }
 
 const EventsBody = z.object({
+  from: z.int().optional(),
   events: z.array(
     z.object({
       event_name: z.string(),
@@ -90,32 +91,35 @@ const EventsBody = z.object({
   ),
 });
 
+const NO_EVENTS: z.infer<typeof EventsBody> = { events: [] };
+
 /** The call by which a user chooses an institution. */
 const CHOICE = "/bridge/institution/select";
 
-/** The call itself, and the events that Link told with it. */
+/** The events that Link told with a call, and the call itself, unless it is there for them alone. */
 function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
   const { linkSessionId, requestId, at, ms } = call;
   const result = EventsBody.safeParse(call.body);
-  const events = result.success ? result.data.events : [];
+  const { events, from } = result.success && call.status < 400 ? result.data : NO_EVENTS;
+  const own: LinkEventRecord = {
+    eventId: requestId,
+    linkSessionId,
+    at,
+    source: "server",
+    name: call.path.replace("/bridge/", ""),
+    detail: call.status < 400 && call.path === CHOICE ? institutionOf(call.body) : null,
+    errorCode: call.status < 400 ? null : errorOf(parseJson(call.response)),
+    ms,
+  };
   return [
-    {
-      eventId: requestId,
-      linkSessionId,
-      at,
-      source: "server",
-      name: call.path.replace("/bridge/", ""),
-      detail: call.status < 400 && call.path === CHOICE ? institutionOf(call.body) : null,
-      errorCode: call.status < 400 ? null : errorOf(parseJson(call.response)),
-      ms,
-    },
+    ...(from === undefined ? [own] : []),
     ...events.map(({ event_name, event_metadata }, index): LinkEventRecord => {
       const { timestamp, view_name, institution_id, mfa_type, exit_status } = event_metadata;
       const time = Date.parse(timestamp ?? "");
       const detail = [view_name, institution_id, mfa_type, exit_status].filter(Boolean).join(" ");
       return {
-        // However often the page reports them.
-        eventId: `${linkSessionId}:${index}`,
+        // However often the page reports them; a session that is opened again counts anew.
+        eventId: `${linkSessionId}:${String((from ?? 0) + index).padStart(3, "0")}:${time}`,
         linkSessionId,
         at: Number.isNaN(time) ? at : time,
         source: "link",

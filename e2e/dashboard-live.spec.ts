@@ -1,0 +1,32 @@
+import { signInClient } from "./support/dashboard.ts";
+import { callback, callsOf, eventMetadata, openLink } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+test("whoever looks at a Link session sees the events of its page while Link is open, each once", async ({
+  page,
+  context,
+  host,
+  server,
+}) => {
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  await expect(link.getByTestId("credential-username")).toBeVisible();
+  const [{ link_session_id: id }] = (await eventMetadata(page, "OPEN")).map(Object);
+
+  const dashboard = await context.newPage();
+  await dashboard.goto(`${server.api}/dashboard/sessions/${id}`);
+  await signInClient(dashboard, server);
+  const timeline = dashboard.getByRole("region", { name: "Timeline" });
+  await expect(timeline).toContainText("TRANSITION_VIEW CREDENTIAL");
+  await expect(timeline).not.toContainText("session/events");
+
+  await page.bringToFront();
+  await link.getByTestId("close").click();
+  await link.getByTestId("leave").click();
+  await callback(page, "onExit");
+  const names = (await callsOf(page)).flatMap(([name, event]) =>
+    name === "onEvent" ? [String(event)] : [],
+  );
+  await dashboard.bringToFront();
+  await expect.poll(() => timeline.locator(".event b").allInnerTexts()).toEqual(names);
+});
