@@ -1,13 +1,14 @@
 import { signal } from "@preact/signals";
 import { act, configure, render } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
+import { onTestFinished } from "vitest";
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
 import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
 import { client } from "./client.fixture.ts";
 import { createController } from "./controller.ts";
 import { createRequest } from "./request.ts";
-import { createRouter } from "./route.ts";
+import { createRouter, type Place } from "./route.ts";
 
 // What is awaited comes at once, but on a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });
@@ -85,7 +86,7 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
   globalThis.history.replaceState(null, "", address);
   const requests: [path: string, body?: unknown][] = [];
   let timer = () => {};
-  const router = createRouter(window);
+  const router = createRouter(placeOfTest());
   const controller = createController({
     request: createRequest((path, init) => {
       requests.push(init?.body ? [String(path), JSON.parse(String(init.body))] : [String(path)]);
@@ -112,6 +113,16 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
     /** Lets the time pass that the page waits for. */
     runTimer: () => act(() => timer()),
   };
+};
+
+/** The window, which forgets the test's listeners with it: the first to hear a click takes it. */
+const placeOfTest = (): Place => {
+  const { location, history } = window;
+  const addEventListener: Place["addEventListener"] = (type: string, listener: EventListener) => {
+    window.addEventListener(type, listener);
+    onTestFinished(() => window.removeEventListener(type, listener));
+  };
+  return { location, history, addEventListener };
 };
 
 /** Opens the page of a client that has a session. */

@@ -23,6 +23,18 @@ export const DashboardRequestDetails = z.object({
 });
 export type DashboardRequestDetails = z.infer<typeof DashboardRequestDetails>;
 
+/** The periods that requests are listed and their errors counted of, back from now, in hours. */
+export const PERIODS = { hour: 1, day: 24, week: 168, month: 720 } as const;
+
+/** How many requests failed in a period, by the code of their error; the most frequent first. */
+export const DashboardRequestErrors = z.object({
+  /** All of them, also those whose code is not listed. */
+  count: z.int(),
+  /** The code is null where the answer had none. */
+  errors: z.array(z.object({ error_code: z.string().nullable(), count: z.int() })),
+});
+export type DashboardRequestErrors = z.infer<typeof DashboardRequestErrors>;
+
 const FunnelStep = z.enum(["opened", "institution", "login", "accounts", "connected"]);
 
 /** One use of Link. */

@@ -91,10 +91,10 @@ export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 export const pageOf = <Row extends z.ZodObject>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 
-/** What every list is asked with. */
+/** What every list is asked with; by time, descending is newest first. */
 export const ListRequest = z.strictObject({
   after: z.string().max(200).optional(),
-  order: z.enum(["newest", "oldest"]).default("newest"),
+  order: z.enum(["descending", "ascending"]).default("descending"),
 });
 
 export const ClientRow = z.object({

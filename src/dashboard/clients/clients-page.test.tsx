@@ -31,15 +31,18 @@ test("the operator sees all clients first, each leading to its own settings", as
 
 test("a search is in the address, and asked of the server", async () => {
   const { user, requests } = await openAt(
-    "/dashboard/clients?order=oldest",
+    "/dashboard/clients?order=ascending",
     operatorAnswer(),
     answers({ rows: [ROW], next: null }),
     answers({ rows: [], next: null }),
   );
   await user.type(await screen.findByRole("searchbox", { name: "Search" }), "bank{Enter}");
   await screen.findByText("No client fits.");
-  expect(location.search).toBe("?order=oldest&search=bank");
-  expect(requests.at(-1)).toEqual(["/dashboard/api/clients", { order: "oldest", search: "bank" }]);
+  expect(location.search).toBe("?order=ascending&search=bank");
+  expect(requests.at(-1)).toEqual([
+    "/dashboard/api/clients",
+    { order: "ascending", search: "bank" },
+  ]);
 });
 
 test("a new client's keys are shown until somebody has them", async () => {

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ClientRow>[] = [
       />
     ),
   },
-  { name: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: "Added", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
 const ACCESS_COLUMN: Column<ClientRow> = {

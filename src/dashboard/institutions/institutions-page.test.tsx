@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
 import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
@@ -65,7 +65,33 @@ test("the list leads to institutions, and says how they do in Link", async () =>
   expect(row.getByRole("link").getAttribute("href")).toBe("/dashboard/institutions/ins_1");
   const other = within(screen.getByRole("row", { name: /Tartan/ }));
   other.getByText("degraded");
-  other.getByText("4 of 10");
+  other.getByText("10");
+  other.getByText("4 · 40 %");
+});
+
+test("the list is ordered by its columns, and as it was by itself when one is pressed a third time", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions?search=bank",
+    success(),
+    answers(ALERT),
+    ...Array.from({ length: 4 }, () => answers({ rows: [TARTAN], next: null })),
+  );
+  const head = () => screen.getByRole("columnheader", { name: /Connected/ });
+  await screen.findByRole("table");
+  expect(head().getAttribute("aria-sort")).toBeNull();
+  for (const [query, order] of [
+    ["?search=bank&sort=conversion", "descending"],
+    ["?search=bank&sort=conversion&order=ascending", "ascending"],
+    ["?search=bank", null],
+  ]) {
+    await user.click(within(head()).getByRole("button"));
+    expect([location.search, head().getAttribute("aria-sort")]).toEqual([query, order]);
+  }
+  await waitFor(() => expect(requests).toHaveLength(6));
+  expect(requests.slice(3, 5).map(([, body]) => body)).toEqual([
+    { sort: "conversion", search: "bank" },
+    { sort: "conversion", order: "ascending", search: "bank" },
+  ]);
 });
 
 test("an institution says how it answers each kind of request, and when it did not", async () => {

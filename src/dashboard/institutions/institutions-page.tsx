@@ -3,7 +3,7 @@ import type { Page, PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { type Column, List } from "../ui/list.tsx";
+import { type Column, List, listBody } from "../ui/list.tsx";
 import { useQuery } from "../ui/use-query.ts";
 import { AlertsCard } from "./alerts-card.tsx";
 import { InstitutionBadge } from "./institution-badge.tsx";
@@ -27,10 +27,19 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
     cell: (row) => <InstitutionBadge {...row} />,
   },
   {
-    name: "Connected, 30 days",
+    name: "Chosen, 30 days",
     isNumber: true,
+    sort: "chosen",
+    cell: ({ chosen }) => (chosen === 0 ? "—" : chosen.toLocaleString("en")),
+  },
+  {
+    name: "Connected",
+    isNumber: true,
+    sort: "conversion",
     cell: ({ chosen, connected }) =>
-      chosen === 0 ? "—" : `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
+      chosen === 0
+        ? "—"
+        : `${connected.toLocaleString("en")} · ${Math.round((connected / chosen) * 100)} %`,
   },
   { name: "Countries", cell: ({ country_codes }) => country_codes.join(", ") },
   { name: "Products", cell: ({ products }) => products.join(", ") },
@@ -69,8 +78,8 @@ const Institutions = ({ state, controller, router }: PageProps) => {
     controller,
     "institutions",
     {
+      ...listBody(address),
       search: address.get("search") ?? "",
-      ...(address.get("after") && { after: address.get("after") }),
     },
   );
   return (
@@ -90,7 +99,6 @@ const Institutions = ({ state, controller, router }: PageProps) => {
       )}
       <Filters
         router={router}
-        hasOrder={false}
         search={{ label: "Search", placeholder: "name or institution_id" }}
       />
       <List

@@ -95,6 +95,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
           <h2 class="head">Webhooks</h2>
           <List
             caption="Webhooks of the Item"
+            hasOrder={false}
             columns={webhookColumns(scope)}
             keyOf={({ delivery_id }) => delivery_id}
             empty={<p>None was sent about this Item yet.</p>}

@@ -55,6 +55,18 @@ test("an Item is asked for new transactions, and says how that went", async () =
   );
 });
 
+test("the webhooks of an Item are in one order, since the address is the Item's", async () => {
+  await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({ item: WHOLE, accounts: [] }),
+    answers({ rows: [DELIVERY], next: null }),
+  );
+  const table = within(await screen.findByRole("table"));
+  table.getByRole("columnheader", { name: "State" });
+  expect(table.queryAllByRole("button")).toEqual([]);
+});
+
 test("an Item that needs its user opens in update mode, and why it does not is said", async () => {
   const brokenItem = { ...WHOLE, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" };
   const { user, requests } = await openAt(

@@ -85,5 +85,5 @@ const columnsFor = (
     name: "Last pull",
     cell: ({ pulled_at }) => (pulled_at === null ? "—" : <Time at={pulled_at} />),
   },
-  { name: "Linked", cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: "Linked", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },
 ];

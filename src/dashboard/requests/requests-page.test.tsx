@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { answers, openAt, success } from "../open-dashboard.fixture.tsx";
 
@@ -12,26 +12,102 @@ const ROW = {
   ms: 12,
   at: 1_700_000_000_000,
 };
+const NO_ERRORS = { count: 0, errors: [] };
+const ERRORS = {
+  count: 1207,
+  errors: [
+    { error_code: "ITEM_LOGIN_REQUIRED", count: 1200 },
+    { error_code: "RATE_LIMIT", count: 5 },
+    { error_code: null, count: 2 },
+  ],
+};
 
 test("requests are narrowed to those with an error, by the address", async () => {
   const { requests, user } = await openAt(
     "/dashboard/requests?result=failed",
     success(),
+    answers(NO_ERRORS),
     answers({ rows: [ROW], next: null }),
     answers({ rows: [], next: null }),
   );
   const table = within(await screen.findByRole("table"));
   table.getByText("ITEM_LOGIN_REQUIRED");
-  expect(requests[1]).toEqual(["/dashboard/api/requests", { failed: true }]);
+  expect(requests[2]).toEqual(["/dashboard/api/requests", { failed: true }]);
+  expect(screen.queryByRole("region", { name: "Errors by code" })).toBeNull();
   await user.type(screen.getByRole("searchbox", { name: "Path" }), "/auth/get{Enter}");
   await screen.findByRole("heading", { name: "No request here" });
-  expect(requests[2]?.[1]).toEqual({ failed: true, path: "/auth/get" });
+  expect(requests[3]?.[1]).toEqual({ failed: true, path: "/auth/get" });
+});
+
+test("errors are counted by code in the period, and each leads to its requests", async () => {
+  const { requests, user } = await openAt(
+    "/dashboard/requests?period=day",
+    success(),
+    answers(ERRORS),
+    answers({ rows: [ROW], next: null }),
+    answers({ rows: [ROW], next: null }),
+    answers({ rows: [], next: null }),
+  );
+  const card = within(await screen.findByRole("region", { name: "Errors by code" }));
+  card.getByText("Last day: 1,207 requests with an error.");
+  card.getByText("without a code");
+  expect(requests.slice(1).map(([path, body]) => [path, body])).toEqual([
+    ["/dashboard/api/requests/errors", { period: "day" }],
+    ["/dashboard/api/requests", { period: "day" }],
+  ]);
+  await user.click(card.getByRole("link", { name: "RATE_LIMIT" }));
+  expect(location.search).toBe("?period=day&result=RATE_LIMIT");
+  await waitFor(() =>
+    expect(requests.at(-1)).toEqual([
+      "/dashboard/api/requests",
+      { period: "day", error_code: "RATE_LIMIT" },
+    ]),
+  );
+  const result = screen.getByLabelText<HTMLSelectElement>("Result");
+  expect([...result.options].map(({ value }) => value)).toEqual([
+    "",
+    "failed",
+    "RATE_LIMIT",
+    "ITEM_LOGIN_REQUIRED",
+  ]);
+  expect(result.value).toBe("RATE_LIMIT");
+  await user.selectOptions(result, "All");
+  await waitFor(() => expect(requests.at(-1)?.[1]).toEqual({ period: "day" }));
+  expect(location.search).toBe("?period=day");
+});
+
+test("the slowest requests come first when the head of their column is pressed, by keyboard, too", async () => {
+  const { requests, user } = await openAt(
+    "/dashboard/requests?after=5.request-9",
+    success(),
+    answers(NO_ERRORS),
+    ...Array.from({ length: 3 }, () => answers({ rows: [ROW], next: "5.request-9" })),
+  );
+  const head = () => screen.getByRole("columnheader", { name: /^Took/ });
+  const when = () => screen.getByRole("columnheader", { name: /^When/ }).getAttribute("aria-sort");
+  await screen.findByRole("table");
+  expect([head().getAttribute("aria-sort"), when()]).toEqual([null, "descending"]);
+  within(head()).getByRole("button", { name: "Took" }).focus();
+  await user.keyboard("{Enter}");
+  expect([head().getAttribute("aria-sort"), when()]).toEqual(["descending", null]);
+  expect(location.search).toBe("?sort=latency");
+  expect(document.activeElement).toBe(within(head()).getByRole("button"));
+  await waitFor(() => expect(requests.at(-1)?.[1]).toEqual({ sort: "latency" }));
+  await user.keyboard("{Enter}");
+  expect(head().getAttribute("aria-sort")).toBe("ascending");
+  await waitFor(() =>
+    expect(requests.at(-1)?.[1]).toEqual({ sort: "latency", order: "ascending" }),
+  );
+  expect(screen.getByRole("link", { name: "Next page" }).getAttribute("href")).toBe(
+    "/dashboard/requests?sort=latency&order=ascending&after=5.request-9",
+  );
 });
 
 test("a request is found by its request_id, with its redacted bodies", async () => {
   const { user, requests } = await openAt(
     "/dashboard/requests",
     success(),
+    answers(NO_ERRORS),
     answers({ rows: [ROW], next: null }),
     answers({ request: { ...ROW, sent: '{"access_token":"…"}', answered: null } }),
   );

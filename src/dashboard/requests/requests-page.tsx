@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { DashboardRequest } from "../../protocol/dashboard-traffic.ts";
+import type { DashboardRequest, DashboardRequestErrors } from "../../protocol/dashboard-traffic.ts";
 import type { PageProps } from "../page.ts";
-import { hrefOf, scopeOf } from "../route.ts";
+import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Breakable } from "../ui/breakable.tsx";
 import { Filters } from "../ui/filters.tsx";
@@ -9,9 +9,15 @@ import { type Column, List, listBody } from "../ui/list.tsx";
 import { durationText } from "../ui/time.ts";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.ts";
+import { ErrorsCard } from "./errors-card.tsx";
 import { RequestDetails } from "./request-details.tsx";
 
-const RESULTS = { "": "All", failed: "With an error" };
+const PERIOD_NAMES: Record<string, string> = {
+  hour: "Last hour",
+  day: "Last day",
+  week: "Last 7 days",
+  "": "Last 30 days",
+};
 
 /** Requests to the API: the list, or one of them. */
 export const RequestsPage = (props: PageProps) => {
@@ -22,12 +28,23 @@ export const RequestsPage = (props: PageProps) => {
 const Requests = ({ controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const scope = scopeOf(address);
+  const result = address.get("result") ?? "";
+  const period = address.get("period") ?? "";
+  const periodBody = period ? { period } : {};
+  const errors = useQuery<DashboardRequestErrors>(
+    controller,
+    "requests/errors",
+    // The client is in the body by itself; here it says that another one is meant.
+    { ...periodBody, ...(address.has("client") && { client_id: address.get("client") }) },
+    30_000,
+  );
   const query = useQuery<{ rows: DashboardRequest[]; next: string | null }>(
     controller,
     "requests",
     {
       ...listBody(address),
-      ...(address.get("result") === "failed" && { failed: true }),
+      ...periodBody,
+      ...(result === "failed" ? { failed: true } : result && { error_code: result }),
       ...(address.get("search") && { path: address.get("search") }),
     },
     5000,
@@ -51,7 +68,15 @@ const Requests = ({ controller, router }: PageProps) => {
       <Filters
         router={router}
         search={{ label: "Path", placeholder: "/auth/get" }}
-        choices={[{ name: "result", label: "Result", choices: RESULTS }]}
+        choices={[
+          { name: "result", label: "Result", choices: resultsOf(errors.answer, result) },
+          { name: "period", label: "Period", choices: PERIOD_NAMES },
+        ]}
+      />
+      <ErrorsCard
+        answer={errors.answer}
+        period={PERIOD_NAMES[period] ?? ""}
+        hrefOf={(code) => hrefOf("requests", withQuery(address, { result: code }))}
       />
       <List
         caption="Requests"
@@ -71,6 +96,20 @@ const Requests = ({ controller, router }: PageProps) => {
     </>
   );
 };
+
+/** All results, and each error that there was; one that the address names has its place, too. */
+const resultsOf = (
+  answer: DashboardRequestErrors | null,
+  result: string,
+): Record<string, string> => ({
+  "": "All",
+  failed: "With an error",
+  ...Object.fromEntries(
+    [result, ...(answer?.errors.map(({ error_code }) => error_code) ?? [])]
+      .filter((code) => code && code !== "failed")
+      .map((code) => [code, code]),
+  ),
+});
 
 const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[] => [
   {
@@ -98,6 +137,6 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
     ),
   },
   { name: "Version", cell: ({ version }) => version ?? "—" },
-  { name: "Took", isNumber: true, cell: ({ ms }) => durationText(ms) },
-  { name: "When", cell: ({ at }) => <Time at={at} /> },
+  { name: "Took", sort: "latency", isNumber: true, cell: ({ ms }) => durationText(ms) },
+  { name: "When", sort: "", cell: ({ at }) => <Time at={at} /> },
 ];

@@ -39,6 +39,8 @@ test("where people leave is said in numbers, beside the sessions themselves", as
   card.getByText("4 of 10");
   card.getByText("INVALID_MFA");
   const table = within(await screen.findByRole("table"));
+  const began = table.getByRole("columnheader", { name: /Began/ });
+  expect(began.getAttribute("aria-sort")).toBe("descending");
   const link = table.getByRole("link", { name: "First Platypus Bank" });
   expect(link.getAttribute("href")).toBe("/dashboard/sessions/session-1");
   table.getByText("12.5 s");

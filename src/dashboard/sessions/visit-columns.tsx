@@ -46,6 +46,7 @@ export const visitColumns = (scope: URLSearchParams): readonly Column<DashboardV
   },
   {
     name: "Outcome",
+    sort: "outcome",
     cell: ({ outcome, exit_status }) => (
       <>
         <VisitBadge outcome={outcome} />
@@ -64,5 +65,5 @@ export const visitColumns = (scope: URLSearchParams): readonly Column<DashboardV
     isNumber: true,
     cell: ({ started_at, seen_at }) => durationText(Math.max(0, seen_at - started_at)),
   },
-  { name: "Began", cell: ({ started_at }) => <Time at={started_at} /> },
+  { name: "Began", sort: "", cell: ({ started_at }) => <Time at={started_at} /> },
 ];

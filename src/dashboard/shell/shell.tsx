@@ -18,9 +18,10 @@ export const Shell = ({
   const previous = useRef(place);
   useLayoutEffect(() => {
     document.title = `${title} · ${brand().name} Dashboard`;
-    // What was pressed may be gone: from a list to one of its rows as well as to another page. A filter stays.
-    const isInFilter = document.activeElement?.closest(".filters");
-    if (previous.current !== place && !isInFilter) head.current?.focus({ preventScroll: true });
+    // What was pressed may be gone: from a list to one of its rows as well as to another page. A filter and the
+    // head of a column stay.
+    const stays = document.activeElement?.closest(".filters,th");
+    if (previous.current !== place && !stays) head.current?.focus({ preventScroll: true });
     previous.current = place;
   }, [title, place]);
   return (

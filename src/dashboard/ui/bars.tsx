@@ -3,6 +3,8 @@ type Bar = {
   count: number;
   /** What is said behind the bar; the count by default. */
   text?: string;
+  /** Where its name leads, if anywhere. */
+  href?: string;
 };
 
 /** Horizontal bars, each with its name and number as text: the drawing itself says nothing more. */
@@ -10,9 +12,9 @@ export const Bars = ({ bars, most }: { bars: readonly Bar[]; most?: number }) =>
   const longest = Math.max(1, most ?? 0, ...bars.map(({ count }) => count));
   return (
     <ol class="bars">
-      {bars.map(({ name, count, text }) => (
+      {bars.map(({ name, count, text, href }) => (
         <li key={name}>
-          <span>{name}</span>
+          <span>{href === undefined ? name : <a href={href}>{name}</a>}</span>
           <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="track" width="100" height="8" rx="1" />
             <rect class="bar" width={(count / longest) * 100} height="8" rx="1" />

@@ -1,13 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { hrefOf, type Router, withQuery } from "../route.ts";
 
-/** The order of every list, newest first unless it is turned round. */
-const ORDER = {
-  name: "order",
-  label: "Order",
-  choices: { "": "Newest first", oldest: "Oldest first" },
-};
-
 type Choice = { name: string; label: string; choices: Record<string, string> };
 
 type FiltersProps = {
@@ -15,12 +8,10 @@ type FiltersProps = {
   /** What is searched, and by what. */
   search?: { label: string; placeholder: string };
   choices?: readonly Choice[];
-  /** Whether its order can be turned round. */
-  hasOrder?: boolean;
 };
 
 /** What a list is narrowed by; it is in the address, so that a link leads to the same list. */
-export const Filters = ({ router, search, choices = [], hasOrder = true }: FiltersProps) => {
+export const Filters = ({ router, search, choices = [] }: FiltersProps) => {
   const { page, query } = router.route.value;
   const change = (changes: Record<string, string>) =>
     router.go(hrefOf(page, withQuery(query, changes)), true);
@@ -47,7 +38,7 @@ export const Filters = ({ router, search, choices = [], hasOrder = true }: Filte
           />
         </label>
       )}
-      {[...choices, ...(hasOrder ? [ORDER] : [])].map(({ name, label, choices: options }) => (
+      {choices.map(({ name, label, choices: options }) => (
         <label key={name}>
           <span>{label}</span>
           <select

@@ -9,6 +9,8 @@ export type Column<Row> = {
   cell(row: Row): ComponentChildren;
   /** Whether it holds numbers, which stand to the right. */
   isNumber?: boolean;
+  /** What the server calls the order by it; empty for the order that the list has by itself. */
+  sort?: string;
 };
 
 type ListProps<Row> = {
@@ -20,10 +22,23 @@ type ListProps<Row> = {
   /** What is said where there is nothing: how to get something. */
   empty: ComponentChildren;
   router: Router;
+  /** Whether its order can be chosen: the address is the list's own. */
+  hasOrder?: boolean;
 };
 
-/** A page of a list as a table, with the way to the next one. Each row's first cell leads to it. */
-export const List = <Row,>({ caption, query, columns, keyOf, empty, router }: ListProps<Row>) => {
+/**
+ * A page of a list as a table, with the way to the next one. Each row's first cell leads to it; the heads of columns
+ * that the server orders by change the order.
+ */
+export const List = <Row,>({
+  caption,
+  query,
+  columns,
+  keyOf,
+  empty,
+  router,
+  hasOrder = true,
+}: ListProps<Row>) => {
   const { answer, isLoading } = query;
   const { page, query: address } = router.route.value;
   const isFirst = !address.has("after");
@@ -45,10 +60,12 @@ export const List = <Row,>({ caption, query, columns, keyOf, empty, router }: Li
           <table>
             <thead>
               <tr>
-                {columns.map(({ name, isNumber }) => (
-                  <th key={name} scope="col" class={isNumber ? "number" : undefined}>
-                    {name}
-                  </th>
+                {columns.map(({ name, isNumber, sort }) => (
+                  <Head
+                    key={name}
+                    {...{ name, isNumber, router }}
+                    sort={hasOrder ? sort : undefined}
+                  />
                 ))}
               </tr>
             </thead>
@@ -78,14 +95,55 @@ export const List = <Row,>({ caption, query, columns, keyOf, empty, router }: Li
   );
 };
 
+type HeadProps = {
+  name: string;
+  isNumber: boolean | undefined;
+  sort: string | undefined;
+  router: Router;
+};
+
+/** The head of a column. Pressed it orders by it, the highest first, then the lowest, and then as the list is itself. */
+const Head = ({ name, isNumber, sort, router }: HeadProps) => {
+  const { page, query } = router.route.value;
+  const isSorted = sort === (query.get("sort") ?? "");
+  const order = isAscending(query) ? "ascending" : "descending";
+  const press = (): void => {
+    const next = !isSorted
+      ? { sort: sort ?? "", order: "" }
+      : order === "descending"
+        ? { order: "ascending" }
+        : { sort: "", order: "" };
+    router.go(hrefOf(page, withQuery(query, next)), true);
+  };
+  return (
+    <th
+      scope="col"
+      class={isNumber ? "number" : undefined}
+      aria-sort={isSorted ? order : undefined}
+    >
+      {sort === undefined ? (
+        name
+      ) : (
+        <button type="button" class="link" onClick={press}>
+          {name}
+          {isSorted && <span aria-hidden="true">{order === "ascending" ? " ↑" : " ↓"}</span>}
+        </button>
+      )}
+    </th>
+  );
+};
+
+const isAscending = (query: URLSearchParams): boolean => query.get("order") === "ascending";
+
 function nextQuery(address: URLSearchParams, next: string): URLSearchParams {
   const query = withQuery(address, {});
   query.set("after", next);
   return query;
 }
 
-/** What an address asks of a list: the page, and the order. */
+/** What an address asks of a list: the page, and the order by one of its columns. */
 export const listBody = (address: URLSearchParams): object => ({
   ...(address.get("after") && { after: address.get("after") }),
-  ...(address.get("order") === "oldest" && { order: "oldest" }),
+  ...(address.get("sort") && { sort: address.get("sort") }),
+  ...(isAscending(address) && { order: "ascending" }),
 });

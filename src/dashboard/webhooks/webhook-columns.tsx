@@ -34,8 +34,8 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
       </>
     ),
   },
-  { name: "State", cell: ({ state }) => <WebhookBadge state={state} /> },
+  { name: "State", sort: "state", cell: ({ state }) => <WebhookBadge state={state} /> },
   { name: "Last answer", cell: answerText },
   { name: "Tries", isNumber: true, cell: ({ tries }) => tries },
-  { name: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: "Created", sort: "", cell: ({ created_at }) => <Time at={created_at} /> },
 ];

@@ -25,6 +25,7 @@ const READS = [
   "sessions/show",
   "sessions/funnel",
   "requests",
+  "requests/errors",
   "requests/show",
   "usage",
   "institutions",
@@ -83,7 +84,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
   });
   await app.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "ERROR" });
   await app.runJobs();
-  const page = { after: null, order: "newest", limit: 1 } as const;
+  const page = { after: null, order: "descending", limit: 1, sort: "created" } as const;
   const { rows } = await app.services.store.lists.webhooks({
     ...page,
     clientId: null,

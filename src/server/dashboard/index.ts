@@ -22,7 +22,7 @@ import { endOldSecret, rotateSecret } from "./settings/secret.ts";
 import { setServerBrand, showServerBrand } from "./settings/server-brand.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
-import { listRequests, showRequest } from "./traffic/requests.ts";
+import { countRequestErrors, listRequests, showRequest } from "./traffic/requests.ts";
 import { listVisits, showFunnel, showVisit } from "./traffic/visits.ts";
 import { tryPath } from "./try-path.ts";
 import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
@@ -59,6 +59,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showVisit,
   showFunnel,
   listRequests,
+  countRequestErrors,
   showRequest,
   showUsage,
   listInstitutions,

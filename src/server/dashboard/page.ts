@@ -4,22 +4,33 @@ import { Fault } from "../domain/fault.ts";
 /** How many rows a page has. */
 const ROWS = 50;
 
+/** What a list is ordered by before the id of its rows: numbers, such as times, and words, such as states. */
+type OrderColumn = "number" | "word";
+
+const FORMS: Record<OrderColumn, RegExp> = { number: /^\d{1,15}$/, word: /^[a-z_]{1,40}$/ };
+
 /** What is asked of a list, of the body's fields. */
-export const pageRequest = ({
-  after,
+export const pageRequest = (
+  { after, order }: { after?: string | undefined; order: PageRequest["order"] },
+  columns: readonly OrderColumn[] = ["number"],
+): PageRequest => ({
+  after: after === undefined ? null : cursorOf(after, columns),
   order,
-}: {
-  after?: string | undefined;
-  order: "newest" | "oldest";
-}): PageRequest => ({ after: after === undefined ? null : cursorOf(after), order, limit: ROWS });
+  limit: ROWS,
+});
 
 /** A cursor as a page of the Dashboard passes it on. */
-export const cursorText = (cursor: Cursor | null): string | null =>
-  cursor && `${cursor.at}.${cursor.id}`;
+export const cursorText = (cursor: Cursor | null): string | null => cursor?.join(".") ?? null;
 
-function cursorOf(text: string): Cursor {
-  const [, at, id] = /^(\d{1,15})\.(.+)$/s.exec(text) ?? [];
-  if (at === undefined || id === undefined)
-    throw new Fault("INVALID_FIELD", { message: "after must be the next of an earlier page" });
-  return { at: Number(at), id };
+function cursorOf(text: string, columns: readonly OrderColumn[]): Cursor {
+  const parts = text.split(".");
+  const id = parts.slice(columns.length).join(".");
+  if (id === "" || !columns.every((column, at) => FORMS[column].test(parts[at] ?? "")))
+    throw new Fault("INVALID_FIELD", {
+      message: "after must be the next of an earlier page in the same order",
+    });
+  return [
+    ...columns.map((column, at) => (column === "number" ? Number(parts[at]) : String(parts[at]))),
+    id,
+  ];
 }

@@ -31,6 +31,7 @@ import { sessionsContract } from "./sessions.ts";
 import { submissionsContract } from "./submissions.ts";
 import { summariesContract } from "./summaries.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
+import { trafficContract } from "./traffic.ts";
 import { transactionsContract } from "./transactions.ts";
 import { upgradeContract } from "./upgrade.ts";
 import { usersContract } from "./users.ts";
@@ -85,6 +86,7 @@ export const storeContract = (
   describe("summaries", () => summariesContract(bench));
   describe("rate counters", () => rateCountersContract(bench));
   describe("requests to institutions", () => requestCountsContract(bench));
+  describe("traffic", () => trafficContract(bench));
   describe("round trips", () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
   describe("upgrades", () => upgradeContract(bench));

@@ -61,16 +61,55 @@ const queriesOf = async (
 export const itemListsOf = (plain: Database): Promise<CompiledQuery[]> =>
   queriesOf(plain, async ({ lists }, begin) => {
     begin();
-    const after = { at: NOW, id: "item-1" };
+    const after = [NOW, "item-1"];
     for (const state of ["live", "error", "removed"] as const)
       for (const clientId of [null, "client-1"])
         for (const institutionId of [null, "ins_1"])
           for (const from of [null, after])
             await lists.items({
               ...{ state, clientId, after: from, institutionId },
-              ...{ order: "newest", limit: 50 },
+              ...{ order: "descending", limit: 50 },
             });
   });
+
+/** Lists of requests, named by their order and what they are narrowed by, from the beginning and from a row on. */
+export const requestListsOf = async (
+  plain: Database,
+): Promise<{ list: string; query: CompiledQuery }[]> => {
+  const lists = [];
+  const { sorts, choices } = REQUEST_LISTS;
+  for (const sort of sorts)
+    for (const choice of choices)
+      for (const after of [null, [NOW, "request-1"]]) {
+        const [query] = await queriesOf(plain, async ({ traffic }, begin) => {
+          begin();
+          await traffic.requests({
+            ...{ clientId: null, failed: false, errorCode: null, path: null, since: null },
+            ...{ ...choice, sort, after, order: "descending", limit: 50 },
+          });
+        });
+        const list = [sort, ...Object.keys(choice), ...(after ? ["after"] : [])].join(" ");
+        if (query) lists.push({ list, query });
+      }
+  return lists;
+};
+
+const REQUEST_LISTS = {
+  sorts: ["time", "latency"],
+  choices: [
+    {},
+    { since: NOW },
+    { clientId: "client-1" },
+    { clientId: "client-1", since: NOW },
+    { path: "/auth/get" },
+    { path: "/auth/get", clientId: "client-1", since: NOW },
+    { failed: true },
+    { failed: true, clientId: "client-1", since: NOW },
+    { failed: true, path: "/auth/get" },
+    { errorCode: "RATE_LIMIT" },
+    { errorCode: "RATE_LIMIT", clientId: "client-1", path: "/auth/get", since: NOW },
+  ],
+} as const;
 
 /** Every lookup of a store in a database that has the schema and nothing else, as it was compiled. */
 export const lookupsOf = (plain: Database): Promise<CompiledQuery[]> => queriesOf(plain, callAll);

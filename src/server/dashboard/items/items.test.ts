@@ -32,7 +32,7 @@ test("Items are listed by state, newest first, and paged without gaps", async ()
   expect(new Set(ids)).toEqual(
     new Set(links.filter((_, at) => at !== 1).map(({ item_id }) => item_id)),
   );
-  expect((await list({ order: "oldest" })).rows.map(({ item_id }) => item_id)).toEqual(
+  expect((await list({ order: "ascending" })).rows.map(({ item_id }) => item_id)).toEqual(
     ids.toReversed().slice(0, 50),
   );
   expect((await list({ state: "error" })).rows).toMatchObject([
@@ -117,6 +117,36 @@ test("update mode opens whatever the operator has called the client", async () =
   }
 });
 
+test("webhooks are listed by state, those that wait first, and page by page", async () => {
+  const { app, dashboard } = await signedIn();
+  const { deliveries } = app.services.store;
+  const states = ["delivered", "given_up", "waiting"] as const;
+  for (let n = 0; n < 60; n++)
+    await deliveries.record(
+      {
+        ...{ deliveryId: `delivery-${n}`, clientId: n < 54 ? app.keys.client_id : "another" },
+        ...{ itemId: null, url: "https://shop.example/", webhook: "LINK:EVENTS", sealedBody: "" },
+        ...{ createdAt: n, firstTriedAt: n, state: states[n % 3] ?? "waiting" },
+      },
+      { at: n, ms: 1, status: 500, failure: null, excerpt: "" },
+    );
+  const list = async (body: object) =>
+    (await dashboard.post("webhooks", { sort: "state", ...body })).body as Rows;
+  const first = await list({});
+  const second = await list({ after: first.next });
+  const rows = [...first.rows, ...second.rows];
+  expect(rows.map(({ state }) => state)).toEqual(
+    states.toReversed().flatMap((state) => Array(18).fill(state)),
+  );
+  expect(rows.slice(0, 3).map(({ delivery_id }) => delivery_id)).toEqual([
+    "delivery-53",
+    "delivery-50",
+    "delivery-47",
+  ]);
+  expect((await list({ state: "given_up" })).rows).toHaveLength(18);
+  expect((await list({ order: "ascending" })).rows[0]).toMatchObject({ delivery_id: "delivery-0" });
+});
+
 test("webhooks are listed, shown without tokens, and sent again by their own client only", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
@@ -135,6 +165,7 @@ test("webhooks are listed, shown without tokens, and sent again by their own cli
     "It is still being tried; there is nothing to replay.",
   );
   const other = await stranger(app);
+  expect((await other.post("webhooks", { sort: "state" })).body.rows).toEqual([]);
   for (const path of ["webhooks/show", "webhooks/replay"])
     expect((await other.post(path, { delivery_id })).body.error_code).toBe("NOT_FOUND");
   app.advanceClock(25 * 60 * 60 * 1000);

@@ -2,15 +2,21 @@ import { z } from "zod";
 import { pageOf } from "../../../protocol/dashboard.ts";
 import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
+import type { Conversion } from "../../domain/dashboard/traffic.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
 
 const ROWS = 50;
 const DAYS_MS = 30 * 86_400_000;
+/** More than there are: an order other than how well they fit a search is that of all that fit. */
+const ALL = 1_000_000;
 const EVERYWHERE = { countryCodes: COUNTRY_CODES, products: [] };
 
-/** Lists institutions with how they do in Link, by their prominence or by how well they fit a search. */
+/**
+ * Lists institutions with how they do in Link: by their prominence or how well they fit a search, or by how many
+ * chose them or what share of those connected; then those that nobody chose come last.
+ */
 export const listInstitutions = dashboardCall({
   path: "/dashboard/api/institutions",
   about: "clients",
@@ -20,24 +26,27 @@ export const listInstitutions = dashboardCall({
       .string()
       .regex(/^\d{1,6}$/)
       .optional(),
+    sort: z.enum(["prominence", "chosen", "conversion"]).default("prominence"),
+    order: z.enum(["descending", "ascending"]).default("descending"),
   }),
   response: pageOf(DashboardInstitution),
-  run: async ({ search, after = "0" }, client, context) => {
+  run: async ({ search, after = "0", sort, order }, client, context) => {
     const { directory, store, clock } = context;
     await context.reloadInstitutions();
     const from = Number(after);
-    const all = search.startsWith("ins_")
+    const fitting = search.startsWith("ins_")
       ? [search].flatMap((id) => (directory.has(id) ? directory.get(id) : []))
       : search === ""
         ? directory.list(EVERYWHERE)
-        : directory.search(search, EVERYWHERE, from + ROWS + 1);
-    const rows = all.slice(from, from + ROWS);
+        : directory.search(search, EVERYWHERE, sort === "prominence" ? from + ROWS + 1 : ALL);
     const [funnel, outages] = await Promise.all([
       store.traffic.funnel(client?.clientId ?? null, clock() - DAYS_MS),
       store.outages.current(),
     ]);
+    const all =
+      sort === "prominence" ? fitting : inOrder(fitting, funnel.institutions, { sort, order });
     return {
-      rows: rows.map((row) => ({
+      rows: all.slice(from, from + ROWS).map((row) => ({
         ...shapeOf(row, outages),
         ...(funnel.institutions.get(row.institutionId) ?? { chosen: 0, connected: 0 }),
       })),
@@ -45,6 +54,26 @@ export const listInstitutions = dashboardCall({
     };
   },
 });
+
+/** Institutions by a number of theirs; those that have none come last, and equal ones stay as they were. */
+function inOrder(
+  institutions: readonly CatalogueInstitution[],
+  conversions: ReadonlyMap<string, Conversion>,
+  { sort, order }: { sort: "chosen" | "conversion"; order: "descending" | "ascending" },
+): readonly CatalogueInstitution[] {
+  const direction = order === "descending" ? -1 : 1;
+  const chosen = institutions.flatMap((institution) => {
+    const conversion = conversions.get(institution.institutionId);
+    if (!conversion || conversion.chosen === 0) return [];
+    const { chosen, connected } = conversion;
+    return [{ institution, number: sort === "chosen" ? chosen : connected / chosen }];
+  });
+  const first = chosen
+    .toSorted((one, other) => direction * (one.number - other.number))
+    .map(({ institution }) => institution);
+  const isChosen = new Set(first);
+  return [...first, ...institutions.filter((institution) => !isChosen.has(institution))];
+}
 
 /** An institution in the list, with how long the longest outage there lasts. */
 export const shapeOf = (institution: CatalogueInstitution, outages: readonly Outage[]) => ({

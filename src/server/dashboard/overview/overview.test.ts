@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LoginResponse } from "../../../protocol/bridge.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -21,6 +22,48 @@ test("usage is a client's own, by month", async () => {
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   expect((await other.post("usage", {})).body.rows).toEqual([]);
+});
+
+test("institutions are listed by how many chose them, and by how many of those connected", async () => {
+  const { app, dashboard } = await signedIn();
+  const choose = async (institution_id: string) => {
+    const { bridge } = await app.startLink();
+    await bridge("institution/select", { institution_id });
+    return bridge;
+  };
+  const connect = async (institution_id: string) => {
+    const bridge = await choose(institution_id);
+    const credentials = { username: "user_good", password: "pass_good" };
+    const { body } = await bridge("credentials/submit", { institution_id, credentials });
+    const { request_id: _, ...fields } = body;
+    const account_ids = LoginResponse.parse(fields).selection?.accounts.map(({ id }) => id);
+    expect((await bridge("accounts/select", { account_ids })).status).toBe(200);
+  };
+  const [often, rarely] = ["ins_109508", "ins_109509"] as const;
+  await choose(often);
+  await choose(often);
+  await connect(rarely);
+  await app.writeUsage();
+  const first = async (body: object, session = dashboard) => {
+    const { rows } = (await session.post("institutions", body)).body as {
+      rows: { institution_id: string; chosen: number }[];
+    };
+    return rows.slice(0, 2).map(({ institution_id, chosen }) => [institution_id, chosen]);
+  };
+  const byChoice = [
+    [often, 2],
+    [rarely, 1],
+  ];
+  expect(await first({ sort: "chosen" })).toEqual(byChoice);
+  expect(await first({ sort: "chosen", order: "ascending" })).toEqual(byChoice.toReversed());
+  expect(await first({ sort: "conversion" })).toEqual(byChoice.toReversed());
+  expect(await first({ sort: "conversion", order: "ascending" })).toEqual(byChoice);
+  const { name } = app.services.directory.get(rarely);
+  expect((await first({ sort: "chosen", search: name }))[0]).toEqual([rarely, 1]);
+  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  const other = browser(app);
+  await other.signIn({ client_id: "client-1", secret: "their secret" });
+  expect((await first({ sort: "chosen" }, other)).map(([, chosen]) => chosen)).toEqual([0, 0]);
 });
 
 test("institutions are found by name or id, and say how they do in Link", async () => {

@@ -1,10 +1,22 @@
 import { z } from "zod";
 import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
-import { DashboardRequest, DashboardRequestDetails } from "../../../protocol/dashboard-traffic.ts";
+import {
+  DashboardRequest,
+  DashboardRequestDetails,
+  DashboardRequestErrors,
+  PERIODS,
+} from "../../../protocol/dashboard-traffic.ts";
 import type { LoggedRequest } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
+
+/** The most codes that are listed; there are not many more. */
+const MOST_ERRORS = 30;
+
+const HOUR_MS = 3_600_000;
+
+const Period = z.enum(["hour", "day", "week", "month"]).default("month");
 
 /** Lists requests to the API. */
 export const listRequests = dashboardCall({
@@ -12,17 +24,42 @@ export const listRequests = dashboardCall({
   about: "clients",
   request: ListRequest.extend({
     failed: z.boolean().default(false),
+    error_code: z.string().trim().max(100).optional(),
     path: z.string().trim().max(100).optional(),
+    period: Period,
+    sort: z.enum(["time", "latency"]).default("time"),
   }),
   response: pageOf(DashboardRequest),
-  run: async ({ failed, path, ...body }, client, { store }) => {
+  run: async ({ failed, error_code, path, period, sort, ...body }, client, { store, clock }) => {
     const { rows, next } = await store.traffic.requests({
       ...pageRequest(body),
       clientId: client?.clientId ?? null,
       failed,
+      errorCode: error_code || null,
       path: path || null,
+      // The log holds no more than a month.
+      since: period === "month" ? null : clock() - PERIODS[period] * HOUR_MS,
+      sort,
     });
     return { rows: rows.map(shapeOf), next: cursorText(next) };
+  },
+});
+
+/** Counts the requests that failed in a period by the code of their error. */
+export const countRequestErrors = dashboardCall({
+  path: "/dashboard/api/requests/errors",
+  about: "clients",
+  request: z.strictObject({ period: Period }),
+  response: DashboardRequestErrors,
+  run: async ({ period }, client, { store, clock }) => {
+    const since = clock() - PERIODS[period] * HOUR_MS;
+    const errors = await store.traffic.errors(client?.clientId ?? null, since);
+    return {
+      count: errors.reduce((sum, { count }) => sum + count, 0),
+      errors: errors
+        .slice(0, MOST_ERRORS)
+        .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
+    };
   },
 });
 

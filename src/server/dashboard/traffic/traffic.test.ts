@@ -58,6 +58,90 @@ test("a request with wrong keys is in no client's log, and no client reads anoth
   expect((await other.post("requests/show", { id })).body.error_code).toBe("NOT_FOUND");
 });
 
+test("errors are counted by code, and requests are narrowed to one, within a period", async () => {
+  const { app, dashboard } = await signedIn();
+  for (let count = 0; count < 3; count++)
+    await app.post("/item/get", { ...app.credentials, access_token: "access-sandbox-nope" });
+  app.advanceClock(30 * 60 * 1000);
+  await app.post("/item/get", { ...app.credentials, access_token: 5 });
+  await app.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
+  await app.writeUsage();
+  const errors = async (body: object, session = dashboard) =>
+    (await session.post("requests/errors", body)).body;
+  expect(await errors({})).toMatchObject({
+    count: 4,
+    errors: [
+      { error_code: "INVALID_ACCESS_TOKEN", count: 3 },
+      { error_code: expect.any(String), count: 1 },
+    ],
+  });
+  app.advanceClock(45 * 60 * 1000);
+  await dashboard.signIn();
+  expect(await errors({ period: "hour" })).toMatchObject({ count: 1 });
+  expect(await errors({ period: "year" })).toMatchObject({ error_code: "INVALID_FIELD" });
+  const list = async (body: object) => ((await dashboard.post("requests", body)).body as Rows).rows;
+  const error_code = "INVALID_ACCESS_TOKEN";
+  expect((await list({ error_code })).map((row) => row.error_code)).toEqual(
+    Array(3).fill(error_code),
+  );
+  expect(await list({ error_code, period: "hour" })).toEqual([]);
+  expect(await list({ error_code: "NONE" })).toEqual([]);
+  expect(await list({ period: "hour" })).toHaveLength(2);
+  expect(await list({ period: "day" })).toHaveLength(5);
+  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  const other = browser(app);
+  await other.signIn({ client_id: "client-1", secret: "their secret" });
+  expect(await errors({}, other)).toMatchObject({ count: 0, errors: [] });
+  expect((await other.post("requests", { error_code })).body.rows).toEqual([]);
+});
+
+test("requests are listed by latency, and Link sessions by outcome, page by page", async () => {
+  const { app, dashboard } = await signedIn();
+  const { traffic } = app.services.store;
+  const now = app.services.clock();
+  const request = {
+    ...{ clientId: app.keys.client_id, path: "/auth/get", status: 200, errorCode: null },
+    ...{ version: null, request: null, response: null },
+  };
+  const requests = Array.from({ length: 120 }, (_, n) => ({
+    ...request,
+    requestId: `request.${n}`,
+    ms: (n * 37) % 60,
+    at: now - n,
+  }));
+  await traffic.add([{ requests, events: [] }]);
+  const pages = async (path: string, body: object) => {
+    const rows: Rows["rows"] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = (await dashboard.post(path, { ...body, ...(after && { after }) })).body as Rows;
+      rows.push(...page.rows);
+      after = page.next;
+    }
+    return rows;
+  };
+  const slowest = await pages("requests", { sort: "latency" });
+  expect(new Set(slowest.map(({ request_id }) => request_id)).size).toBe(120);
+  const latencies = slowest.map(({ ms }) => Number(ms));
+  expect(latencies).toEqual(latencies.toSorted((one, other) => other - one));
+  const fastest = await pages("requests", { sort: "latency", order: "ascending" });
+  expect(fastest.map(({ request_id }) => request_id)).toEqual(
+    slowest.map(({ request_id }) => request_id).toReversed(),
+  );
+  for (const after of ["5", "latest.request-1", ".request-1", "5."])
+    expect((await dashboard.post("requests", { after })).body.error_code).toBe("INVALID_FIELD");
+
+  const { bridge } = await app.startLink();
+  await bridge("session/exit", { status: null });
+  await app.startLink();
+  await app.writeUsage();
+  const outcomes = async (order: string) =>
+    (await pages("sessions", { sort: "outcome", order })).map(({ outcome }) => outcome);
+  expect(await outcomes("descending")).toEqual(["running", "exited"]);
+  expect(await outcomes("ascending")).toEqual(["exited", "running"]);
+  const after = `${now}.session`;
+  expect((await dashboard.post("sessions", { sort: "outcome", after })).status).toBe(400);
+});
+
 test("the page's events are in the timeline while Link is open, each once and in order", async () => {
   const { app, dashboard } = await signedIn();
   const receiver = await testReceiver();
@@ -178,15 +262,17 @@ test("the log is off where it is switched off, and is forgotten after a time and
   const off = await testApp({ REQUEST_LOG: "off" });
   await off.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
   await off.writeUsage();
-  const all = { after: null, order: "newest", limit: 9, clientId: null } as const;
+  const all = {
+    ...({ after: null, order: "descending", limit: 9, clientId: null, failed: false } as const),
+    ...({ errorCode: null, path: null, since: null, sort: "time" } as const),
+  };
   const { traffic } = off.services.store;
-  expect((await traffic.requests({ ...all, failed: false, path: null })).rows).toEqual([]);
+  expect((await traffic.requests(all)).rows).toEqual([]);
 
   const { post, writeUsage, services } = await testApp();
   for (let count = 0; count < 5; count++) await post("/item/get", {});
   await writeUsage();
-  const count = async () =>
-    (await services.store.traffic.requests({ ...all, failed: false, path: null })).rows.length;
+  const count = async () => (await services.store.traffic.requests(all)).rows.length;
   expect(await count()).toBe(5);
   await services.store.traffic.forget(0, 5);
   expect(await count()).toBe(5);

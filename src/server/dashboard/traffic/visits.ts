@@ -26,11 +26,13 @@ export const listVisits = dashboardCall({
   about: "clients",
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
+    sort: z.enum(["began", "outcome"]).default("began"),
   }),
   response: pageOf(DashboardVisit),
-  run: async ({ outcome, ...body }, client, context) => {
+  run: async ({ outcome, sort, ...body }, client, context) => {
     const { rows, next } = await context.store.traffic.visits({
-      ...pageRequest(body),
+      ...pageRequest(body, sort === "outcome" ? ["word", "number"] : ["number"]),
+      sort,
       clientId: client?.clientId ?? null,
       outcome: outcome ?? null,
     });

@@ -19,11 +19,13 @@ export const listWebhooks = dashboardCall({
   request: ListRequest.extend({
     state: z.enum(["waiting", "delivered", "given_up"]).optional(),
     item_id: z.string().trim().max(200).optional(),
+    sort: z.enum(["created", "state"]).default("created"),
   }),
   response: pageOf(DashboardWebhook),
-  run: async ({ state, item_id, ...body }, client, { store }) => {
+  run: async ({ state, item_id, sort, ...body }, client, { store }) => {
     const { rows, next } = await store.lists.webhooks({
-      ...pageRequest(body),
+      ...pageRequest(body, sort === "state" ? ["word", "number"] : ["number"]),
+      sort,
       clientId: client?.clientId ?? null,
       itemId: item_id || null,
       state: state ?? null,

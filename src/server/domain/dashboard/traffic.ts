@@ -47,7 +47,7 @@ export type LinkVisit = {
 };
 
 /** How many people chose an institution, and how many of them connected. */
-type Conversion = { chosen: number; connected: number };
+export type Conversion = { chosen: number; connected: number };
 
 /** Where uses of Link ended. */
 export type Funnel = {
@@ -66,6 +66,18 @@ export type InstitutionVisits = {
   views: string[];
 }[];
 
+/** Which requests are listed, and by what they are ordered. */
+export type RequestListRequest = PageRequest & {
+  clientId: string | null;
+  /** Only those that failed; implied by an error's code. */
+  failed: boolean;
+  errorCode: string | null;
+  path: string | null;
+  /** From when on; null for all that there are. */
+  since: number | null;
+  sort: "time" | "latency";
+};
+
 /** A batch of what happened within a second or so. */
 export type TrafficBatch = { requests: LoggedRequest[]; events: LinkEventRecord[] };
 
@@ -73,12 +85,19 @@ export type TrafficBatch = { requests: LoggedRequest[]; events: LinkEventRecord[
 export type TrafficStore = {
   /** Stores batches; what a session is about by now is read from the session itself. */
   add(batches: readonly TrafficBatch[]): Promise<void>;
-  requests(
-    request: PageRequest & { clientId: string | null; failed: boolean; path: string | null },
-  ): Promise<Page<Omit<LoggedRequest, "request" | "response">>>;
+  requests(request: RequestListRequest): Promise<Page<Omit<LoggedRequest, "request" | "response">>>;
+  /** How many requests failed since a time, by the code of their error (null without one); most first. */
+  errors(
+    clientId: string | null,
+    since: number,
+  ): Promise<{ errorCode: string | null; count: number }[]>;
   requestById(requestId: string): Promise<LoggedRequest | null>;
   visits(
-    request: PageRequest & { clientId: string | null; outcome: LinkVisit["outcome"] | null },
+    request: PageRequest & {
+      clientId: string | null;
+      outcome: LinkVisit["outcome"] | null;
+      sort: "began" | "outcome";
+    },
   ): Promise<Page<LinkVisit>>;
   visitById(linkSessionId: string): Promise<LinkVisit | null>;
   /** The events of a use of Link, in the order in which they happened. */

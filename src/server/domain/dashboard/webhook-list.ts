@@ -13,5 +13,6 @@ export type WebhookList = (
     clientId: string | null;
     itemId: string | null;
     state: Delivery["state"] | null;
+    sort: "created" | "state";
   },
 ) => Promise<Page<WebhookRow>>;

@@ -1,7 +1,9 @@
 import type { ClientList } from "../../domain/dashboard/client-list.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import type { Queryable } from "../tables.ts";
-import { direction, isAfter, pageOf } from "./page.ts";
+import { inOrder, isAfter, pageOf } from "./page.ts";
+
+const ORDER = ["created_at", "client_id"];
 
 /** The operator's list of clients. */
 export const clientList =
@@ -18,7 +20,7 @@ export const clientList =
         "production_access as productionAccess",
         "created_at as createdAt",
       ])
-      .where(isAfter("created_at", "client_id", request))
+      .where(isAfter(ORDER, request))
       .$if(search !== "", (query) =>
         query.where((row) =>
           row.or([
@@ -28,14 +30,10 @@ export const clientList =
         ),
       )
       .$if(access !== null, (query) => query.where("production_access", "=", access))
-      .orderBy("created_at", direction(request))
-      .orderBy("client_id", direction(request))
+      .orderBy(inOrder(ORDER, request))
       .limit(limit + 1)
       .execute();
-    const page = pageOf(rows, request, ({ createdAt, clientId }) => ({
-      at: createdAt,
-      id: clientId,
-    }));
+    const page = pageOf(rows, request, ({ createdAt, clientId }) => [createdAt, clientId]);
     const counts = await liveItemTotals(
       db,
       "client",

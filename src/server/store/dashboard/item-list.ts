@@ -3,7 +3,9 @@ import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { ItemList } from "../../domain/dashboard/item-list.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
-import { direction, isAfter, pageOf } from "./page.ts";
+import { inOrder, isAfter, pageOf } from "./page.ts";
+
+const ORDER = ["item.created_at", "item.item_id"];
 
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 
@@ -29,17 +31,16 @@ export const itemList =
         "pulled_at as pulledAt",
       ])
       .where("removed_at", state === "removed" ? "is not" : "is", null)
-      .where(isAfter("item.created_at", "item.item_id", request))
+      .where(isAfter(ORDER, request))
       .$if(state === "error", (query) => query.where("error", "is not", null))
       .$if(clientId !== null, (query) => query.where("client_id", "=", clientId))
       .$if(institutionId !== null, (query) => query.where("institution_id", "=", institutionId))
-      .orderBy("created_at", direction(request))
-      .orderBy("item.item_id", direction(request))
+      .orderBy(inOrder(ORDER, request))
       .limit(limit + 1)
       .execute();
     return pageOf(
       rows.map((row) => ({ ...row, products: productList.read(row.products) })),
       request,
-      ({ createdAt, itemId }) => ({ at: createdAt, id: itemId }),
+      ({ createdAt, itemId }) => [createdAt, itemId],
     );
   };

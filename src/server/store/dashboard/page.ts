@@ -1,22 +1,32 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Cursor, Page, PageRequest } from "../../domain/dashboard/page.ts";
 
-/** The condition of the rows behind a cursor, in a list that is ordered by a time and then an id. */
+/** The condition of the rows behind a cursor, in a list that is ordered by some columns, the last of which is an id. */
 export const isAfter = (
-  at: string,
-  id: string,
+  columns: readonly string[],
   { after, order }: Pick<PageRequest, "after" | "order">,
 ): RawBuilder<boolean> => {
   if (after === null) return sql`1 = 1`;
-  const beyond = sql.raw(order === "newest" ? "<" : ">");
-  // The first condition is what an index is entered by.
-  return sql`(${sql.ref(at)} ${beyond}= ${after.at}
-    and (${sql.ref(at)} ${beyond} ${after.at} or ${sql.ref(id)} ${beyond} ${after.id}))`;
+  const beyond = sql.raw(order === "descending" ? "<" : ">");
+  return sql`(${refs(columns)}) ${beyond} (${sql.join(after)})`;
 };
 
-/** The direction of an order, as SQL has it. */
-export const direction = ({ order }: Pick<PageRequest, "order">): "asc" | "desc" =>
-  order === "newest" ? "desc" : "asc";
+/** The order of a list by some columns, all in the same direction. */
+export const inOrder = (
+  columns: readonly string[],
+  { order }: Pick<PageRequest, "order">,
+): RawBuilder<unknown> => {
+  const direction = sql.raw(order === "descending" ? "desc" : "asc");
+  return sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`));
+};
+
+/** A column in a condition. */
+export const ref = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`${sql.ref(column)}`;
+
+/** A column of text in a condition that enters no index: another one is to be entered, and has the column, too. */
+export const unindexed = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`${sql.ref(column)} || ''`;
 
 /** A page of rows, of which one more than wanted was read. */
 export const pageOf = <Row>(
@@ -29,3 +39,5 @@ export const pageOf = <Row>(
     ? { rows: rows.slice(0, limit), next: cursorOf(last) }
     : { rows, next: null };
 };
+
+const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));

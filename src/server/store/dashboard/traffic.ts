@@ -1,30 +1,24 @@
 import { REACHED, type TrafficStore } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { direction, isAfter, pageOf } from "./page.ts";
+import { inOrder, isAfter, pageOf } from "./page.ts";
+import { countErrors, REQUEST, requestList } from "./request-list.ts";
 import { forgetTraffic } from "./traffic-retention.ts";
 import { writeTraffic } from "./traffic-writer.ts";
 import { funnelOf } from "./visit-totals.ts";
 import { visitsAt } from "./visits-at.ts";
 
+const ORDERS = {
+  began: ["started_at", "link_session_id"],
+  outcome: ["outcome", "started_at", "link_session_id"],
+} as const;
+
 /** The log of requests and of uses of Link. */
 export const traffic = (db: Database): TrafficStore => ({
   add: (batches) => writeTraffic(db, batches),
 
-  requests: async (request) => {
-    const { clientId, failed, path, limit } = request;
-    const rows = await db
-      .selectFrom("request_log")
-      .select(REQUEST)
-      .where(isAfter("at", "request_id", request))
-      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId))
-      .$if(failed, (query) => query.where("failed", "=", 1))
-      .$if(path !== null, (query) => query.where("path", "=", path ?? ""))
-      .orderBy("at", direction(request))
-      .orderBy("request_id", direction(request))
-      .limit(limit + 1)
-      .execute();
-    return pageOf(rows, request, ({ at, requestId }) => ({ at, id: requestId }));
-  },
+  requests: (request) => requestList(db, request),
+
+  errors: (clientId, since) => countErrors(db, clientId, since),
 
   requestById: async (requestId) => {
     const row = await db
@@ -36,19 +30,20 @@ export const traffic = (db: Database): TrafficStore => ({
   },
 
   visits: async (request) => {
-    const { clientId, outcome, limit } = request;
+    const { clientId, outcome, sort, limit } = request;
+    const order = ORDERS[sort];
     const rows = await selectVisits(db)
-      .where(isAfter("started_at", "link_session_id", request))
+      .where(isAfter(order, request))
       .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
       .$if(outcome !== null, (query) => query.where("outcome", "=", outcome ?? "running"))
-      .orderBy("started_at", direction(request))
-      .orderBy("link_session_id", direction(request))
+      .orderBy(inOrder(order, request))
       .limit(limit + 1)
       .execute();
-    return pageOf(rows.map(visitOf), request, ({ startedAt, linkSessionId }) => ({
-      at: startedAt,
-      id: linkSessionId,
-    }));
+    return pageOf(rows.map(visitOf), request, (row) =>
+      sort === "outcome"
+        ? [row.outcome, row.startedAt, row.linkSessionId]
+        : [row.startedAt, row.linkSessionId],
+    );
   },
 
   visitById: async (linkSessionId) => {
@@ -83,17 +78,6 @@ export const traffic = (db: Database): TrafficStore => ({
 
   forget: (before, most) => forgetTraffic(db, before, most),
 });
-
-const REQUEST = [
-  "request_id as requestId",
-  "client_id as clientId",
-  "path",
-  "status",
-  "error_code as errorCode",
-  "version",
-  "ms",
-  "at",
-] as const;
 
 const selectVisits = (db: Queryable) =>
   db

@@ -1,12 +1,18 @@
 import type { WebhookList } from "../../domain/dashboard/webhook-list.ts";
 import type { Queryable } from "../tables.ts";
-import { direction, isAfter, pageOf } from "./page.ts";
+import { inOrder, isAfter, pageOf, ref, unindexed } from "./page.ts";
+
+const ORDERS = {
+  created: ["created_at", "delivery_id"],
+  state: ["state", "created_at", "delivery_id"],
+} as const;
 
 /** Lists of webhook deliveries, each with its last attempt. */
 export const webhookList =
   (db: Queryable): WebhookList =>
   async (request) => {
-    const { clientId, itemId, state, limit } = request;
+    const { clientId, itemId, state, sort, limit } = request;
+    const order = ORDERS[sort];
     const rows = await db
       .selectFrom("webhook_delivery")
       .select([
@@ -18,18 +24,27 @@ export const webhookList =
         "created_at as createdAt",
         "state",
       ])
-      .where(isAfter("created_at", "delivery_id", request))
-      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId))
+      .where(isAfter(order, request))
       .$if(itemId !== null, (query) => query.where("item_id", "=", itemId))
-      .$if(state !== null, (query) => query.where("state", "=", state ?? "waiting"))
-      .orderBy("created_at", direction(request))
-      .orderBy("delivery_id", direction(request))
+      .$if(state !== null, (query) =>
+        query.where(itemId === null ? ref("state") : unindexed("state"), "=", state),
+      )
+      // The index of a state has the client, too; that of a client has no state.
+      .$if(clientId !== null, (query) =>
+        query.where(
+          itemId === null && state === null && sort === "created"
+            ? ref("client_id")
+            : unindexed("client_id"),
+          "=",
+          clientId,
+        ),
+      )
+      .orderBy(inOrder(order, request))
       .limit(limit + 1)
       .execute();
-    const page = pageOf(rows, request, ({ createdAt, deliveryId }) => ({
-      at: createdAt,
-      id: deliveryId,
-    }));
+    const page = pageOf(rows, request, ({ state, createdAt, deliveryId }) =>
+      sort === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
+    );
     const attempts = await lastAttempts(
       db,
       page.rows.map((row) => row.deliveryId),

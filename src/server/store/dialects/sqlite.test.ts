@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { itemListsOf, lookupsOf } from "../../../testing/store-contract/lookups.ts";
+import { itemListsOf, lookupsOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
 import { migratedDatabase } from "../../../testing/test-app/test-database.ts";
@@ -96,6 +96,48 @@ describe("a store in an SQLite file", () => {
       expect(first).toMatch(/item USING INDEX item_((live|broken|removed)_)?by_/);
       expect(others.join()).not.toContain("ORDER BY");
     }
+  });
+
+  test("requests are chosen from an index that has all that they are narrowed by", async () => {
+    const db = sqlite.open(await newFile());
+    onTestFinished(() => db.destroy());
+    const indexes: Record<string, string> = {};
+    for (const { list, query } of await requestListsOf(db)) {
+      const [step = "", ...others] = await plan(db, query);
+      const index = / (COVERING INDEX|INDEX) request_log_(\w+)/.exec(step);
+      indexes[list] = [index?.[1] === "INDEX" ? "rows by" : "", index?.[2], ...others]
+        .join(" ")
+        .trim();
+    }
+    const both = (list: string, index: string) => ({ [list]: index, [`${list} after`]: index });
+    expect(indexes).toEqual({
+      ...both("time", "by_at_request_id"),
+      ...both("time since", "by_at_request_id"),
+      ...both("time clientId", "by_client_id_at_request_id"),
+      ...both("time clientId since", "by_client_id_at_request_id"),
+      ...both("time path", "by_path"),
+      ...both("time path clientId since", "by_path"),
+      ...both("time failed", "failed_by_at"),
+      ...both("time failed clientId since", "failed_by_at"),
+      ...both("time failed path", "by_path"),
+      ...both("time errorCode", "failed_by_error_code"),
+      // Of one error at one path the rows are read: there are few enough.
+      ...both("time errorCode clientId path since", "rows by failed_by_error_code"),
+      ...both("latency", "by_latency"),
+      ...both("latency since", "by_latency"),
+      ...both("latency clientId", "by_client_id_latency"),
+      ...both("latency clientId since", "by_client_id_latency"),
+      ...both("latency path", "by_path_latency"),
+      ...both("latency path clientId since", "by_path_latency"),
+      ...both("latency failed", "by_latency"),
+      ...both("latency failed clientId since", "by_client_id_latency"),
+      ...both("latency failed path", "by_path_latency"),
+      ...both("latency errorCode", "failed_by_error_code USE TEMP B-TREE FOR ORDER BY"),
+      ...both(
+        "latency errorCode clientId path since",
+        "rows by failed_by_error_code USE TEMP B-TREE FOR ORDER BY",
+      ),
+    });
   });
 });
 

@@ -51,6 +51,8 @@ import { assetReportCoverage } from "./0081-asset-report-coverage.ts";
 import { liveItemTotals } from "./0082-live-item-totals.ts";
 import { itemListsOfInstitutions } from "./0083-item-lists-of-institutions.ts";
 import { linkVisitTotals } from "./0084-link-visit-totals.ts";
+import { requestLists } from "./0090-request-lists.ts";
+import { webhookStates } from "./0091-webhook-states.ts";
 import { codeGuesses } from "./0095-code-guesses.ts";
 import { noticeRecipients } from "./0096-notice-recipients.ts";
 
@@ -107,6 +109,8 @@ export const migrations: Record<string, Migration> = {
   "0082-live-item-totals": liveItemTotals,
   "0083-item-lists-of-institutions": itemListsOfInstitutions,
   "0084-link-visit-totals": linkVisitTotals,
+  "0090-request-lists": requestLists,
+  "0091-webhook-states": webhookStates,
   "0095-code-guesses": codeGuesses,
   "0096-notice-recipients": noticeRecipients,
 };

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { TrafficStore } from "../../domain/dashboard/traffic.ts";
+import type { Queryable } from "../tables.ts";
+import { inOrder, isAfter, pageOf, ref, unindexed } from "./page.ts";
+
+const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as const;
+
+/** What is listed of a request. */
+export const REQUEST = [
+  "request_id as requestId",
+  "client_id as clientId",
+  "path",
+  "status",
+  "error_code as errorCode",
+  "version",
+  "ms",
+  "at",
+] as const;
+
+/**
+ * Lists requests to the API: of a million, one condition enters an index, and the others are read from it. Which
+ * one it is, is not left to the database, which may not know how many rows each has.
+ */
+export const requestList = async (
+  db: Queryable,
+  request: Parameters<TrafficStore["requests"]>[0],
+): ReturnType<TrafficStore["requests"]> => {
+  const { clientId, failed, errorCode, path, since, sort } = request;
+  const order = ORDERS[sort];
+  const isFailed = failed || errorCode !== null;
+  const keys = await db
+    .selectFrom("request_log")
+    .select(["request_id as requestId", sort === "latency" ? "ms as key" : "at as key"])
+    .where(isAfter(order, request))
+    .$if(errorCode !== null, (query) => query.where("error_code", "=", errorCode))
+    // A literal, or it is not seen to be the condition of an index.
+    .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))
+    .$if(path !== null, (query) =>
+      query.where(errorCode === null ? ref("path") : unindexed("path"), "=", path),
+    )
+    .$if(clientId !== null, (query) =>
+      query.where(
+        path === null && errorCode === null && (!failed || sort === "latency")
+          ? ref("client_id")
+          : unindexed("client_id"),
+        "=",
+        clientId,
+      ),
+    )
+    .$if(since !== null, (query) =>
+      query.where(
+        sort === "time" ? sql<number | null>`at` : sql<number | null>`at + 0`,
+        ">=",
+        since,
+      ),
+    )
+    .orderBy(inOrder(order, request))
+    .limit(request.limit + 1)
+    .execute();
+  const page = pageOf(keys, request, ({ key, requestId }) => [key, requestId]);
+  return { ...page, rows: await rowsOf(db, page.rows) };
+};
+
+/** How many requests failed since a time, by the code of their error; the most frequent first. */
+export const countErrors = async (
+  db: Queryable,
+  clientId: string | null,
+  since: number,
+): ReturnType<TrafficStore["errors"]> => {
+  const rows = await db
+    .selectFrom("request_log")
+    .select(({ fn }) => ["error_code as errorCode", fn.countAll().as("count")])
+    .where(sql<boolean>`failed = 1`)
+    .where(sql<number>`at + 0`, ">=", since)
+    .$if(clientId !== null, (query) => query.where(unindexed("client_id"), "=", clientId))
+    .groupBy("error_code")
+    .execute();
+  return rows
+    .map(({ errorCode, count }) => ({ errorCode, count: Number(count) }))
+    .sort((one, other) => other.count - one.count);
+};
+
+async function rowsOf(db: Queryable, keys: readonly { requestId: string }[]) {
+  if (keys.length === 0) return [];
+  const ids = keys.map(({ requestId }) => requestId);
+  const rows = await db
+    .selectFrom("request_log")
+    .select(REQUEST)
+    .where("request_id", "in", ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.requestId, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
