@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What was read in a month, by client and product. */
+/** What was read in a month by client and product, and in the months before this one by product. */
 export const DashboardUsage = z.object({
   /** `YYYY-MM`, in UTC. */
   month: z.string(),
@@ -13,6 +13,13 @@ export const DashboardUsage = z.object({
       /** How many Items it was about; null over all clients, where they are not counted. */
       items: z.int().nullable(),
       calls: z.int(),
+    }),
+  ),
+  /** The last twelve months, this one last, with the calls of each product that was read. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      products: z.array(z.object({ product: z.string(), calls: z.int() })),
     }),
   ),
 });

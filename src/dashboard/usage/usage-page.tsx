@@ -5,11 +5,12 @@ import { hrefOf, withQuery } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
 import { ReadFailure } from "../ui/read-failure.tsx";
 import { useQuery } from "../ui/use-query.ts";
+import { MonthsCard } from "./months-card.tsx";
 
 /** How many months back can be chosen. */
 const MONTHS = 12;
 
-/** What was read in a month: billable calls and the Items they were about, by product. */
+/** What was read: billable calls by month, and those of one month with the Items they were about, by product. */
 export const UsagePage = ({ controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const month = address.get("month");
@@ -38,6 +39,13 @@ export const UsagePage = ({ controller, router }: PageProps) => {
         </label>
       </form>
       <ReadFailure {...query} />
+      {answer && (
+        <MonthsCard
+          months={answer.months}
+          month={answer.month}
+          hrefOf={(one) => hrefOf("usage", withQuery(address, { month: one }))}
+        />
+      )}
       {answer && rows.length === 0 && (
         <div class="empty">
           <h2>Nothing was read in {answer.month}</h2>

@@ -138,6 +138,29 @@ export const operationContract = ({ empty }: Bench): void => {
       ]);
     });
 
+    test("calls of the months since a day are added up by product, of a client or of all", async () => {
+      const { usage } = await empty();
+      await usage.add([
+        usageOf({ day: "2025-11-30" }),
+        usageOf({ day: "2025-12-01", count: 3 }),
+        usageOf({ day: "2025-12-31", count: 4, itemId: "item-2" }),
+        usageOf({ day: "2025-12-31", product: "identity" }),
+        usageOf({ day: "2026-01-01", clientId: "client-2", count: 9 }),
+      ]);
+      const own = [
+        { month: "2025-12", product: "auth", calls: 7 },
+        { month: "2025-12", product: "identity", calls: 1 },
+      ];
+      const theirs = [{ month: "2026-01", product: "auth", calls: 9 }];
+      const months = async (clientId?: string) =>
+        (await usage.byMonth("2025-12-01", clientId)).toSorted((one, other) =>
+          `${one.month}${one.product}` < `${other.month}${other.product}` ? -1 : 1,
+        );
+      expect(await months()).toEqual([...own, ...theirs]);
+      expect(await months("client-1")).toEqual(own);
+      expect(await months("client-3")).toEqual([]);
+    });
+
     test("usage takes thousands of rows at once, and none", async () => {
       const { usage } = await empty();
       await usage.add([]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
+import type { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -14,14 +15,37 @@ test("usage is a client's own, by month", async () => {
     month: "2026-01",
     rows: [{ client_id, product: "auth", items: 1, calls: 3 }],
   });
-  expect((await dashboard.post("usage", { month: "2025-12" })).body.rows).toEqual([]);
+  const before = { clientId: client_id, itemId: "item-1", count: 5 } as const;
+  await app.services.store.usage.add([
+    { ...before, product: "identity", day: "2025-12-31" },
+    { ...before, product: "auth", day: "2025-12-01" },
+    { ...before, product: "auth", day: "2025-12-02" },
+    { ...before, product: "auth", day: "2025-02-01" },
+    { ...before, product: "auth", day: "2025-01-31" },
+    { ...before, clientId: "another", product: "auth", day: "2025-12-02" },
+  ]);
+  const { months, rows } = (await dashboard.post("usage", { month: "2025-11" }))
+    .body as DashboardUsage;
+  expect(rows).toEqual([]);
+  expect(months).toHaveLength(12);
+  expect(months[0]).toEqual({ month: "2025-02", products: [{ product: "auth", calls: 5 }] });
+  expect(months[10]?.month).toBe("2025-12");
+  expect(months[10]?.products).toHaveLength(2);
+  expect(months[10]?.products).toEqual(
+    expect.arrayContaining([
+      { product: "auth", calls: 10 },
+      { product: "identity", calls: 5 },
+    ]),
+  );
+  expect(months[11]).toEqual({ month: "2026-01", products: [{ product: "auth", calls: 3 }] });
   expect((await dashboard.post("usage", { month: "2025-13" })).body.error_code).toBe(
     "INVALID_FIELD",
   );
   await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
-  expect((await other.post("usage", {})).body.rows).toEqual([]);
+  const theirs = (await other.post("usage", {})).body as DashboardUsage;
+  expect([theirs.rows, theirs.months.flatMap(({ products }) => products)]).toEqual([[], []]);
 });
 
 test("institutions are listed by how many chose them, and by how many of those connected", async () => {

@@ -3,7 +3,10 @@ import { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
 
-/** Shows how often each product was read in a month, this one by default. */
+/** How many months are shown side by side. */
+const MONTHS = 12;
+
+/** Shows how often each product was read in a month, this one by default, and in the last twelve. */
 export const showUsage = dashboardCall({
   path: "/dashboard/api/usage",
   about: "clients",
@@ -15,9 +18,12 @@ export const showUsage = dashboardCall({
   }),
   response: DashboardUsage,
   run: async ({ month }, client, { store, clock }) => {
-    const from = month ?? new Date(clock()).toISOString().slice(0, 7);
-    const [since, until] = [`${from}-01`, `${monthAfter(from)}-01`];
+    const thisMonth = new Date(clock()).toISOString().slice(0, 7);
+    const from = month ?? thisMonth;
+    const firstMonth = monthsAfter(thisMonth, 1 - MONTHS);
+    const [since, until] = [`${from}-01`, `${monthsAfter(from, 1)}-01`];
     const totals = await store.usage.totals(since, until, client?.clientId);
+    const calls = await store.usage.byMonth(`${firstMonth}-01`, client?.clientId);
     const names = await clientNames(
       totals.map(({ clientId }) => clientId),
       { store },
@@ -29,11 +35,20 @@ export const showUsage = dashboardCall({
         client_name: names.get(clientId) ?? null,
         ...row,
       })),
+      months: Array.from({ length: MONTHS }, (_, at) => {
+        const one = monthsAfter(firstMonth, at);
+        return {
+          month: one,
+          products: calls
+            .filter((row) => row.month === one)
+            .map(({ product, calls: count }) => ({ product, calls: count })),
+        };
+      }),
     };
   },
 });
 
-function monthAfter(month: string): string {
+function monthsAfter(month: string, count: number): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }

@@ -12,6 +12,9 @@ export type Usage = {
 /** A client's calls of one product in a period, and the number of Items they were about. */
 export type UsageTotal = { clientId: string; product: Product; items: number; calls: number };
 
+/** The calls of one product in a month, `YYYY-MM`. */
+type MonthlyCalls = { month: string; product: Product; calls: number };
+
 /** The port for billed calls. */
 export type UsageStore = {
   /** Adds counts to those of each day. */
@@ -21,4 +24,6 @@ export type UsageStore = {
    * before `until`, both the first of a month. An Item counts once in each month.
    */
   totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
+  /** The calls of each month from a day on, by product; of one client or all. */
+  byMonth(since: string, clientId?: string): Promise<MonthlyCalls[]>;
 };

@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import type { Usage, UsageStore } from "../../domain/limits/usage.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
 /** A statement has no more than some 32,000 parameters; a row takes five. */
 const ROWS_AT_ONCE = 1000;
+
+const MONTH = sql<string>`substr(day, 1, 7)`;
 
 /** Billed calls: a row per client, product, Item and month, and their sums per client, product and day. */
 export const usage = (db: Database): UsageStore => ({
@@ -46,6 +49,17 @@ export const usage = (db: Database): UsageStore => ({
       items: Number(items),
       calls: Number(calls),
     }));
+  },
+
+  byMonth: async (since, clientId) => {
+    const rows = await db
+      .selectFrom("usage_total")
+      .select(({ fn }) => [MONTH.as("month"), "product", fn.sum("count").as("calls")])
+      .where("day", ">=", since)
+      .$if(clientId !== undefined, (query) => query.where("client_id", "=", clientId ?? ""))
+      .groupBy([MONTH, "product"])
+      .execute();
+    return rows.map(({ calls, ...row }) => ({ ...row, calls: Number(calls) }));
   },
 });
 
