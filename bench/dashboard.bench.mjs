@@ -2,35 +2,103 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fillStore } from "./dashboard/filled-store.mjs";
 import { measure, row } from "./measure.mjs";
 
-/** What each page asks for. */
-const CALLS = {
-  clients: { path: "clients", body: { search: "" }, isOperators: true },
-  "clients, searched": { path: "clients", body: { search: "client-4" }, isOperators: true },
-  Items: { path: "items", body: {} },
-  "Items with an error": { path: "items", body: { state: "error" } },
-  "Items of an institution": { path: "items", body: { institution_id: "ins_109511" } },
-  "Items of none": { path: "items", body: { institution_id: "ins_1" } },
-  "Items, oldest first": { path: "items", body: { order: "oldest" } },
-  requests: { path: "requests", body: {} },
-  "requests with an error": { path: "requests", body: { failed: true } },
-  "requests of a path": { path: "requests", body: { path: "/auth/get" } },
-  "requests of no path": { path: "requests", body: { path: "/none" } },
-  "a late page of requests": { path: "requests", body: { after: "LATE.request-1" } },
-  "one request": { path: "requests/show", body: { id: "request-500000" } },
-  "Link sessions": { path: "sessions", body: {} },
-  "Link sessions that connected": { path: "sessions", body: { outcome: "connected" } },
-  "where people leave": { path: "sessions/funnel", body: {} },
-  webhooks: { path: "webhooks", body: {} },
-  "webhooks given up": { path: "webhooks", body: { state: "given_up" } },
-  "webhooks of an Item": { path: "webhooks", body: { item_id: "item-77" } },
-  usage: { path: "usage", body: {} },
-  institutions: { path: "institutions", body: {} },
-  "one institution": { path: "institutions/show", body: { institution_id: "ins_109511" } },
+/** What each page asks for; the operator names a client that has few rows by its id. */
+const callsOf = ({ itemId, deliveryId }) => {
+  const error_code = "RATE_LIMIT";
+  const path = "/auth/get";
+  const small = { client_id: "client-3" };
+  const slowest = { sort: "latency" };
+  return {
+    settings: { path: "me", body: {} },
+    clients: { path: "clients", body: { search: "" }, isOperators: true },
+    "clients, searched": { path: "clients", body: { search: "client-4" }, isOperators: true },
+    Items: { path: "items", body: {} },
+    "Items with an error": { path: "items", body: { state: "error" } },
+    "Items of an institution": { path: "items", body: { institution_id: "ins_109511" } },
+    "Items of none": { path: "items", body: { institution_id: "ins_1" } },
+    "Items, oldest first": { path: "items", body: { order: "ascending" } },
+    "one Item": { path: "items/show", body: { item_id: itemId } },
+    requests: { path: "requests", body: {} },
+    "requests of a small client": { path: "requests", body: small, isOperators: true },
+    "requests of the last hour": { path: "requests", body: { period: "hour" } },
+    "requests with an error": { path: "requests", body: { failed: true } },
+    "requests with an error, of a small client": {
+      path: "requests",
+      body: { failed: true, ...small },
+      isOperators: true,
+    },
+    "requests with one error": { path: "requests", body: { error_code } },
+    "requests with one error, of a small client": {
+      path: "requests",
+      body: { error_code, ...small },
+      isOperators: true,
+    },
+    "requests with an error that there is not": { path: "requests", body: { error_code: "NONE" } },
+    "requests of a path": { path: "requests", body: { path } },
+    "requests of a path, of a small client": {
+      path: "requests",
+      body: { path, ...small },
+      isOperators: true,
+    },
+    "requests of a path with one error": { path: "requests", body: { path, error_code } },
+    "requests of no path": { path: "requests", body: { path: "/none" } },
+    "a late page of requests": { path: "requests", body: { after: "LATE.request-1" } },
+    "the slowest requests": { path: "requests", body: slowest },
+    "the slowest of a small client": {
+      path: "requests",
+      body: { ...slowest, ...small },
+      isOperators: true,
+    },
+    "the slowest of the last hour": { path: "requests", body: { ...slowest, period: "hour" } },
+    "the slowest of a path": { path: "requests", body: { ...slowest, path } },
+    "the slowest of a path, of a small client, in the last day": {
+      path: "requests",
+      body: { ...slowest, path, ...small, period: "day" },
+      isOperators: true,
+    },
+    "the slowest with an error": { path: "requests", body: { ...slowest, failed: true } },
+    "the slowest with one error": { path: "requests", body: { ...slowest, error_code } },
+    "a late page of the slowest": { path: "requests", body: { ...slowest, after: "9.request-1" } },
+    "errors by code": { path: "requests/errors", body: {} },
+    "errors by code, of a small client": {
+      path: "requests/errors",
+      body: small,
+      isOperators: true,
+    },
+    "errors by code, of the last hour": { path: "requests/errors", body: { period: "hour" } },
+    "one request": { path: "requests/show", body: { id: "request-500000" } },
+    "Link sessions": { path: "sessions", body: {} },
+    "Link sessions that connected": { path: "sessions", body: { outcome: "connected" } },
+    "Link sessions by outcome": { path: "sessions", body: { sort: "outcome" } },
+    "one Link session": { path: "sessions/show", body: { link_session_id: "visit-1000" } },
+    "where people leave": { path: "sessions/funnel", body: {} },
+    webhooks: { path: "webhooks", body: {} },
+    "webhooks given up": { path: "webhooks", body: { state: "given_up" } },
+    "webhooks by state": { path: "webhooks", body: { sort: "state" } },
+    "webhooks by state, of a small client": {
+      path: "webhooks",
+      body: { sort: "state", order: "ascending", ...small },
+      isOperators: true,
+    },
+    "webhooks of an Item": { path: "webhooks", body: { item_id: "item-77" } },
+    "one webhook": { path: "webhooks/show", body: { delivery_id: deliveryId } },
+    usage: { path: "usage", body: {} },
+    institutions: { path: "institutions", body: {} },
+    "institutions, searched": { path: "institutions", body: { search: "bank" } },
+    "institutions by conversion": { path: "institutions", body: { sort: "conversion" } },
+    "institutions by choice, searched": {
+      path: "institutions",
+      body: { sort: "chosen", search: "bank" },
+    },
+    "one institution": { path: "institutions/show", body: { institution_id: "ins_109511" } },
+  };
 };
 
 /** The rows of this bench. */
@@ -38,6 +106,7 @@ export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   try {
     const fresh = await serve(folder);
+    const ids = await linkItem(fresh);
     await fresh.stop();
     fillStore(folder);
     const server = await serve(folder);
@@ -53,7 +122,7 @@ export const bench = async () => {
     };
     const rows = [];
     const firsts = [];
-    for (const [name, { path, body, isOperators, most = 300 }] of Object.entries(CALLS))
+    for (const [name, { path, body, isOperators, most = 300 }] of Object.entries(callsOf(ids)))
       for (const who of isOperators ? ["operator"] : ["operator", "client"]) {
         const text = JSON.stringify(body).replace("LATE", String(Date.now() - 900_000_000));
         const ask = () => call(server.api, path, text, sessions[who]);
@@ -72,6 +141,43 @@ export const bench = async () => {
     rmSync(folder, { recursive: true });
   }
 };
+
+/** Links an Item whose webhook is delivered: what is shown of one is sealed, and cannot be filled in. */
+async function linkItem(server) {
+  const keys = { client_id: server.value("client_id"), secret: server.value("secret") };
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const ask = async (path, body) => {
+    const response = await fetch(`${server.api}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...keys, ...body }),
+    });
+    if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
+    return response.json();
+  };
+  const { public_token } = await ask("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["transactions"],
+    options: { webhook: `http://127.0.0.1:${receiver.address().port}/` },
+  });
+  const { access_token, item_id } = await ask("/item/public_token/exchange", { public_token });
+  await ask("/sandbox/item/fire_webhook", { access_token, webhook_code: "DEFAULT_UPDATE" });
+  const cookie = await signIn(server.api, "session", keys);
+  const text = JSON.stringify({ item_id, state: "delivered" });
+  for (;;) {
+    const { rows } = await (await post(server.api, "webhooks", text, cookie)).json();
+    if (rows.length > 0) {
+      receiver.close();
+      receiver.closeAllConnections();
+      return { itemId: item_id, deliveryId: rows[0].delivery_id };
+    }
+    await setTimeout(100);
+  }
+}
 
 async function serve(folder) {
   const args = ["dist/cli.js", "serve", "--port", "0", "--no-demo", "--data", folder];

@@ -8,6 +8,30 @@ const REQUESTS = 1_000_000;
 const VISITS = 100_000;
 const WEBHOOKS = 200_000;
 const CLIENTS = 50;
+const INSTITUTIONS = 300;
+const EVENTS = 200_000;
+const EVENTS_OF_A_VISIT = 10;
+const MONTHS = 12;
+const PRODUCTS = ["auth", "transactions", "identity", "balance", "assets"];
+
+const ERRORS = [
+  "INVALID_ACCESS_TOKEN",
+  "INVALID_API_KEYS",
+  "INVALID_CREDENTIALS",
+  "INVALID_FIELD",
+  "INVALID_MFA",
+  "INVALID_PUBLIC_TOKEN",
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_RESPONDING",
+  "ITEM_LOGIN_REQUIRED",
+  "ITEM_NOT_FOUND",
+  "PRODUCT_NOT_READY",
+  "RATE_LIMIT",
+];
+
+/** One of some texts, as SQL has it: each `every` rows the next. */
+const oneOf = (texts, every = 1) =>
+  `case (n / ${every}) % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(" ")} end`;
 
 /** Fills the store of a data folder; a server has made it, and does not run. */
 export const fillStore = (folder) => {
@@ -32,7 +56,7 @@ export const fillStore = (folder) => {
     ...blank(db, "item"),
     item_id: "'item-' || n",
     client_id: clientOf,
-    institution_id: "'ins_' || (109508 + n % 10)",
+    institution_id: `'ins_' || (109508 + n % ${INSTITUTIONS})`,
     access_token_digest: "'digest-' || n",
     products: `'["transactions"]'`,
     error: "case when n % 50 = 0 then 'ITEM_LOGIN_REQUIRED' end",
@@ -45,10 +69,11 @@ export const fillStore = (folder) => {
     request_id: "'request-' || n",
     client_id: clientOf,
     path: "case n % 5 when 0 then '/auth/get' else '/transactions/get' end",
-    status: "case when n % 1000 = 0 then 400 else 200 end",
-    failed: "n % 1000 = 0",
+    status: "case when n % 21 = 0 then 400 else 200 end",
+    failed: "n % 21 = 0",
+    error_code: `case when n % 21 = 0 then ${oneOf(ERRORS, 21)} end`,
     version: "'2020-09-14'",
-    ms: "n % 300",
+    ms: "(n * 7919) % 300 + case when n % 997 = 0 then n % 20000 else 0 end",
     at: `${now} - n * 1000`,
     request: `'{"access_token":"…"}'`,
     response: `'{"request_id":"x"}'`,
@@ -57,12 +82,20 @@ export const fillStore = (folder) => {
     ...blank(db, "link_visit"),
     link_session_id: "'visit-' || n",
     client_id: clientOf,
-    institution_id: "'ins_' || (109508 + n % 10)",
-    reached: "n % 5",
-    outcome: "case n % 5 when 4 then 'connected' else 'exited' end",
-    error_code: "case n % 7 when 0 then 'INVALID_CREDENTIALS' end",
+    institution_id: `'ins_' || (109508 + n % ${INSTITUTIONS})`,
+    reached: "n % 7 % 5",
+    outcome: "case n % 7 % 5 when 4 then 'connected' else 'exited' end",
+    error_code: `case n % 11 when 0 then ${oneOf(ERRORS, 11)} end`,
     started_at: `${now} - n * 20000`,
     seen_at: String(now),
+  });
+  insert(db, "link_event", EVENTS, {
+    event_id: "'event-' || n",
+    link_session_id: `'visit-' || (n / ${EVENTS_OF_A_VISIT} + 1)`,
+    at: `${now} - (n / ${EVENTS_OF_A_VISIT} + 1) * 20000 + n % ${EVENTS_OF_A_VISIT}`,
+    source: "case when n % 2 = 0 then 'link' else 'server' end",
+    name: "case when n % 2 = 0 then 'TRANSITION_VIEW' else 'credentials/submit' end",
+    detail: "case when n % 2 = 0 then 'CREDENTIAL' end",
   });
   insert(db, "webhook_delivery", WEBHOOKS, {
     ...blank(db, "webhook_delivery"),
@@ -71,7 +104,7 @@ export const fillStore = (folder) => {
     item_id: `'item-' || (n % ${ITEMS})`,
     url: "'https://shop.example/hook'",
     webhook: "'ITEM:ERROR'",
-    state: "case when n % 100 = 0 then 'given_up' else 'delivered' end",
+    state: "case n % 101 when 0 then 'given_up' when 1 then 'waiting' else 'delivered' end",
     created_at: `${now} - n * 1000`,
     tried_since: String(now),
   });
@@ -83,6 +116,14 @@ export const fillStore = (folder) => {
     count: "n % 100 + 1",
   });
   for (const statement of SUMMARIES) db.exec(statement);
+  // The months before this one, each day of them.
+  insert(db, "usage_total", (MONTHS - 1) * 30 * CLIENTS * PRODUCTS.length, {
+    ...blank(db, "usage_total"),
+    client_id: `case n % ${CLIENTS} when 0 then '${first}' else 'client-' || (n % ${CLIENTS}) end`,
+    product: oneOf(PRODUCTS, CLIENTS),
+    day: `date(${now} / 1000, 'unixepoch', '-' || (n / ${CLIENTS * PRODUCTS.length} + 31) || ' days')`,
+    count: "n % 1000 + 1",
+  });
   db.close();
 };
 
