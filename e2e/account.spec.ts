@@ -1,39 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
-import { serveNamed } from "./support/brand.ts";
 import { openLink, signIn } from "./support/link.ts";
-import { startMailServer } from "./support/mail.ts";
-import { dataFolder } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
 
-type Mail = Awaited<ReturnType<typeof startMailServer>>;
+const test = base.extend({ server: ({ mailingServer }, use) => use(mailingServer) });
 
-/** A server whose operator has called it Acme on the Dashboard, and which sends mail. */
-const test = base.extend<object, { mail: Mail }>({
-  mail: [
-    async ({ browserName: _ }, use) => {
-      const mail = await startMailServer();
-      await use(mail);
-      await mail.close();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ mail, browser }, use) => {
-      const { folder, remove } = dataFolder();
-      const variables = {
-        SMTP_URL: mail.url,
-        MAIL_FROM: "Acme <accounts@acme.example>",
-      };
-      const server = await serveNamed(browser, folder, "Acme", variables);
-      await use(server);
-      await server.stop();
-      remove();
-    },
-    { scope: "worker" },
-  ],
-});
+// In one worker: such a server takes a while to start.
+test.describe.configure({ mode: "default" });
 
 /** Nobody else is named, on a page or in a mail. */
 const FOREIGN = /service-?link|\bService\b/i;

@@ -1,25 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
-import { OPERATOR_PASSWORD, serveNamed } from "./support/brand.ts";
+import { OPERATOR_PASSWORD } from "./support/brand.ts";
 import { callback, linkIn, signIn } from "./support/link.ts";
 import { reactSite } from "./support/react-site.ts";
-import { dataFolder } from "./support/server.ts";
 import { test as base, expect } from "./support/test.ts";
 import { openWebview, storyOf, webviewUrl } from "./support/webview.ts";
 
-/** A server whose operator has called it Acme on the Dashboard, and with it the host page. */
-const test = base.extend({
-  server: [
-    async ({ browser }, use) => {
-      const { folder, remove } = dataFolder();
-      const server = await serveNamed(browser, folder, "Acme");
-      await use(server);
-      await server.stop();
-      remove();
-    },
-    { scope: "worker" },
-  ],
-});
+const test = base.extend({ server: ({ acmeServer }, use) => use(acmeServer) });
+
+// In one worker: such a server takes a while to start.
+test.describe.configure({ mode: "default" });
 
 /** Nobody else is named. */
 const FOREIGN = /service-?link|\bService\b/i;

@@ -2,11 +2,12 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { linkIn, signIn } from "./support/link.ts";
 import { dataFolder } from "./support/server.ts";
 import { type Snippet, snippetsOf } from "./support/snippets.ts";
 import { openTerminal, type Terminal } from "./support/terminal.ts";
+import { expect, test } from "./support/test.ts";
 
 /** The pages whose shell blocks continue in the terminal of the README's first block. */
 const PAGES = [

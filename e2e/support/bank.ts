@@ -1,70 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, type FrameLocator, type Page } from "@playwright/test";
-import { type Bank, startBank } from "../../demo/bank/server.mjs";
-import { ask } from "./api.ts";
+import { LANTERN } from "./bank-server.ts";
 import { openLink } from "./link.ts";
-import { command, dataFolder, serve } from "./server.ts";
 import { test as base } from "./test.ts";
 
-/** The demo bank as an institution that is connected to the server; and by approval in its app. */
-const LANTERN = "ins_700001";
-const LANTERN_APP = "ins_700002";
-
-const SECRET = "a-secret-of-thirty-two-characters";
-
 /** The test of the journeys, with a server that is connected to a demo bank of its own. */
-export const test = base.extend<object, { bank: Bank }>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const { folder, remove } = dataFolder();
-      const server = await serve(folder, 0, {}, ["--no-demo"]);
-      await use(server);
-      await server.stop();
-      remove();
-    },
-    { scope: "worker" },
-  ],
-  bank: [
-    async ({ server }, use) => {
-      const redirectUris = [`${server.api}/oauth/return`];
-      const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
-      const bank = await startBank({ port: 0, clients: [client] });
-      await connect(server.folder, bank.issuer);
-      // A running server sees it a little later.
-      const institution = { institution_id: LANTERN, country_codes: ["US"] };
-      await expect
-        .poll(async () => (await ask(server, "/institutions/get_by_id", institution)).answer)
-        .toMatchObject({ institution: { oauth: true } });
-      await use(bank);
-      await bank.close();
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend({
+  // Only a bank that is there has been connected.
+  server: ({ bankServer, bank: _ }, use) => use(bankServer),
 });
-
-/** Declares the bank to the server, as whoever runs it does. */
-async function connect(data: string, issuer: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-bank-"));
-  const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  const run = (...line: string[]) => command(data, ["institutions", ...line]);
-  const rows = [`${LANTERN_APP},Pocket Bank,US`, `${LANTERN},Lanternfield Bank,US`];
-  await run(
-    "import",
-    file("institutions.csv", `institution_id,name,country_codes\n${rows.join("\n")}\n`),
-  );
-  const client = [
-    ...["--issuer", issuer, "--client-id", "service-link"],
-    ...["--client-secret-file", file("secret", SECRET)],
-  ];
-  await run("connect", LANTERN_APP, ...client, "--ciba");
-  await run("connect", LANTERN, ...client);
-  rmSync(folder, { recursive: true });
-}
 
 /** Opens Link at the page that says what happens at the bank. */
 export const openBank = async (page: Page, address: string): Promise<FrameLocator> => {

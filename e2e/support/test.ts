@@ -1,11 +1,36 @@
-import { test as base } from "@playwright/test";
+import { type Browser, test as base } from "@playwright/test";
+import type { Bank } from "../../demo/bank/server.mjs";
+import { startConnectedBank } from "./bank-server.ts";
+import { serveNamed } from "./brand.ts";
 import { type HostPage, startHost } from "./host.ts";
+import { startMailServer } from "./mail.ts";
 import { dataFolder, type Running, serve } from "./server.ts";
 
-type Fixtures = { store: undefined; server: Running; host: HostPage };
+type Mail = Awaited<ReturnType<typeof startMailServer>>;
 
-/** Playwright's test with a running server, and a host page on another site, for each worker. */
-export const test = base.extend<object, Fixtures>({
+/**
+ * What a worker starts once, and only when a journey asks for it. All of it is declared here: Playwright
+ * starts another worker, with another browser, for journeys whose workers have other fixtures.
+ */
+type WorkerFixtures = {
+  store: undefined;
+  /** A server as a newcomer starts it. */
+  plainServer: Running;
+  /** A server that is connected to `bank`. */
+  bankServer: Running;
+  bank: Bank;
+  /** A server whose operator has called it Acme on the Dashboard. */
+  acmeServer: Running;
+  /** The same, which sends mail to `mail`. */
+  mailingServer: Running;
+  mail: Mail;
+};
+
+/** The server that a journey is about, and a host page on another site. */
+type Fixtures = { server: Running; host: HostPage };
+
+/** Playwright's test with a running server, and a host page. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // In the project `postgres` every server has its store there.
   store: [
     async ({ browserName: _ }, use, { project }) => {
@@ -14,25 +39,63 @@ export const test = base.extend<object, Fixtures>({
     },
     { scope: "worker", auto: true },
   ],
-  server: [
+  plainServer: [
+    ({ browserName: _ }, use) => inFolder((folder) => serve(folder), use),
+    { scope: "worker" },
+  ],
+  bankServer: [
+    ({ browserName: _ }, use) => inFolder((folder) => serve(folder, 0, {}, ["--no-demo"]), use),
+    { scope: "worker" },
+  ],
+  bank: [
+    async ({ bankServer }, use) => {
+      const bank = await startConnectedBank(bankServer);
+      await use(bank);
+      await bank.close();
+    },
+    { scope: "worker" },
+  ],
+  acmeServer: [
+    ({ browser }, use) => inFolder((folder) => serveNamed(browser, folder, "Acme"), use),
+    { scope: "worker" },
+  ],
+  mail: [
     async ({ browserName: _ }, use) => {
-      const { folder, remove } = dataFolder();
-      const server = await serve(folder);
-      await use(server);
-      await server.stop();
-      remove();
+      const mail = await startMailServer();
+      await use(mail);
+      await mail.close();
     },
     { scope: "worker" },
   ],
-  host: [
-    async ({ server }, use) => {
-      const host = await startHost(server);
-      await use(host);
-      await host.close();
-    },
+  mailingServer: [
+    ({ browser, mail }, use) => inFolder((folder) => serveMailing(browser, folder, mail), use),
     { scope: "worker" },
   ],
+  server: ({ plainServer }, use) => use(plainServer),
+  host: async ({ server }, use) => {
+    const host = await startHost(server);
+    await use(host);
+    await host.close();
+  },
 });
+
+/** Starts a server in a folder of its own, and stops it after use. */
+async function inFolder(
+  start: (folder: string) => Promise<Running>,
+  use: (server: Running) => Promise<void>,
+): Promise<void> {
+  const { folder, remove } = dataFolder();
+  const server = await start(folder);
+  await use(server);
+  await server.stop();
+  remove();
+}
+
+const serveMailing = (browser: Browser, folder: string, mail: Mail): Promise<Running> =>
+  serveNamed(browser, folder, "Acme", {
+    SMTP_URL: mail.url,
+    MAIL_FROM: "Acme <accounts@acme.example>",
+  });
 
 /** What a journey uses that is about what moves, or about the whole way as most people see it. */
 export const MOTION = { contextOptions: { reducedMotion: "no-preference" } } as const;
