@@ -10,6 +10,7 @@ import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
+import { itemListsContract } from "./item-lists.ts";
 import { itemReadsContract } from "./item-reads.ts";
 import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
@@ -67,6 +68,7 @@ export const storeContract = (
   describe("redirects", () => redirectsContract(bench));
   describe("submissions", () => submissionsContract(bench));
   describe("items", () => itemsContract(bench));
+  describe("lists of Items", () => itemListsContract(bench));
   describe("reads of Items", () => itemReadsContract(bench));
   describe("account keys", () => accountKeysContract(bench));
   describe("people", () => peopleContract(bench));

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { ItemList } from "../../domain/dashboard/item-list.ts";
+import type { PageRequest } from "../../domain/dashboard/page.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 import { inOrder, isAfter, pageOf } from "./page.ts";
@@ -14,6 +16,8 @@ export const itemList =
   (db: Queryable): ItemList =>
   async (request) => {
     const { clientId, institutionId, state, limit } = request;
+    const ofClient = institutionId === null ? clientId : null;
+    const place = ofClient === null ? inAll(request) : inClient(request, ofClient);
     const rows = await db
       .selectFrom("item")
       .leftJoin("transaction_feed", "transaction_feed.item_id", "item.item_id")
@@ -31,11 +35,11 @@ export const itemList =
         "pulled_at as pulledAt",
       ])
       .where("removed_at", state === "removed" ? "is not" : "is", null)
-      .where(isAfter(ORDER, request))
+      .where(place.condition)
       .$if(state === "error", (query) => query.where("error", "is not", null))
-      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId))
+      .$if(clientId !== ofClient, (query) => query.where("client_id", "=", clientId))
       .$if(institutionId !== null, (query) => query.where("institution_id", "=", institutionId))
-      .orderBy(inOrder(ORDER, request))
+      .orderBy(place.order)
       .limit(limit + 1)
       .execute();
     return pageOf(
@@ -44,3 +48,28 @@ export const itemList =
       ({ createdAt, itemId }) => [createdAt, itemId],
     );
   };
+
+/** Where a page of all Items begins, and their order. */
+const inAll = (request: PageRequest) => ({
+  condition: isAfter(ORDER, request),
+  order: inOrder(ORDER, request),
+});
+
+/**
+ * The same of the Items of a client, which are a range of the index that begins with it. Where the client is equated
+ * with a value, PostgreSQL sees that it is no part of the order, and may go through those of all clients instead.
+ */
+const inClient = (request: PageRequest, clientId: string) => {
+  const columns = ["item.client_id", ...ORDER];
+  const [near, far] = request.order === "descending" ? ["<=", ">="] : [">=", "<="];
+  const bound = (beyond = "") =>
+    sql<boolean>`${sql.ref("item.client_id")} ${sql.raw(beyond)} ${clientId}`;
+  const begin =
+    request.after === null
+      ? bound(near)
+      : isAfter(columns, { ...request, after: [clientId, ...request.after] });
+  return {
+    condition: sql<boolean>`${begin} and ${bound(far)}`,
+    order: inOrder(columns, request),
+  };
+};

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { ItemRow } from "../../server/domain/dashboard/item-list.ts";
+import type { Cursor } from "../../server/domain/dashboard/page.ts";
+import type { Bench } from "./bench.ts";
+import { NOW, sampleClient, sampleItem } from "./samples.ts";
+
+/** What every store does with lists of Items. */
+export const itemListsContract = ({ empty }: Bench): void => {
+  test("pages of Items follow on each other, of all and of a client, in either order", async () => {
+    const { clients, items, lists } = await empty();
+    for (const clientId of ["client-1", "client-2"])
+      await clients.add(sampleClient({ clientId, publicKey: clientId }));
+    const all = [5, 1, 1, 1, 3, 2, 2, 4].map((minutes, n) => {
+      const { publicToken, ...one } = sampleItem(`${n}`, {
+        clientId: n % 3 === 0 ? "client-2" : "client-1",
+        institutionId: n % 2 === 0 ? "ins_1" : "ins_2",
+        createdAt: NOW + minutes,
+      });
+      return { ...one, publicToken: { ...publicToken, clientId: one.item.clientId } };
+    });
+    for (const one of all) await items.create(one);
+    const keyOf = ({ createdAt, itemId }: { createdAt: number; itemId: string }) =>
+      `${createdAt} ${itemId}`;
+
+    for (const clientId of [null, "client-1", "client-2", "client-3"])
+      for (const institutionId of [null, "ins_1"])
+        for (const order of ["ascending", "descending"] as const) {
+          const sorted = all
+            .map(({ item }) => item)
+            .filter((item) => clientId === null || item.clientId === clientId)
+            .filter((item) => institutionId === null || item.institutionId === institutionId)
+            .map(keyOf)
+            .toSorted();
+          const rows: ItemRow[] = [];
+          let after: Cursor | null = null;
+          do {
+            const page = {
+              clientId,
+              institutionId,
+              state: "live",
+              order,
+              after,
+              limit: 2,
+            } as const;
+            const answer = await lists.items(page);
+            rows.push(...answer.rows);
+            after = answer.next;
+          } while (after !== null);
+          expect(rows.map(keyOf)).toEqual(order === "ascending" ? sorted : sorted.toReversed());
+        }
+  });
+};
