@@ -6,6 +6,7 @@ import {
   signedIn,
   signInOperator,
 } from "../../../testing/test-app/dashboard.ts";
+import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts";
 import { digest } from "../../domain/identifiers.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
@@ -171,7 +172,17 @@ test("webhooks are listed, shown without tokens, and sent again by their own cli
   app.advanceClock(25 * 60 * 60 * 1000);
   await app.runJobs();
   await dashboard.signIn();
-  expect((await dashboard.post("webhooks/replay", { delivery_id })).body.delivery).toMatchObject({
+  const { audit, jobs } = app.services.store;
+  const { sequence } = await audit.head();
+  const before = await jobs.count("deliver-webhook");
+  holdTransactions(app.services, 2);
+  const replays = await Promise.all(
+    [1, 2].map(() => dashboard.post("webhooks/replay", { delivery_id })),
+  );
+  expect(replays.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(replays.find(({ status }) => status === 200)?.body.delivery).toMatchObject({
     state: "waiting",
   });
+  expect(await jobs.count("deliver-webhook")).toBe(before + 1);
+  expect((await audit.head()).sequence).toBe(sequence + 1);
 });

@@ -53,17 +53,18 @@ export const replayWebhook = dashboardCall({
   request: DeliveryRequest,
   response: DashboardWebhookDetails,
   run: async ({ delivery_id }, client, context) => {
-    const delivery = await deliveryOf(delivery_id, client, context);
-    if (delivery.state === "waiting")
-      throw new Fault("INVALID_FIELD", {
-        message: "the webhook is still being tried",
-        display: "It is still being tried; there is nothing to replay.",
-      });
-    const jobs = [deliveryJob(context, delivery)];
     const change = { action: "webhook.replay", subject: delivery_id } as const;
-    await changeWithAudit(context, change, ({ store, clock }) =>
-      store.deliveries.replay(delivery_id, clock(), jobs),
-    );
+    await changeWithAudit(context, change, async (services) => {
+      // Looked at here, since of two replays at once the first one makes it wait.
+      const delivery = await deliveryOf(delivery_id, client, services);
+      if (delivery.state === "waiting")
+        throw new Fault("INVALID_FIELD", {
+          message: "the webhook is still being tried",
+          display: "It is still being tried; there is nothing to replay.",
+        });
+      const jobs = [deliveryJob(services, delivery)];
+      await services.store.deliveries.replay(delivery_id, services.clock(), jobs);
+    });
     return details(await deliveryOf(delivery_id, client, context), context);
   },
 });
