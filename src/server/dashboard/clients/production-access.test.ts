@@ -100,3 +100,16 @@ test("a sandbox asks nobody, and says where production access is requested", asy
     display_message: "Production access is asked for on the Dashboard of the production server.",
   });
 });
+
+test("a request that crosses the operator's grant does not take it away", async () => {
+  const { app, client, keys, call } = await production();
+  const { store } = app.services;
+  const { transact } = store;
+  store.transact = async (work) => {
+    store.transact = transact;
+    await store.clients.setProductionAccess(keys.client_id, { state: "granted" });
+    return transact(work);
+  };
+  expect((await client.post("production/request", { note: "please" })).status).toBe(200);
+  expect(await call()).toEqual([200, undefined, undefined]);
+});

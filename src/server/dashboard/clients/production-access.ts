@@ -13,12 +13,13 @@ export const requestProduction = settingsCall({
   request: z.strictObject({ note: z.string().trim().max(LONGEST_NOTE).default("") }),
   action: "client.request_production",
   details: () => ({}),
-  async run({ note }, { clientId, productionAccess }, services) {
+  async run({ note }, { clientId }, services) {
     requireProduction(services);
+    const { clients } = services.store;
     // It may have been granted a moment ago.
-    if (productionAccess.state === "granted") return;
+    if ((await clients.byClientId(clientId))?.productionAccess.state === "granted") return;
     const access = { state: "requested", at: services.clock(), note } as const;
-    await services.store.clients.setProductionAccess(clientId, access);
+    await clients.setProductionAccess(clientId, access);
   },
 });
 
