@@ -131,6 +131,21 @@ test("mails are throttled for each person, address and network", async () => {
   expect(server.received).toHaveLength(1);
 });
 
+test("codes to one address are throttled, from however many sessions", async () => {
+  const { app } = await appWithMail({ RATE_LIMITS: "on" });
+  const { item_id } = await app.link();
+  const send = async (email: string) => {
+    const person = personsBrowser(app);
+    await person.openFromLink(item_id);
+    return (await person.post("email", { email, language: "en" })).body.error_code;
+  };
+  const codes = [];
+  for (let n = 0; n < 6; n++) codes.push(await send(ANN));
+  expect(codes).toEqual([...Array(5).fill(undefined), "RATE_LIMIT"]);
+  expect(await app.services.store.jobs.count("send-mail")).toBe(5);
+  expect(await send("bob@mail.example")).toBeUndefined();
+});
+
 test("without a mail server nothing is sent, and it is said why", async () => {
   const app = await testApp();
   const { item_id } = await app.link();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { opaqueId } from "../domain/identifiers.ts";
+import type { Limit } from "../domain/limits/rate-limits.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
 import { EmailAddress, emailDigest, sealEmail } from "../domain/people/email.ts";
 import type { Services } from "../domain/services.ts";
@@ -16,6 +17,9 @@ const CODE_MS = 10 * 60 * 1000;
 /** How many codes a session may have sent, to whichever addresses. */
 const MOST_CODES = 5;
 
+/** How many go to one address, from however many sessions: nobody fills somebody's mailbox. */
+const MAILS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
+
 /** How often a code may be typed, the right one among it: of 100 million, nobody guesses it. */
 const MOST_GUESSES = 5;
 
@@ -28,23 +32,24 @@ export const sendCode = accountAction({
   request: z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) }),
   async run({ email, language }, { sessionDigest }, services) {
     requireMailer(services);
-    const { clock, random, store } = services;
+    const { clock, limiter, random, store } = services;
+    const recipient = emailDigest(services, email);
+    await limiter.pass(`account-code to ${recipient}`, MAILS);
     const code = newCode(services);
     const expiresAt = clock() + CODE_MS;
-    const isSet = await store.people.setCode(
-      {
-        sessionDigest,
-        codeDigest: codeDigest(services, sessionDigest, code),
-        emailDigest: emailDigest(services, email),
-        sealedEmail: sealEmail(services, email),
-        expiresAt,
-      },
-      MOST_CODES,
-    );
-    if (!isSet)
-      throw new Fault("RATE_LIMIT", { message: "no more codes are sent in this session" });
+    const record = {
+      sessionDigest,
+      codeDigest: codeDigest(services, sessionDigest, code),
+      emailDigest: recipient,
+      sealedEmail: sealEmail(services, email),
+      expiresAt,
+    };
     const mail = codeMail(services, { mailId: opaqueId(random), to: email }, { code, language });
-    await store.jobs.add([mailJob(services, mail, expiresAt)]);
+    await store.transact(async ({ people, jobs }) => {
+      if (!(await people.setCode(record, MOST_CODES)))
+        throw new Fault("RATE_LIMIT", { message: "no more codes are sent in this session" });
+      await jobs.add([mailJob(services, mail, expiresAt)]);
+    });
   },
 });
 

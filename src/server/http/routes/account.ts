@@ -87,13 +87,15 @@ function addRoutes(
   app.get("/account/data", async (request, reply) => {
     const session = await continueSession(readPersonCookie(request, isSecure), services);
     await services.guessLimiter.pass(`download ${session.sessionDigest}`, DOWNLOADS);
-    await changeWithAudit(
-      services,
-      session,
-      { action: "connection.download", subject: session.personId ?? session.itemId ?? "" },
-      async () => {},
-    );
     const leave = await services.reportReads.enter(session.sessionDigest);
+    const change = {
+      action: "connection.download",
+      subject: session.personId ?? session.itemId ?? "",
+    } as const;
+    await changeWithAudit(services, session, change, async () => {}).catch((failure: unknown) => {
+      leave();
+      throw failure;
+    });
     const stream = streamPayload(downloadOf(session, services), { encoding: "utf8" });
     stream.once("close", leave);
     reply
