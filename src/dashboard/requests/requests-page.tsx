@@ -65,6 +65,11 @@ const Requests = ({ controller, router }: PageProps) => {
           Find
         </button>
       </form>
+      <ErrorsCard
+        answer={errors.answer}
+        period={PERIOD_NAMES[period] ?? ""}
+        hrefOf={(code) => hrefOf("requests", withQuery(address, { result: code }))}
+      />
       <Filters
         router={router}
         search={{ label: "Path", placeholder: "/auth/get" }}
@@ -72,11 +77,6 @@ const Requests = ({ controller, router }: PageProps) => {
           { name: "result", label: "Result", choices: resultsOf(errors.answer, result) },
           { name: "period", label: "Period", choices: PERIOD_NAMES },
         ]}
-      />
-      <ErrorsCard
-        answer={errors.answer}
-        period={PERIOD_NAMES[period] ?? ""}
-        hrefOf={(code) => hrefOf("requests", withQuery(address, { result: code }))}
       />
       <List
         caption="Requests"
