@@ -20,10 +20,12 @@ export const showUsage = dashboardCall({
   run: async ({ month }, client, { store, clock }) => {
     const thisMonth = new Date(clock()).toISOString().slice(0, 7);
     const from = month ?? thisMonth;
-    const firstMonth = monthsAfter(thisMonth, 1 - MONTHS);
+    const months = Array.from({ length: MONTHS }, (_, at) =>
+      monthsAfter(thisMonth, at + 1 - MONTHS),
+    );
     const [since, until] = [`${from}-01`, `${monthsAfter(from, 1)}-01`];
     const totals = await store.usage.totals(since, until, client?.clientId);
-    const calls = await store.usage.byMonth(`${firstMonth}-01`, client?.clientId);
+    const calls = await store.usage.byMonth(months, client?.clientId);
     const names = await clientNames(
       totals.map(({ clientId }) => clientId),
       { store },
@@ -35,15 +37,12 @@ export const showUsage = dashboardCall({
         client_name: names.get(clientId) ?? null,
         ...row,
       })),
-      months: Array.from({ length: MONTHS }, (_, at) => {
-        const one = monthsAfter(firstMonth, at);
-        return {
-          month: one,
-          products: calls
-            .filter((row) => row.month === one)
-            .map(({ product, calls: count }) => ({ product, calls: count })),
-        };
-      }),
+      months: months.map((one) => ({
+        month: one,
+        products: calls
+          .filter((row) => row.month === one)
+          .map(({ product, calls: count }) => ({ product, calls: count })),
+      })),
     };
   },
 });

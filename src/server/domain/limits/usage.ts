@@ -24,6 +24,6 @@ export type UsageStore = {
    * before `until`, both the first of a month. An Item counts once in each month.
    */
   totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
-  /** The calls of each month from a day on, by product; of one client or all. */
-  byMonth(since: string, clientId?: string): Promise<MonthlyCalls[]>;
+  /** The calls of some months, `YYYY-MM`, by product; of one client or all. */
+  byMonth(months: readonly string[], clientId?: string): Promise<MonthlyCalls[]>;
 };
