@@ -4,22 +4,31 @@ import { linkToken } from "./support/api.ts";
 import { askBridge } from "./support/bank-link.ts";
 import { signInClient } from "./support/dashboard.ts";
 import { startMailServer } from "./support/mail.ts";
+import { test as base, expect } from "./support/own-server.ts";
 import { receiver } from "./support/receiver.ts";
-import { dataFolder, type Running, serve } from "./support/server.ts";
+import type { Running } from "./support/server.ts";
 import { countSignIns } from "./support/store.ts";
-import { expect, test } from "./support/test.ts";
 
 const INSTITUTION_ID = "ins_109508";
 const ANN = "ann@person.example";
 
+/** A server that sends mail. */
+const test = base.extend<{ mail: Awaited<ReturnType<typeof startMailServer>> }>({
+  mail: async ({ browserName: _ }, use) => {
+    const mail = await startMailServer();
+    await use(mail);
+    await mail.close();
+  },
+  variables: async ({ mail }, use) =>
+    use({ SMTP_URL: mail.url, MAIL_FROM: "Shop <links@shop.example>" }),
+});
+
 test("a client is told by webhook and mail that an institution is down and back, and so is who could not sign in", async ({
   page,
+  mail,
+  own,
 }) => {
-  const { folder, remove } = dataFolder();
-  const mail = await startMailServer();
   using app = await receiver();
-  const variables = { SMTP_URL: mail.url, MAIL_FROM: "Shop <links@shop.example>" };
-  const own = await serve(folder, 0, variables);
   const mailsTo = (address: string) => mail.mails.filter((text) => text.includes(address));
   const webhooksOf = (code: string) =>
     app.received.filter(({ webhook_code }) => webhook_code === code);
@@ -42,7 +51,7 @@ test("a client is told by webhook and mail that an institution is down and back,
   const webhook = app.url;
   const user = { client_user_id: "user-1", legal_name: "Ann Lee", email_address: ANN };
   expect(await failToSignIn(own, await linkToken(own, { webhook, user }))).toBe("INSTITUTION_DOWN");
-  await countSignIns(folder, INSTITUTION_ID, { succeeded: 0, failed: 20 });
+  await countSignIns(own.folder, INSTITUTION_ID, { succeeded: 0, failed: 20 });
   await expect.poll(alerts).toMatchObject([
     {
       ...{ webhook_type: "DASHBOARD_CONFIGURED_ALERT", institution_id: INSTITUTION_ID },
@@ -62,7 +71,7 @@ test("a client is told by webhook and mail that an institution is down and back,
   await expect(health.getByText("lasts")).toBeVisible();
   await expectNoFaultInBoth(page);
 
-  await countSignIns(folder, INSTITUTION_ID, { succeeded: 200, failed: 0 });
+  await countSignIns(own.folder, INSTITUTION_ID, { succeeded: 200, failed: 0 });
   await expect
     .poll(() =>
       alerts()
@@ -80,9 +89,6 @@ test("a client is told by webhook and mail that an institution is down and back,
   await expect(health.getByText("lasts")).toBeHidden();
   await expect(health.getByRole("heading", { name: "Outages" })).toBeVisible();
   await expectNoFaultInBoth(page);
-  await own.stop();
-  await mail.close();
-  remove();
 });
 
 /** Signs a user in at an institution that cannot answer; answers the error. */

@@ -4,17 +4,16 @@ import { ask, linkItem, linkToken } from "./support/api.ts";
 import { askBridge } from "./support/bank-link.ts";
 import { OPERATOR_PASSWORD } from "./support/brand.ts";
 import { setPassword, setupAddress, shownKeys } from "./support/dashboard.ts";
-import { command, dataFolder, serve } from "./support/server.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, test } from "./support/own-server.ts";
+import { command } from "./support/server.ts";
 
 const SHOP = "https://shop.example";
 
 test("the operator changes where a client's Link opens, what it may use, sees its usage, and removes it", async ({
   page,
   browser,
+  own,
 }) => {
-  const { folder, remove } = dataFolder();
-  const own = await serve(folder);
   await setPassword(page, setupAddress(own));
   await page.getByLabel("Name").fill("Corner Shop");
   await page.getByRole("button", { name: "Create" }).click();
@@ -103,8 +102,6 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await page.getByRole("link", { name: "Show all" }).click();
     await expect(page.getByText("All clients")).toBeVisible();
     await expect(usage).toContainText(/auth\s*\d+ calls?/);
-    // Elsewhere there is more of the same.
-    await expectNoFaultOnPages(page, ["White label", "Try Link"]);
     await page.goto(`${own.api}/dashboard/nowhere`);
     await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
     await expectNoFault(page);
@@ -132,7 +129,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
 
   await test.step("another password ends the sessions of the one before", async () => {
     const other = await browser.newPage();
-    const [path] = /\/dashboard\S+/.exec(await command(folder, ["dashboard", "setup"])) ?? [];
+    const [path] = /\/dashboard\S+/.exec(await command(own.folder, ["dashboard", "setup"])) ?? [];
     await other.goto(own.api + path);
     await expect(other.getByRole("heading", { name: "Set the operator's password" })).toBeVisible();
     await expectNoFaultInBoth(other);
@@ -158,8 +155,6 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
   });
-  await own.stop();
-  remove();
 });
 
 const TOKEN = {

@@ -2,20 +2,8 @@ import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { ask, call, linkItem } from "./support/api.ts";
 import { shownKeys, signInClient } from "./support/dashboard.ts";
 import { linkIn } from "./support/link.ts";
+import { expect, test } from "./support/own-server.ts";
 import { receiver } from "./support/receiver.ts";
-import { dataFolder, type Running, serve } from "./support/server.ts";
-import { test as base, expect } from "./support/test.ts";
-
-/** Each journey changes settings, so each has a server of its own. */
-const test = base.extend<{ own: Running }>({
-  own: async ({ browserName: _ }, use) => {
-    const { folder, remove } = dataFolder();
-    const own = await serve(folder);
-    await use(own);
-    await own.stop();
-    remove();
-  },
-});
 
 test("the default version is changed, and the next request without a header goes by it", async ({
   page,
