@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { act, cleanup, screen, within } from "@testing-library/preact";
+import { expect, test, vi } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
 import { framesIn, meetFrame } from "../link-frame.fixture.ts";
 import {
@@ -88,6 +88,16 @@ test("where the public_key is switched off Link opens with a link token of the s
   expect(requests).toHaveLength(3);
 });
 
+test("where the public_key is switched off meanwhile, a link token takes its place", async () => {
+  const off = success({ public_key_enabled: false });
+  const { user, requests, runTimer } = await open(true, off, newToken);
+  await runTimer();
+  await screen.findByText(/do not let pages open Link with its public_key/);
+  await user.click(openLink());
+  await logged(/link-sandbox-1/);
+  expect(requests[2]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
+});
+
 test("a link token can be chosen where the public_key would open Link, too", async () => {
   const { user, requests } = await open(true, newToken);
   const opener = screen.getByRole("combobox", { name: "Opened with" });
@@ -141,16 +151,20 @@ test("what the page's script refuses is said as well", async () => {
 });
 
 test("Link is opened once, and not after somebody has left the page", async () => {
-  const { reply, release } = deferredReply(newToken);
+  const response = await newToken();
+  const read = vi.spyOn(response, "json");
+  const { reply, release } = deferredReply(async () => response);
   const { user, requests } = await open(false, reply);
   await user.click(openLink());
   const button = await screen.findByRole("button", { name: "Opening…" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await user.click(button);
   expect(requests).toHaveLength(2);
-  cleanup();
+  await act(cleanup);
   release();
-  await reply();
+  await expect.poll(() => read.mock.settledResults[0]?.type).toBe("fulfilled");
+  // All that goes on after the answer waits for nothing else.
+  await new Promise((resolve) => setTimeout(resolve));
   expect(framesIn(document)).toEqual([]);
 });
 
