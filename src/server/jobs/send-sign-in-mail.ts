@@ -27,9 +27,13 @@ export const sendSignInMail = job({
     const email = vault.open(signInPurpose(mail_id), sealed_email);
     const person = await store.people.byEmailDigest(emailDigest(context, email));
     if (!person) return { done: true };
-    if (!(await store.people.noteMail(person.personId, now, now - PAUSE_MS))) return { done: true };
     const path = oneTimePath(context, { itemId: null, personId: person.personId });
     const mail = signInMail(context, { mailId: mail_id, to: email }, { path, language });
-    return { done: true, next: [mailJob(context, mail, now + USEFUL_MS)] };
+    // Both or neither: a second attempt finds that a mail is noted, and must find the mail, too.
+    await store.transact(async ({ people, jobs }) => {
+      if (await people.noteMail(person.personId, now, now - PAUSE_MS))
+        await jobs.add([mailJob(context, mail, now + USEFUL_MS)]);
+    });
+    return { done: true };
   },
 });

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { appWithMail, personsBrowser } from "../../testing/test-app/account-site.ts";
+import { signInJob } from "../domain/people/sign-in-job.ts";
+import { sendSignInMail } from "./send-sign-in-mail.ts";
+
+const EMAIL = "ann@mail.example";
+
+test("a job that ended between its mail and its own end has its mail sent once, whatever comes after", async () => {
+  const { app, confirm } = await appWithMail();
+  const { services } = app;
+  const { jobs } = services.store;
+  const { item_id } = await app.link();
+  const person = personsBrowser(app);
+  await person.openFromLink(item_id);
+  await confirm(person, EMAIL);
+  expect(await jobs.count("send-mail")).toBe(0);
+  const { payload } = signInJob(services, { mailId: "mail-1", email: EMAIL, language: "en" });
+  const context = { ...services, job: { jobId: "1", attempts: 1, createdAt: services.clock() } };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    // What it answers is lost, as where its process ends here.
+    await sendSignInMail.run(sendSignInMail.schema.parse(payload), context);
+    expect(await jobs.count("send-mail")).toBe(1);
+  }
+});
