@@ -287,8 +287,9 @@ async function transactions(step, { transactions: all, items }, { now, name }) {
 
 /** The lists and pages of the Dashboard. */
 async function lists(step, { lists: all, traffic, clients }, { now, clients: { large, small } }) {
-  const page = { after: null, order: "newest", limit: 50 };
-  const half = { ...page, after: { at: now - 15 * DAY_MS, id: "m" } };
+  const page = { after: null, order: "descending", limit: 50 };
+  const half = { ...page, after: [now - 15 * DAY_MS, "m"] };
+  const created = { sort: "created" };
   const of = { all: null, "the largest client": large, "a small client": small };
   for (const [whose, clientId] of Object.entries(of)) {
     for (const state of ["live", "error", "removed"])
@@ -298,7 +299,7 @@ async function lists(step, { lists: all, traffic, clients }, { now, clients: { l
     await step(`lists.items, live, later page, ${whose}`, () =>
       all.items({
         ...page,
-        after: { at: now - 365 * DAY_MS, id: "m" },
+        after: [now - 365 * DAY_MS, "m"],
         clientId,
         institutionId: null,
         state: "live",
@@ -313,24 +314,37 @@ async function lists(step, { lists: all, traffic, clients }, { now, clients: { l
       );
     for (const state of [null, "given_up", "waiting"])
       await step(`lists.webhooks, ${state ?? "any state"}, ${whose}`, () =>
-        all.webhooks({ ...half, clientId, itemId: null, state }),
+        all.webhooks({ ...half, ...created, clientId, itemId: null, state }),
       );
     await step(`lists.webhooks, of an Item, ${whose}`, () =>
-      all.webhooks({ ...page, clientId, itemId: longId("item", 6), state: null }),
+      all.webhooks({ ...page, ...created, clientId, itemId: longId("item", 6), state: null }),
     );
     await step(`lists.webhooks, of an Item, given up, ${whose}`, () =>
-      all.webhooks({ ...page, clientId, itemId: longId("item", 6), state: "given_up" }),
+      all.webhooks({ ...page, ...created, clientId, itemId: longId("item", 6), state: "given_up" }),
     );
+    await step(`lists.webhooks, by state, ${whose}`, () =>
+      all.webhooks({ ...page, sort: "state", clientId, itemId: null, state: null }),
+    );
+    const requests = { ...page, clientId, failed: false, errorCode: null, path: null, since: null };
     for (const failed of [false, true])
       for (const path of [null, "/auth/get", "/never/called"])
         await step(
           `traffic.requests, ${failed ? "failed" : "all"}, ${path ?? "any path"}, ${whose}`,
-          () => traffic.requests({ ...page, clientId, failed, path }),
+          () => traffic.requests({ ...requests, failed, path, sort: "time" }),
         );
+    await step(`traffic.requests, slowest, ${whose}`, () =>
+      traffic.requests({ ...requests, sort: "latency" }),
+    );
+    await step(`traffic.requests, of an error, ${whose}`, () =>
+      traffic.requests({ ...requests, errorCode: "NEVER_MET", sort: "time" }),
+    );
     for (const outcome of [null, "connected", "running"])
       await step(`traffic.visits, ${outcome ?? "any"}, ${whose}`, () =>
-        traffic.visits({ ...page, clientId, outcome }),
+        traffic.visits({ ...page, clientId, outcome, sort: "began" }),
       );
+    await step(`traffic.visits, by outcome, ${whose}`, () =>
+      traffic.visits({ ...page, clientId, outcome: null, sort: "outcome" }),
+    );
     await step(`traffic.visitsAt, ${whose}`, () =>
       traffic.visitsAt("ins_109600", { clientId, since: now - 7 * DAY_MS, most: 500 }),
     );
@@ -431,7 +445,10 @@ async function peopleAndUsers(step, store, { now, name, clientId }) {
   await step("assetReports.remove", () => assetReports.remove(report.assetReportId));
   await step("institutions.liveItems", () => institutions.liveItems("ins_109600"));
   await step("failedSignIns.take", () =>
-    failedSignIns.take({ institutionId: "ins_109600", since: 0, until: now, most: 100 }, () => []),
+    failedSignIns.take({ institutionId: "ins_109600", since: 0, until: now, most: 100 }, () => ({
+      jobs: [],
+      mailed: [],
+    })),
   );
 }
 
