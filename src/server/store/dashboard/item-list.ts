@@ -16,7 +16,7 @@ export const itemList =
   (db: Queryable): ItemList =>
   async (request) => {
     const { clientId, institutionId, state, limit } = request;
-    const ofClient = institutionId === null ? clientId : null;
+    const ofClient = institutionId === null && request.after === null ? clientId : null;
     const place = ofClient === null ? inAll(request) : inClient(request, ofClient);
     const rows = await db
       .selectFrom("item")
@@ -56,20 +56,11 @@ const inAll = (request: PageRequest) => ({
 });
 
 /**
- * The same of the Items of a client, which are a range of the index that begins with it. Where the client is equated
- * with a value, PostgreSQL sees that it is no part of the order, and may go through those of all clients instead.
+ * The same of the first Items of a client, which are a range of the index that begins with it. Where the client is
+ * equated with a value, PostgreSQL sees that it is no part of the order, and may go through those of all clients
+ * instead. (With a cursor it takes such a range for next to nothing, and an index in another order.)
  */
-const inClient = (request: PageRequest, clientId: string) => {
-  const columns = ["item.client_id", ...ORDER];
-  const [near, far] = request.order === "descending" ? ["<=", ">="] : [">=", "<="];
-  const bound = (beyond = "") =>
-    sql<boolean>`${sql.ref("item.client_id")} ${sql.raw(beyond)} ${clientId}`;
-  const begin =
-    request.after === null
-      ? bound(near)
-      : isAfter(columns, { ...request, after: [clientId, ...request.after] });
-  return {
-    condition: sql<boolean>`${begin} and ${bound(far)}`,
-    order: inOrder(columns, request),
-  };
-};
+const inClient = (request: PageRequest, clientId: string) => ({
+  condition: sql<boolean>`item.client_id >= ${clientId} and item.client_id <= ${clientId}`,
+  order: inOrder(["item.client_id", ...ORDER], request),
+});

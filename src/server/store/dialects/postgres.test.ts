@@ -41,7 +41,7 @@ describe.skipIf(!databases)("a store in a PostgreSQL database", () => {
       const plan = await planOf(db, query);
       expect(nodeTypes(plan).join()).not.toContain("Sort");
       // Those of a client alone by no other index than one that begins with it, whatever PostgreSQL reckons.
-      const isOfClient = /"client_id" [<>]= /.test(query.sql);
+      const isOfClient = /client_id >= /.test(query.sql);
       expect(scansIn(plan)[0]).toMatch(
         isOfClient
           ? /^item_(live|broken|removed)_by_client_id/
