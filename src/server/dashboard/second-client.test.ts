@@ -31,7 +31,7 @@ test("no client sees the Link sessions of another, nor what became of them", asy
     errors: [{ error_code: "INVALID_CREDENTIALS" }],
   });
 
-  for (const body of [{}, { outcome: "running" }, { order: "oldest" }])
+  for (const body of [{}, { outcome: "running" }, { sort: "outcome", order: "ascending" }])
     expect((await other.post("sessions", body)).body.rows).toEqual([]);
   const refusal = await other.post("sessions/show", show);
   expect([refusal.status, refusal.body.error_code]).toEqual([404, "NOT_FOUND"]);
