@@ -266,3 +266,22 @@ test("signing out leaves nothing of the client", async () => {
     null,
   ]);
 });
+
+test("an answer that comes after signing out leaves what is said about it", async () => {
+  const answers = new Map<string, (outcome: Outcome) => void>();
+  const controller = createController({
+    request: ((path) => new Promise<Outcome>((resolve) => answers.set(path, resolve))) as Request,
+    startTimer: () => () => {},
+  });
+  const reload = controller.reload();
+  answers.get("me")?.(success());
+  await reload;
+  const list = controller.call("items", {});
+  const signOut = controller.signOut();
+  await Promise.resolve();
+  answers.get("sign-out")?.(success());
+  await signOut;
+  answers.get("items")?.(SESSION_OVER);
+  await list;
+  expect(controller.state.value).toMatchObject({ reason: "You are signed out." });
+});

@@ -70,7 +70,9 @@ export const createScreens = ({ startTimer, onSessionEnd }: ScreensOptions): Scr
     isSessionOver: (outcome) => {
       const isOver =
         outcome.kind === "error" && outcome.error.error_code === "INVALID_DASHBOARD_SESSION";
-      if (isOver) screens.showSignIn(null, isSignedIn(state.peek()) ? SESSION_END : null);
+      // Whoever signs in already has been told why: a late answer leaves what they read and type.
+      if (isOver && state.peek().view !== "SIGN_IN")
+        screens.showSignIn(null, isSignedIn(state.peek()) ? SESSION_END : null);
       return isOver;
     },
   };
