@@ -71,13 +71,16 @@ const SignedIn = (props: PageProps) => {
   if (page)
     return (
       <Shell {...props} title={page.title}>
-        <LazyPage key={page.name} {...{ page, props }} />
+        <LazyPage
+          key={`${page.name} ${router.route.value.query.get("client")}`}
+          {...{ page, props }}
+        />
       </Shell>
     );
   if (name === "" && state.view === "CLIENT")
     return (
       <Shell {...props} title={homeTitle(state)}>
-        <SettingsPage {...props} state={state} />
+        <SettingsPage key={state.answer.client.client_id} {...props} state={state} />
       </Shell>
     );
   return (

@@ -29,17 +29,22 @@ export const createController = ({
   startTimer,
   scope = () => null,
 }: ControllerOptions): Controller => {
-  const screens = createScreens({ startTimer, onSessionEnd: () => void session.reload() });
+  const screens = createScreens({
+    startTimer,
+    scope,
+    onSessionEnd: () => void session.reload(),
+  });
 
   /** Only the operator names a client. Before it is known who is signed in, nobody does. */
-  const requestForClient: Request = async (path, body, send) => {
+  const requestForClient: Request = async <Answer>(path: string, body: object, send?: Send) => {
     const state = screens.state.peek();
     const clientId = isSignedIn(state) && state.answer.operator ? scope() : null;
-    return request(
-      path,
-      clientId === null || path === "sign-out" ? body : { client_id: clientId, ...body },
-      send,
-    );
+    if (path === "sign-out") return request(path, body);
+    const ended = screens.endedSessions();
+    const scopedBody = clientId === null ? body : { client_id: clientId, ...body };
+    const outcome = await request<Answer>(path, scopedBody, send);
+    // What was asked in a session that is over changes nothing, not even in the next session.
+    return ended === screens.endedSessions() ? outcome : new Promise(() => {});
   };
 
   const session = createSessionActions(screens, requestForClient);
@@ -47,12 +52,9 @@ export const createController = ({
     state: screens.state,
     ...session,
     reload: async () => {
-      const before = screens.state.peek();
       await session.reload();
-      const after = screens.state.peek();
-      // Who it is, is known now.
-      if (!isSignedIn(before) && after.view === "OPERATOR" && scope() !== null)
-        await session.reload();
+      // Who it is, is known now; or another client is looked at by now.
+      if (screens.isElsewhere()) await session.reload();
     },
     ...createSettingsActions(screens, requestForClient),
     call: async <Answer>(path: string, body: object, send?: Send) => {

@@ -17,10 +17,17 @@ export type StartTimer = (ms: number, run: () => void) => () => void;
 /** What the page shows, and the ways from one screen to the next. */
 export type Screens = {
   state: ReadonlySignal<State>;
+  /** How many sessions have ended here. */
+  endedSessions(): number;
+  /** Whether the operator's address names another client than the one that is shown. */
+  isElsewhere(): boolean;
   show(next: State): void;
   /** Shows signing in, with the seconds until the next try counted down. */
   showSignIn(error: SignInError | null, reason?: string | null, mode?: SignInMode): void;
-  /** Shows what is looked at as it is now; what was chosen stays, unless its version is another. */
+  /**
+   * Shows what is looked at as it is now; what was chosen stays, unless its version is another. A client that
+   * the operator looks at no longer is not shown.
+   */
   showClient(answer: DashboardAnswer, notice: Notice | null): void;
   /** Waits for the session's end from now on. */
   extendSession(ms: number): void;
@@ -28,12 +35,18 @@ export type Screens = {
   isSessionOver(outcome: Outcome<unknown>): boolean;
 };
 
-type ScreensOptions = { startTimer: StartTimer; onSessionEnd(): void };
+type ScreensOptions = {
+  startTimer: StartTimer;
+  /** The client that the address names; null for none. */
+  scope(): string | null;
+  onSessionEnd(): void;
+};
 
 /** Opens the page's screens; at most one timer runs, and it is the screen's that is shown. */
-export const createScreens = ({ startTimer, onSessionEnd }: ScreensOptions): Screens => {
+export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOptions): Screens => {
   const state = signal<State>({ view: "LOADING" });
   let cancelTimer = () => {};
+  let endedSessions = 0;
 
   const restartTimer = (ms: number, run: () => void): void => {
     cancelTimer();
@@ -42,11 +55,21 @@ export const createScreens = ({ startTimer, onSessionEnd }: ScreensOptions): Scr
 
   const screens: Screens = {
     state,
+    endedSessions: () => endedSessions,
+    isElsewhere: () => {
+      const shown = state.peek();
+      return (
+        isSignedIn(shown) &&
+        shown.answer.operator &&
+        (shown.answer.client?.client_id ?? null) !== scope()
+      );
+    },
     show: (next) => {
       state.value = next;
     },
     showSignIn: (error, reason = null, mode = modeAfter(state.peek())) => {
       cancelTimer();
+      if (isSignedIn(state.peek())) endedSessions++;
       state.value = { view: "SIGN_IN", mode, reason, error, busy: false };
       if (!error?.seconds) return;
       const { seconds } = error;
@@ -57,6 +80,7 @@ export const createScreens = ({ startTimer, onSessionEnd }: ScreensOptions): Scr
     showClient: (answer, notice) => {
       screens.extendSession(answer.session_ends_in);
       const { client } = answer;
+      if (answer.operator && client && client.client_id !== scope()) return;
       state.value = client
         ? {
             view: "CLIENT",
@@ -70,9 +94,11 @@ export const createScreens = ({ startTimer, onSessionEnd }: ScreensOptions): Scr
     isSessionOver: (outcome) => {
       const isOver =
         outcome.kind === "error" && outcome.error.error_code === "INVALID_DASHBOARD_SESSION";
-      // Whoever signs in already has been told why: a late answer leaves what they read and type.
-      if (isOver && state.peek().view !== "SIGN_IN")
-        screens.showSignIn(null, isSignedIn(state.peek()) ? SESSION_END : null);
+      const before = state.peek();
+      const isLeaving = isSignedIn(before) && before.busy === "sign-out";
+      // Whoever signs out, or signs in already, is told why by that.
+      if (isOver && before.view !== "SIGN_IN" && !isLeaving)
+        screens.showSignIn(null, isSignedIn(before) ? SESSION_END : null);
       return isOver;
     },
   };

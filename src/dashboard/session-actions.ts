@@ -53,7 +53,8 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
   const actions: SessionActions = {
     reload: async () => {
       const before = screens.state.peek();
-      if (before.view === "SIGN_IN" || (isSignedIn(before) && before.busy)) return;
+      const isBusy = isSignedIn(before) && before.busy && !screens.isElsewhere();
+      if (before.view === "SIGN_IN" || isBusy) return;
       if (before.view === "UNREACHABLE") screens.show({ view: "LOADING" });
       const current = screens.state.peek();
       const outcome = await request("me", {});
@@ -64,7 +65,10 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       else if (current.view === "LOADING") screens.show({ view: "UNREACHABLE" });
     },
 
-    showMode: (mode, reason) => screens.showSignIn(null, reason ?? null, mode),
+    showMode: (mode, reason) => {
+      const state = screens.state.peek();
+      if (state.view !== "SIGN_IN" || !state.busy) screens.showSignIn(null, reason ?? null, mode);
+    },
 
     signIn: async (clientId, secret) => {
       const error = emptyFieldError(clientId, secret);

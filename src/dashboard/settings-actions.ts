@@ -51,7 +51,14 @@ export const createSettingsActions = (screens: Screens, request: Request): Setti
       return true;
     }
     const text = failureText(outcome);
-    screens.show({ ...before, notice: { about: failureAbout, kind: "failure", text } });
+    const after = screens.state.peek();
+    // The operator may look at another client by now.
+    if (after.view === "CLIENT" && after.answer.client.client_id === before.answer.client.client_id)
+      screens.show({
+        ...after,
+        busy: null,
+        notice: { about: failureAbout, kind: "failure", text },
+      });
     return false;
   };
 

@@ -1,6 +1,13 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
+import {
+  answers,
+  deferredReply,
+  failure,
+  openAt,
+  operatorAnswer,
+  success,
+} from "../open-dashboard.fixture.tsx";
 
 const ITEM = {
   item_id: "item-1",
@@ -103,4 +110,48 @@ test("a webhook that was given up is sent again", async () => {
   await screen.findByText("It is sent again.");
   await screen.findByText("is tried again");
   expect(requests[2]).toEqual(["/dashboard/api/webhooks/replay", { delivery_id: "delivery-1" }]);
+});
+
+test("where the operator looks at all clients, the list is of all", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/items?client=client-1",
+    operatorAnswer(),
+    operatorAnswer({ name: "Tally" }),
+    answers({ rows: [ITEM], next: null }),
+    answers({
+      rows: [{ ...ITEM, item_id: "item-2", institution_name: "Tartan Bank" }],
+      next: null,
+    }),
+  );
+  await screen.findByText("First Platypus Bank");
+  await user.click(await screen.findByRole("link", { name: "Show all" }));
+  await screen.findByText("Tartan Bank");
+  expect(screen.queryByText("First Platypus Bank")).toBeNull();
+  expect(requests.slice(2)).toEqual([
+    ["/dashboard/api/items", { client_id: "client-1" }],
+    ["/dashboard/api/items", {}],
+  ]);
+});
+
+test("an answer that is older than the one that is shown does not take its place", async () => {
+  const older = deferredReply(answers({ item: { ...WHOLE, state: "error" }, accounts: [] }));
+  const { user } = await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({ item: WHOLE, accounts: [] }),
+    answers({ rows: [], next: null }),
+    answers({ item: WHOLE, accounts: [] }),
+    older.reply,
+    answers({ item: WHOLE, accounts: [] }),
+    answers({ item: { ...WHOLE, institution_name: "Newest Bank" }, accounts: [] }),
+  );
+  const refresh = async () =>
+    user.click(await screen.findByRole("button", { name: "Ask for new transactions" }));
+  await refresh();
+  await screen.findByText("The institution is asked now.");
+  await refresh();
+  await screen.findByText("Newest Bank");
+  older.release();
+  await new Promise((resolve) => setTimeout(resolve));
+  screen.getByText("Newest Bank");
 });

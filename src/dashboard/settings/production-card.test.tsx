@@ -2,8 +2,10 @@ import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import {
   failure,
+  openAt,
   openClient,
   openDashboard,
+  operatorAnswer,
   type Reply,
   success,
 } from "../open-dashboard.fixture.tsx";
@@ -14,6 +16,11 @@ const NONE = { state: "none", requested_at: null, note: "" } as const;
 const card = () => within(screen.getByRole("region", { name: "Production access" }));
 const openIn = async (...replies: Reply[]) => {
   const page = await openDashboard(...replies);
+  await page.ready;
+  return page;
+};
+const openAsOperator = async (...replies: Reply[]) => {
+  const page = await openAt("/dashboard?client=client-1", operatorAnswer(), ...replies);
   await page.ready;
   return page;
 };
@@ -45,7 +52,7 @@ test("a client asks for production access, and sees that it did", async () => {
 });
 
 test("the operator reads the request, grants it, and takes it away", async () => {
-  const { user, requests } = await openIn(
+  const { user, requests } = await openAsOperator(
     asOperator(REQUESTED),
     asOperator(GRANTED),
     asOperator(NONE),
@@ -57,9 +64,9 @@ test("the operator reads the request, grants it, and takes it away", async () =>
   await user.click(card().getByRole("button", { name: "Withdraw access" }));
   await card().findByText("Its calls are refused from now on.");
   card().getByRole("button", { name: "Grant production access" });
-  expect(requests.slice(1)).toEqual([
-    ["/dashboard/api/production/change", { id: "client-1", granted: true }],
-    ["/dashboard/api/production/change", { id: "client-1", granted: false }],
+  expect(requests.slice(2)).toEqual([
+    ["/dashboard/api/production/change", { client_id: "client-1", id: "client-1", granted: true }],
+    ["/dashboard/api/production/change", { client_id: "client-1", id: "client-1", granted: false }],
   ]);
 });
 

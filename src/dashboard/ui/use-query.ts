@@ -29,11 +29,14 @@ export const useQuery = <Answer>(
   });
   const key = JSON.stringify([path, body]);
   const current = useRef("");
+  const lastLoad = useRef({ begun: 0, shown: 0 });
   const load = useCallback(async () => {
+    const number = ++lastLoad.current.begun;
     setState((before) => ({ ...before, isLoading: true }));
     const outcome = await controller.call<Answer>(path, body);
-    // Something else is asked for by now, or nobody looks.
-    if (current.current !== key) return;
+    // Something else is asked for by now, or nobody looks; or a newer answer has come.
+    if (current.current !== key || number < lastLoad.current.shown) return;
+    lastLoad.current.shown = number;
     setState((before) =>
       outcome.kind === "success"
         ? { answer: outcome.answer, failure: null, isLoading: false }
