@@ -138,9 +138,12 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByRole("link", { name: "Try Link" }).click();
   await expect(page.getByRole("button", { name: "Open Link" })).toBeVisible();
   await expectNoFault(page);
+  // Who leaves before it has begun is seen to have left, and no more.
+  const beginning = page.waitForResponse("**/bridge/session/start");
   await page.getByRole("button", { name: "Open Link" }).click();
   const link = page.frameLocator("iframe");
   await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
+  await beginning;
   await page.keyboard.press("Escape");
   await expect(page.getByRole("log")).toContainText("onExit");
 

@@ -66,7 +66,15 @@ test.describe("the whole way", () => {
     await page.keyboard.press("Enter");
     const link = linkIn(page);
     await expect(link.getByRole("heading", { level: 1 })).toBeFocused();
+    const search = link.getByTestId("institution-search");
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Tab");
+        return search.evaluate((field) => field.matches(":focus"));
+      })
+      .toBe(true);
     await page.keyboard.type("houndst");
+    await expect(link.locator(".row")).toHaveCount(1);
     await expect(link.getByRole("button", { name: "Houndstooth Bank" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(link.getByTestId("credential-username")).toBeFocused();
