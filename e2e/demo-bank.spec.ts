@@ -18,6 +18,8 @@ test("a customer goes through the bank's pages by keyboard alone, at any width, 
   });
   const { query } = authorizationRequest({ parameters: { redirect_uri: redirectUri } });
   const expectSound = async () => {
+    // A page has its words before it has its style.
+    await page.waitForLoadState();
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 700 });
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -28,12 +30,14 @@ test("a customer goes through the bank's pages by keyboard alone, at any width, 
   await page.goto(`${bank.issuer}/authorize?${query}`);
   await expectSound();
   // The first field has the focus, and Enter sends the form.
+  await expect(page.getByLabel("Customer name")).toBeFocused();
   await page.keyboard.type("ada");
   await page.keyboard.press("Tab");
   await page.keyboard.type("candle");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("do not belong together");
   await expectSound();
+  await expect(page.getByLabel("Password")).toBeFocused();
   await page.keyboard.type("lantern");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Share with Service Link?" })).toBeVisible();
