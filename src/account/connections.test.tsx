@@ -79,8 +79,11 @@ test("a connection is ended, after which only what was read can be deleted", asy
   await screen.findByText("Ended");
   expect(screen.queryByRole("button", { name: /Stop sharing/ })).toBeNull();
   await user.click(button("Delete what was read"));
-  await user.click(button("Disconnect and delete"));
-  await screen.findByRole("heading", { name: "Nothing is connected" });
+  const dialog = within(screen.getByRole("dialog", { name: "Delete what Budget Buddy read?" }));
+  expect(dialog.queryByText(/disconnect/i)).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Delete what was read" }));
+  await screen.findByText("What Budget Buddy read is deleted.");
+  screen.getByRole("heading", { name: "Nothing is connected" });
 });
 
 test("everything is deleted, and it is said what stays", async () => {

@@ -3,7 +3,7 @@ import type { AccountWords } from "../i18n/account.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
 import type { Download } from "./download.ts";
 import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
-import { accountName, applicationName } from "./names.ts";
+import { accountName, applicationName, connectionOf } from "./names.ts";
 import { isConnections, type Outcome, type Request } from "./request.ts";
 import { NO_EMAIL, type Notice, type Question, type State, signInState } from "./state.ts";
 
@@ -202,7 +202,7 @@ function successText(question: Question, answer: ConnectionsAnswer, words: Accou
   if (question.about === "erase-all") return words.erased.title;
   const application = applicationName(question.connectionId, answer, words);
   if (question.about === "stop") return words.stopped(accountName(question, answer), application);
-  return question.about === "erase"
-    ? words.erasedOne(application)
-    : words.disconnected(application);
+  if (question.about === "disconnect") return words.disconnected(application);
+  const hasEnded = connectionOf(question.connectionId, answer)?.status === "ended";
+  return hasEnded ? words.erasedRest(application) : words.erasedOne(application);
 }

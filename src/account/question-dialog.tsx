@@ -51,7 +51,8 @@ function questionText(
     return { title: title(), text: text(), yes };
   }
   const application = applicationName(question.connectionId, answer, words);
-  const institution = connectionOf(question.connectionId, answer)?.institution.name ?? "";
+  const connection = connectionOf(question.connectionId, answer);
+  const institution = connection?.institution.name ?? "";
   const names: [string, string] =
     question.about === "stop"
       ? [accountName(question, answer), application]
@@ -59,7 +60,7 @@ function questionText(
   const { title, text, yes } = {
     stop: words.stopQuestion,
     disconnect: words.disconnectQuestion,
-    erase: words.eraseQuestion,
+    erase: connection?.status === "ended" ? words.eraseRestQuestion : words.eraseQuestion,
   }[question.about];
   return { title: title(...names), text: text(...names), yes };
 }

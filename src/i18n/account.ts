@@ -57,10 +57,13 @@ export type AccountWords = {
   stopQuestion: Question<[account: string, application: string]>;
   disconnectQuestion: Question<[application: string, institution: string]>;
   eraseQuestion: Question<[application: string, institution: string]>;
+  /** Of a connection that has ended. */
+  eraseRestQuestion: Question<[application: string, institution: string]>;
   eraseAllQuestion: Question<[]>;
   stopped: (account: string, application: string) => string;
   disconnected: (application: string) => string;
   erasedOne: (application: string) => string;
+  erasedRest: (application: string) => string;
   comeBack: Record<
     "title" | "help" | "noMail" | "send" | "code" | "confirm" | "wrong" | "saved" | "other",
     string

@@ -96,6 +96,12 @@ export const account: AccountWords = {
       `What ${application} reads from ${institution}, your sign-in details and the reports made of it are erased here. This cannot be undone.`,
     yes: "Disconnect and delete",
   },
+  eraseRestQuestion: {
+    title: (application) => `Delete what ${application} read?`,
+    text: (application, institution) =>
+      `What ${application} read from ${institution}, your sign-in details and the reports made of it are erased here. This cannot be undone.`,
+    yes: "Delete what was read",
+  },
   eraseAllQuestion: {
     title: () => "Delete everything?",
     text: () =>
@@ -105,6 +111,7 @@ export const account: AccountWords = {
   stopped: (name, application) => `${application} no longer reads ${name}.`,
   disconnected: (application) => `${application} is disconnected.`,
   erasedOne: (application) => `${application} is disconnected, and what was read is deleted.`,
+  erasedRest: (application) => `What ${application} read is deleted.`,
   comeBack: {
     title: "Come back at any time",
     help: "With a confirmed email address you can open this page later, and see your other connections in one place.",

@@ -98,6 +98,12 @@ export const account: AccountWords = {
       `Ce que ${application} lit auprès de ${institution}, vos identifiants et les rapports qui en ont été tirés sont effacés ici. C’est irréversible.`,
     yes: "Déconnecter et supprimer",
   },
+  eraseRestQuestion: {
+    title: (application) => `Supprimer ce que ${application} a lu\u00a0?`,
+    text: (application, institution) =>
+      `Ce que ${application} a lu auprès de ${institution}, vos identifiants et les rapports qui en ont été tirés sont effacés ici. C’est irréversible.`,
+    yes: "Supprimer ce qui a été lu",
+  },
   eraseAllQuestion: {
     title: () => "Tout supprimer\u00a0?",
     text: () =>
@@ -107,6 +113,7 @@ export const account: AccountWords = {
   stopped: (name, application) => `${application} ne consulte plus ${name}.`,
   disconnected: (application) => `${application} est déconnectée.`,
   erasedOne: (application) => `${application} est déconnectée, et ce qui a été lu est supprimé.`,
+  erasedRest: (application) => `Ce que ${application} a lu est supprimé.`,
   comeBack: {
     title: "Revenez à tout moment",
     help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard et voir toutes vos connexions au même endroit.",
