@@ -1,4 +1,3 @@
-import type { LinkError } from "../protocol/errors.ts";
 import { brand } from "./brand.ts";
 import type { Failure } from "./request.ts";
 
@@ -10,6 +9,7 @@ export const NO_PASSWORD = "Enter the password.";
 export const SHORT_PASSWORD =
   "A password has at least 12 characters. Several words are easiest to remember.";
 export const WRONG_PASSWORD = "This is not the operator’s password. Enter it again.";
+export const MANY_GUESSES = "Too many wrong tries from here: please wait.";
 export const NO_ORIGIN = "Write an origin, like https://shop.example.";
 const NO_ANSWER_TO_CHANGE =
   "The server did not answer, so it is not certain that this was done. Check your connection and try again.";
@@ -32,11 +32,12 @@ export const versionEffect = (version: string): string =>
   `Requests without a \`${brand().headers}-Version\` header are answered in ${version} from now on, and webhooks are sent in it.`;
 
 /** What an error of the server means here. */
-export const errorText = (error: LinkError & { request_id: string }): string => {
+export const errorText = ({ error, waitMs }: Extract<Failure, { kind: "error" }>): string => {
   const { error_code, error_type, error_message, display_message, request_id } = error;
   if (error_code === "INVALID_API_KEYS")
     return "No client has this client_id and secret. Check both, and enter the secret again.";
-  if (error_code === "RATE_LIMIT") return "Too many wrong tries from here: please wait.";
+  if (error_code === "RATE_LIMIT")
+    return `Too many requests. ${waitMs > 0 ? retryText(Math.ceil(waitMs / 1000)) : "Wait a moment and try again."}`;
   const text = display_message ?? `The server refused this: ${error_message}.`;
   return error_type === "API_ERROR" ? `${text} (request_id ${request_id})` : text;
 };
@@ -49,4 +50,4 @@ export const retryText = (seconds: number): string =>
 
 /** Why a change was not made, or may not have been. */
 export const failureText = (outcome: Failure): string =>
-  outcome.kind === "no-answer" ? NO_ANSWER_TO_CHANGE : errorText(outcome.error);
+  outcome.kind === "no-answer" ? NO_ANSWER_TO_CHANGE : errorText(outcome);

@@ -62,6 +62,12 @@ test("what the server finds wrong with an origin is said at the field, which kee
   expect(document.activeElement).toBe(field());
 });
 
+test("a change beyond the rate limit is not called a wrong guess", async () => {
+  const { user } = await openClient({}, failure("RATE_LIMIT", {}, { "retry-after": "12" }));
+  await user.type(field(), "https://a.example{Enter}");
+  await card().findByText("Too many requests. Try again in 12 seconds.");
+});
+
 test("an origin is removed, and put back by the button that has the focus then", async () => {
   const { reply, release } = deferredReply(success({ allowed_origins: [] }));
   const { user, requests } = await openClient({}, reply, success());

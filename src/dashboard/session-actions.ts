@@ -1,6 +1,7 @@
 import {
   errorText,
   failureText,
+  MANY_GUESSES,
   NO_ANSWER,
   NO_CLIENT_ID,
   NO_PASSWORD,
@@ -112,9 +113,11 @@ function signInError(outcome: Failure, field: SignInError["field"]): SignInError
   if (outcome.kind === "no-answer") return { field: null, text: NO_ANSWER, seconds: null };
   const { error, waitMs } = outcome;
   const isWrong = error.error_code === "INVALID_API_KEYS";
+  const isLimit = error.error_code === "RATE_LIMIT";
+  const wrongText = isWrong && field === "password" ? WRONG_PASSWORD : errorText(outcome);
   return {
     field: isWrong ? field : null,
-    text: isWrong && field === "password" ? WRONG_PASSWORD : errorText(error),
+    text: isLimit ? MANY_GUESSES : wrongText,
     seconds: waitMs > 0 ? Math.ceil(waitMs / 1000) : null,
   };
 }

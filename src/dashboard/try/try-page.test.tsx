@@ -129,7 +129,7 @@ test("why there is no link token is said where Link was to be opened", async () 
   );
   for (const words of [
     "income is not enabled (INVALID_PRODUCT).",
-    /please wait/,
+    "Too many requests. Wait a moment and try again.",
     /request_id request-2/,
     "The server did not answer. Check your connection and try again.",
   ]) {

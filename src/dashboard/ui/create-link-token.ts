@@ -15,7 +15,7 @@ export const createLinkToken = async (
 ): Promise<NewLinkToken> => {
   const outcome = await call<TriedCall>("try", { path: "/link/token/create", body });
   if (outcome.kind === "no-answer") return { refusal: NO_ANSWER };
-  if (outcome.kind === "error") return { refusal: errorText(outcome.error) };
+  if (outcome.kind === "error") return { refusal: errorText(outcome) };
   const { status, body: text } = outcome.answer;
   const { link_token, error_message, error_code } = JSON.parse(text ?? "{}");
   return status === 200

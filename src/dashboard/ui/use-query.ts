@@ -59,4 +59,4 @@ export const useQuery = <Answer>(
 };
 
 const readFailureText = (outcome: Failure): string =>
-  outcome.kind === "no-answer" ? NO_ANSWER : errorText(outcome.error);
+  outcome.kind === "no-answer" ? NO_ANSWER : errorText(outcome);
