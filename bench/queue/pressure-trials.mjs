@@ -73,29 +73,38 @@ export const floodedLane = async (bed) => {
   return `400 jobs of other lanes were done while ${waiting} of the flood waited, ${between} of it in between`;
 };
 
-/** A transaction holds the oldest snapshot, so that nothing that is done can be cleaned up. */
+/**
+ * A transaction holds the oldest snapshot, so that nothing that is done can be cleaned up. Rounds with and without
+ * one take turns; before each comes a round that is not measured, and leaves as many dead rows.
+ */
 export const heldSnapshot = async (bed) => {
   const rounds = Number(process.env.TRIAL_ROUNDS ?? 5);
   const rate = async () => {
     await bed.fill(1, JOBS);
     return drain(bed, JOBS);
   };
-  const bare = [];
-  const held = [];
-  await rate();
-  for (let round = 0; round < rounds; round++) {
+  const round = async () => {
     await bed.pool.query("vacuum job");
-    bare.push(await rate());
+    await rate();
+    return rate();
+  };
+  const roundWithHolder = async () => {
     const holder = new pg.Client({ connectionString: bed.postgres.address });
     await holder.connect();
     await holder.query("begin isolation level repeatable read");
     await holder.query("select count(*) from job");
-    // What is measured comes after as many rows that are dead and stay.
-    await rate();
-    held.push(await rate());
+    const result = await round();
     await holder.query("commit");
     await holder.end();
-  }
+    return result;
+  };
+  const bare = [];
+  const held = [];
+  await rate();
+  for (let n = 0; n < rounds; n++)
+    // What changes as time goes by is not to fall on one of the two alone.
+    for (const isHeld of n % 2 === 0 ? [false, true] : [true, false])
+      (isHeld ? held : bare).push(await (isHeld ? roundWithHolder() : round()));
   const [{ dead }] = await bed.rowsOf(
     "select n_dead_tup as dead from pg_stat_user_tables where relname = 'job'",
   );

@@ -2,14 +2,16 @@ import type { Database, Queryable } from "./tables.ts";
 
 /** A transaction as a database: what runs in it is part of it, and is committed or rolled back with it. */
 export const joinTransaction = (
-  { skipLocked, leaseTime, toBytes }: Database,
+  { skipLocked, leaseTime, isAnyOf, toBytes }: Database,
   transaction: Queryable,
 ): Database => {
   const features: Omit<Database, keyof Queryable> = {
     transact: (work) => work(transaction),
+    byIndex: (work) => work(transaction),
     readCommitted: async (query) => (await transaction.executeQuery(query)).rows,
     skipLocked,
     leaseTime,
+    isAnyOf,
     toBytes,
     // What is deleted here is not committed yet.
     eraseDeleted: async () => false,

@@ -16,9 +16,10 @@ type Build<Values extends Record<string, Value>, Row> = (
 export const preparedQuery = <Values extends Record<string, Value>, Row>(
   db: Queryable,
   build: Build<Values, Row>,
-): ((values: Values) => Promise<Row[]>) => {
+): ((values: Values, transaction?: Queryable) => Promise<Row[]>) => {
   const queryWith = compileOnce(build);
-  return async (values) => (await db.executeQuery<Row>(queryWith(values))).rows;
+  return async (values, transaction = db) =>
+    (await transaction.executeQuery<Row>(queryWith(values))).rows;
 };
 
 /** The same for reads of committed data, which wait for no transaction. */

@@ -4,6 +4,7 @@ import type {
   Expression,
   Kysely,
   SelectQueryBuilder,
+  SqlBool,
 } from "kysely";
 import type { AuditTables } from "./tables/audit-tables.ts";
 import type { ClientTables } from "./tables/client-tables.ts";
@@ -38,7 +39,11 @@ export type Tables = ClientTables &
 export type Queryable = Kysely<Tables>;
 
 /** How far transactions are kept apart; serializable where nothing is said. */
-export type TransactionOptions = { isolation?: "serializable" | "read committed" };
+export type TransactionOptions = {
+  isolation?: "serializable" | "read committed";
+  /** As in `byIndex`; read committed then. */
+  byIndex?: boolean;
+};
 
 /** The database, with what each dialect does in its own way. */
 export type Database = Queryable & {
@@ -51,6 +56,11 @@ export type Database = Queryable & {
     work: (transaction: Queryable) => Promise<Answer>,
     options?: TransactionOptions,
   ): Promise<Answer>;
+  /**
+   * Runs statements, each right by itself, that are to find rows by an index also where a planner takes their
+   * table for nearly empty: where autovacuum has seen an empty queue, that is wrong a second later.
+   */
+  byIndex<Answer>(work: (statements: Queryable) => Promise<Answer>): Promise<Answer>;
   /** Reads what is committed, without waiting for a transaction that is under way. */
   readCommitted<Row>(query: CompiledQuery<Row>): Row[] | Promise<Row[]>;
   /** Leaves out the rows that another transaction has locked, where transactions run side by side. */
@@ -61,7 +71,12 @@ export type Database = Queryable & {
    * The time by which leases go, in ms: that of the server, where processes on several machines meet, whose
    * clocks differ and jump; else the caller's.
    */
-  leaseTime(now: number): Expression<number>;
+  leaseTime(now: number | Expression<number>): Expression<number>;
+  /**
+   * Whether a column is one of these texts, or of those that a query selects. Never a join: that would read the
+   * whole table where a planner takes it for nearly empty.
+   */
+  isAnyOf(column: string, texts: readonly string[] | Expression<unknown>): Expression<SqlBool>;
   /** A text as its bytes in UTF-8. */
   toBytes(text: Expression<string>): AliasableExpression<Uint8Array>;
   /**

@@ -40,12 +40,13 @@ const queriesOf = async (
     },
     transformResult: async ({ result }) => result,
   };
-  const { readCommitted, skipLocked, leaseTime, toBytes, eraseDeleted } = plain;
+  const { readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted } = plain;
   const listening = plain.withPlugin(listen);
   const db: Database = Object.assign(listening, {
     transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
       listening.transaction().execute(work),
-    ...{ readCommitted, skipLocked, leaseTime, toBytes, eraseDeleted },
+    byIndex: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
+    ...{ readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted },
   });
   const store = await openStore(db, TEST_CIPHER);
   await work(store, () => {

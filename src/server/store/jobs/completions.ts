@@ -61,7 +61,7 @@ async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<
     const jobs = group.map(({ job }) => job);
     const rows = await transaction
       .deleteFrom("job")
-      .where(isHeld(jobs))
+      .where(isHeld(db, jobs))
       .returning(["job_id as jobId", "lease"])
       .execute();
     const endKeys = new Set(rows.map(keyOf));
@@ -71,9 +71,9 @@ async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<
     );
     return endKeys;
   };
-  if (group.every(({ next }) => next.length === 0)) return end(db);
+  if (group.every(({ next }) => next.length === 0)) return db.byIndex(end);
   // The rows that end are locked by that, and nothing else is read.
-  return db.transact(end, { isolation: "read committed" });
+  return db.transact(end, { byIndex: true });
 }
 
 /** A job under one of its leases. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import type { Job } from "../../domain/jobs/job.ts";
-import type { Tables } from "../tables.ts";
+import type { Database, Tables } from "../tables.ts";
 
 type Condition = (
   row: ExpressionBuilder<Tables, "job">,
@@ -8,24 +8,18 @@ type Condition = (
 
 /** Which rows are one of these jobs, by the lease of its claim. */
 export const isHeld =
-  (jobs: readonly Job[]): Condition =>
+  ({ isAnyOf }: Database, jobs: readonly Job[]): Condition =>
   (row) => {
     const idsByLease = new Map<string, string[]>();
-    for (const { lease, jobId } of jobs)
-      idsByLease.set(lease, [...(idsByLease.get(lease) ?? []), jobId]);
+    for (const { lease, jobId } of jobs) {
+      const ids = idsByLease.get(lease);
+      if (ids) ids.push(jobId);
+      else idsByLease.set(lease, [jobId]);
+    }
+    const ofLeases = row.or(
+      [...idsByLease].map(([lease, ids]) => row("lease", "=", lease).and(isAnyOf("job_id", ids))),
+    );
+    if (idsByLease.size === 1) return ofLeases;
     const ids = jobs.map(({ jobId }) => jobId);
-    return row.and([
-      row("job_id", "in", padded(ids)),
-      row.or(
-        [...idsByLease].map(([lease, its]) =>
-          row("lease", "=", lease).and("job_id", "in", padded(its)),
-        ),
-      ),
-    ]);
+    return row.and([isAnyOf("job_id", ids), ofLeases]);
   };
-
-/** Repeats the last of a list up to a power of two: lists of every length need few statements, each prepared. */
-const padded = (ids: readonly string[]): string[] => {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
-  return Array.from({ length }, (_, n) => ids[Math.min(n, ids.length - 1)] ?? "");
-};

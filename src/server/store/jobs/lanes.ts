@@ -10,7 +10,7 @@ export type LaneHead = { lane: string; dueAt: number };
  * lane to lane, however many jobs are pending in each.
  */
 const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
-  const { rows } = await sql<LaneHead>`
+  const scan = sql<LaneHead>`
     with recursive lanes(lane) as (
       select min(lane) from job where due_at is not null
       union all
@@ -25,8 +25,8 @@ const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
       from lanes where lanes.lane is not null
     ) as head
     where due_at is not null order by due_at, lane
-  `.execute(db);
-  return rows;
+  `;
+  return (await db.byIndex((statements) => scan.execute(statements))).rows;
 };
 
 /** How long claims go by what a scan has found while they find due jobs by it, in ms. */

@@ -12,7 +12,7 @@ const LIMITS =
 
 const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
-type Isolation = "serializable" | "read committed";
+type Isolation = "serializable" | "read committed" | "by index";
 
 /**
  * How a migration begins. It locks a row until it ends, so that of several servers that start at once the
@@ -20,6 +20,9 @@ type Isolation = "serializable" | "read committed";
  */
 const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_timeout = '10min';
   select id from kysely_migration_lock for update`;
+
+/** A plan that is kept of a statement in it was made under the same setting, since its text comes nowhere else. */
+const BEGIN_BY_INDEX = `begin isolation level read committed; ${LIMITS}; set local enable_seqscan = off`;
 
 /** A connection of the pool, while somebody has it. */
 export type PostgresConnection = DatabaseConnection & {
@@ -88,7 +91,9 @@ export const createConnection = (
       await client.query(
         isolation === "migration"
           ? BEGIN_MIGRATION
-          : `begin isolation level ${isolation}; ${LIMITS}`,
+          : isolation === "by index"
+            ? BEGIN_BY_INDEX
+            : `begin isolation level ${isolation}; ${LIMITS}`,
       );
     },
     commit: async () => {

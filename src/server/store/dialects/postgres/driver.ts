@@ -8,6 +8,12 @@ import { createStatementNames } from "./statement-names.ts";
 /** The types of what is text on the wire, and a number to us: `int8` and `numeric`. */
 const NUMBERS = [20, 1700];
 
+/**
+ * How the driver is asked for a transaction that reads by indexes: Kysely passes on nothing but an isolation
+ * level, and PostgreSQL has none that is "read uncommitted".
+ */
+export const BY_INDEX = "read uncommitted";
+
 /** Connects as an address says; the driver's module is loaded with the first connection. */
 export const createDriver = ({ config, namesStatements }: PostgresAddress): Driver => {
   const names = createStatementNames(namesStatements);
@@ -38,9 +44,11 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Driv
     // Whatever is no migration says which isolation it needs.
     beginTransaction: (connection, { isolationLevel }) =>
       own(connection).begin(
-        isolationLevel === "serializable" || isolationLevel === "read committed"
-          ? isolationLevel
-          : "migration",
+        isolationLevel === BY_INDEX
+          ? "by index"
+          : isolationLevel === "serializable" || isolationLevel === "read committed"
+            ? isolationLevel
+            : "migration",
       ),
     commitTransaction: (connection) => own(connection).commit(),
     rollbackTransaction: (connection) => own(connection).rollback(),

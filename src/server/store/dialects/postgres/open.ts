@@ -6,11 +6,12 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   replaceWithNoncontingentExpression,
+  type SqlBool,
   sql,
 } from "kysely";
 import type { Database, Tables } from "../../tables.ts";
 import { readAddress } from "./address.ts";
-import { createDriver } from "./driver.ts";
+import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 
 /** How often a transaction is tried that others get in the way of, and how long it waits between, in ms. */
@@ -39,19 +40,27 @@ export const open = (address: string): Database => {
       }),
     },
   });
+  const transact: Database["transact"] = async (work, options = {}) => {
+    const { isolation = "serializable", byIndex = false } = options;
+    for (let tries = 1; ; tries++)
+      try {
+        const transaction = db.transaction().setIsolationLevel(byIndex ? BY_INDEX : isolation);
+        return await transaction.execute(work);
+      } catch (failure) {
+        if (!runsAgain(failure) || tries === MOST_TRIES) throw failure;
+        await setTimeout(delayAfter(tries));
+      }
+  };
   const features: Omit<Database, keyof Kysely<Tables>> = {
-    transact: async (work, { isolation = "serializable" } = {}) => {
-      for (let tries = 1; ; tries++)
-        try {
-          return await db.transaction().setIsolationLevel(isolation).execute(work);
-        } catch (failure) {
-          if (!runsAgain(failure) || tries === MOST_TRIES) throw failure;
-          await setTimeout(delayAfter(tries));
-        }
-    },
+    transact,
+    byIndex: (work) => transact(work, { byIndex: true }),
     readCommitted: async (query) => (await db.executeQuery(query)).rows,
     skipLocked: (query) => query.forUpdate().skipLocked(),
     leaseTime: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    isAnyOf: (column, texts) =>
+      Array.isArray(texts)
+        ? sql<SqlBool>`${sql.ref(column)} = any(${texts})`
+        : sql<SqlBool>`${sql.ref(column)} = any(array${texts})`,
     toBytes: (text) => sql<Uint8Array>`convert_to(${text}, 'UTF8')`,
     // What was deleted is overwritten when the server comes to it (autovacuum).
     eraseDeleted: async () => true,

@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import SQLite, { type Statement } from "better-sqlite3";
-import { Kysely, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { Kysely, type SqlBool, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { Database, Tables } from "../../tables.ts";
 import { makeFolder } from "../make-folder.ts";
 import { createDriver, type Writer } from "./driver.ts";
@@ -58,6 +58,8 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
   });
   const features: Omit<Database, keyof Kysely<Tables>> = {
     transact: (work) => db.transaction().execute(work),
+    // It plans by the indexes that are there, and not by how many rows a table had.
+    byIndex: (work) => work(db),
     readCommitted: ({ sql: text, parameters }) => {
       if (!reader) throw new Error("the database is read before it was opened");
       // Rows have the type that the query was built with.
@@ -66,6 +68,10 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
     // One transaction writes at a time, and no row is ever locked.
     skipLocked: (query) => query,
     leaseTime: (now) => sql<number>`${now}`,
+    isAnyOf: (column, texts) =>
+      Array.isArray(texts)
+        ? sql<SqlBool>`${sql.ref(column)} in (${sql.join(padded(texts))})`
+        : sql<SqlBool>`${sql.ref(column)} in ${texts}`,
     toBytes: (text) => sql<Uint8Array>`cast(${text} as blob)`,
     eraseDeleted: () => driver.runAlone(() => truncateLog(writing)),
   };
@@ -125,4 +131,10 @@ async function switchToWal(database: SQLite.Database): Promise<void> {
       if (!busy || Date.now() > deadline) throw failure;
       await setTimeout(RETRY_DELAY);
     }
+}
+
+/** Repeats the last of a list up to a power of two: lists of every length need few statements, each prepared. */
+function padded(texts: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(texts.length, 1)));
+  return Array.from({ length }, (_, n) => texts[Math.min(n, texts.length - 1)] ?? "");
 }
