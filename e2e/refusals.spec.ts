@@ -119,6 +119,8 @@ test.describe("refusals", () => {
     const link = `http://localhost:${(silent.address() as AddressInfo).port}`;
     await page.clock.install();
     await page.goto(host.url({ link }), { waitUntil: "commit" });
+    // The page never ends loading: its button is there before its script.
+    await expect.poll(() => page.evaluate(() => "handler" in window)).toBe(true);
     await page.getByRole("button", { name: "Connect" }).click({ noWaitAfter: true });
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.clock.runFor(13_000);
