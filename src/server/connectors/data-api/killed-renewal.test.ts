@@ -11,6 +11,8 @@ import { bankApp } from "./bank-app.fixture.ts";
 const WORKER = fileURLToPath(new URL("../../../testing/test-app/worker.ts", import.meta.url));
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
+/** A moment longer than any process has the lease of anything. */
+const LONGEST_LEASE_MS = 5 * 60_000 + 1000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Resolves once the bank has rotated a refresh token; its answer never leaves. */
@@ -67,8 +69,8 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   await once(child, "exit");
   vi.restoreAllMocks();
 
-  // Its lease on the refresh token ends first.
-  app.advanceClock(Date.now() - app.services.clock() + 61_000);
+  // Its leases end first: on the refresh token, and on the Item's transactions, which a read after midnight pulls.
+  app.advanceClock(Date.now() - app.services.clock() + LONGEST_LEASE_MS);
   const answer = await app.post("/accounts/balance/get", { ...app.credentials, access_token });
   expect(answer.body.error_code).toBe("ITEM_LOGIN_REQUIRED");
   await app.runJobs();
