@@ -77,8 +77,8 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     const dialog = site.getByRole("dialog");
     await expect(dialog).toBeVisible();
     await expectNoFault(site);
-    await dialog.getByRole("button", { name: "Disconnect and delete" }).click();
-    await expect(site.getByText("and what was read is deleted.")).toBeFocused();
+    await dialog.getByRole("button", { name: "Delete what was read" }).click();
+    await expect(site.getByText("What Corner Shop read is deleted.")).toBeFocused();
     await expect(site.getByRole("heading", { name: "Nothing is connected" })).toBeVisible();
     await expectNoFault(site);
     expect(await refusal()).toBe("ITEM_NOT_FOUND");
