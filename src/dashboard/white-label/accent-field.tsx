@@ -40,7 +40,8 @@ export const AccentField = ({ accent, onChange }: AccentFieldProps) => (
 );
 
 const AccentCheck = ({ accent, onChange }: AccentFieldProps) => {
-  if (accent === "") return <p>Buttons and links have it. Empty, Link has its own blue.</p>;
+  if (accent === "")
+    return <p class="lead">Buttons and links have it. Empty, Link has its own blue.</p>;
   if (!isAccent(accent)) return <p>Write a colour like #3044c9.</p>;
   const { contrast, nearest } = checkAccent(accent);
   const ratio = `${(Math.floor(contrast * 10) / 10).toFixed(1)}:1`;
