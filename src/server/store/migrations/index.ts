@@ -102,7 +102,7 @@ export const migrations: Record<string, Migration> = {
   "0066-institution-checks": institutionChecks,
   "0072-job-leases": jobLeases,
   "0077-item-lists": itemLists,
-  "0078-job-fill-factor": jobFillFactor,
+  "0078-job-fill-factor": jobFillFactor(60),
   "0079-redirect-expiry": redirectExpiry,
   "0080-usage-months": usageMonths,
   "0081-asset-report-coverage": assetReportCoverage,
@@ -113,6 +113,8 @@ export const migrations: Record<string, Migration> = {
   "0091-webhook-states": webhookStates,
   "0095-code-guesses": codeGuesses,
   "0096-notice-recipients": noticeRecipients,
+  // Room for a claim of every row, also where an old snapshot keeps each page from being cleaned up.
+  "0100-job-page-room": jobFillFactor(40),
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */
