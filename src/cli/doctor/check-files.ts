@@ -11,7 +11,7 @@ export const checkFiles = ({ dataFolder }: Settings): Finding | null => {
       (entry) => entry.isFile() && /^(service-link\.db|master\.key|keys\.json)/.test(entry.name),
     )
     .map(({ name }) => name)
-    .filter((name) => (statSync(join(dataFolder, name)).mode & 0o077) !== 0);
+    .filter((name) => isOpenToOthers(join(dataFolder, name)));
   if (open.length === 0) return null;
   return {
     what: "Files",
@@ -20,3 +20,7 @@ export const checkFiles = ({ dataFolder }: Settings): Finding | null => {
     advice: `chmod 600 ${open.map((name) => join(dataFolder, name)).join(" ")}`,
   };
 };
+
+/** A server that stops meanwhile takes files away. */
+const isOpenToOthers = (file: string): boolean =>
+  ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;

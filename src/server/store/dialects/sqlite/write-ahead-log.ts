@@ -16,11 +16,21 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export const isLogDamaged = (file: string): boolean => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= HEADER + FRAME_HEADER || size > MOST_BYTES) return false;
-  const before = readFileSync(file);
-  if (!isDamaged(before)) return false;
-  // Somebody may have been writing just then.
-  return before.equals(readFileSync(file));
+  const before = readLog(file);
+  if (before === null || !isDamaged(before)) return false;
+  // Somebody may have been writing just then, or have closed the store, which takes the log away.
+  const after = readLog(file);
+  return after !== null && before.equals(after);
 };
+
+function readLog(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw failure;
+  }
+}
 
 function isDamaged(log: Buffer): boolean {
   const magic = log.readUInt32BE(0) as keyof typeof MAGIC;
