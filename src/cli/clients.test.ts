@@ -145,6 +145,16 @@ test("a client is removed with all that is its, once it is named, and another on
   await expect(run(app.folder, `${line} --yes`)).rejects.toThrow("there is no client");
 });
 
+test("an erasure that was killed is gone on with by the same command", async () => {
+  const { folder, services } = await testApp();
+  const { client_id } = keysIn(await run(folder, "create --env"));
+  const { clients } = services.store;
+  await clients.remove(client_id, { onlyEmpty: true, now: services.clock() });
+  expect(await clients.removed()).toEqual([client_id]);
+  await run(folder, `remove ${client_id}`);
+  expect(await clients.removed()).toEqual([]);
+});
+
 test("a client_id that is mistyped makes no client, and a change names one of several", async () => {
   const app = await testApp();
   const { folder, keys: first } = app;

@@ -1,25 +1,39 @@
 import { randomBytes } from "node:crypto";
-import { eraseJob } from "../../server/domain/items/erase-job.ts";
+import { ERASURE_START, eraseClientJob } from "../../server/domain/clients/erase-client-job.ts";
+import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
+import { showProgress } from "../institutions/progress.ts";
 import { operator } from "../operator.ts";
 import { noClient, requireClient, withClientStore } from "./client-store.ts";
 
 type Options = { data: string; withItems: boolean; yes: boolean };
 
-/** Forgets a client with all that is its, once its client_id is typed again. */
+/** After this a server goes on where this command was killed. */
+const TAKEOVER_MS = 60_000;
+
+/**
+ * Removes a client, once its client_id is typed again, and erases all that is its; goes on with an erasure that
+ * has not ended.
+ */
 export const removeClient = (
   id: string,
   { data, withItems, yes }: Options,
-  { variables, out, prompt, clock }: Context,
-): Promise<void> =>
-  withClientStore(data, variables, async (store) => {
+  context: Context,
+): Promise<void> => {
+  const { variables, out, prompt, clock } = context;
+  return withClientStore(data, variables, async (store) => {
+    if ((await store.clients.removed()).includes(id)) {
+      return erase({ id, live: 0 }, store, context);
+    }
     await requireClient(id, store);
     const all = await store.clients.all();
     const before = all.find(({ client }) => client.clientId === id)?.liveItems ?? 0;
     if (before > 0 && !withItems) throw hasItems(id, before);
     if (!yes) await confirmRemoval(id, before, prompt);
-    const jobs = [eraseJob({ clock, random: randomBytes })];
+    const services = { clock, random: randomBytes };
+    const jobs = [eraseClientJob(services, id, ERASURE_START, TAKEOVER_MS)];
     const { removed, liveItems } = await store.transact(async ({ clients, audit }) => {
       const options = { onlyEmpty: !withItems, jobs, now: clock() };
       const answer = await clients.remove(id, options);
@@ -34,9 +48,28 @@ export const removeClient = (
       return answer;
     });
     if (!removed) throw liveItems > 0 ? hasItems(id, liveItems) : noClient(id);
-    await store.eraseDeletedRows();
+    await erase({ id, live: liveItems }, store, context);
     out(`${id} removed, with ${count(liveItems)}\n`);
   });
+};
+
+/** Erases a client that is removed, and shows how far that is; `live` is how many Items it had. */
+async function erase(
+  { id, live }: { id: string; live: number },
+  store: Store,
+  { clock, err }: Context,
+): Promise<void> {
+  const progress = showProgress(err);
+  let erased = 0;
+  await eraseRemovedClient({ store, clock, random: randomBytes }, id, {
+    onBatch: ({ items }) => {
+      erased = items;
+      progress.at(`Erasing ${id}, ${items} Items so far`, items / Math.max(live, 1));
+    },
+  });
+  progress.done(`${id} is erased, with ${erased} ${erased === 1 ? "Item" : "Items"}`);
+  await store.eraseDeletedRows();
+}
 
 async function confirmRemoval(
   id: string,

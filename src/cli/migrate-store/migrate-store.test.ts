@@ -7,6 +7,7 @@ import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../server/store/dialects/index.ts";
+import { withParameters } from "../../testing/postgres/databases.ts";
 import { testDatabases } from "../../testing/postgres/test-databases.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
@@ -104,7 +105,7 @@ describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
     const { folder } = await stoppedStore();
     const whole = digestIn(await migrate(folder, await newDatabase()));
     const address = (await databases?.migratedDatabase()) ?? "";
-    const child = await openDatabase(`${address}&application_name=test`).transact(
+    const child = await openDatabase(withParameters(address, "application_name=test")).transact(
       async (transaction) => {
         // Can be read and not written: the migration comes as far as this table.
         await sql`lock table transaction_day in share mode`.execute(transaction);

@@ -72,6 +72,23 @@ test("keys can be fixed, and are then in no file", async () => {
   await expect(testApp(other, folder)).rejects.toThrow("SERVICE_LINK_SECRET is not what the store");
 });
 
+test("a client of fixed keys that was removed is made anew by the next start, also while it is being erased", async () => {
+  const variables = {
+    SERVICE_LINK_CLIENT_ID: "fixed-client-id",
+    SERVICE_LINK_SECRET: "fixed-secret-of-enough-characters",
+    SERVICE_LINK_PUBLIC_KEY: "fixed-public-key",
+  };
+  const { folder } = await startServer(variables);
+  const { services } = await testApp(variables, folder);
+  const { clients } = services.store;
+  await clients.remove("fixed-client-id", { onlyEmpty: true, now: services.clock() });
+  expect(await clients.removed()).toEqual(["fixed-client-id"]);
+  const again = await testApp(variables, folder);
+  expect(
+    await again.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] }),
+  ).toHaveProperty("institutions");
+});
+
 test("keys that a start wrote before it died are the ones that the next start uses", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   const keys = { client_id: "written-first", secret: "s".repeat(40), public_key: "p".repeat(30) };

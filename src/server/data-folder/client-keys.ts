@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import type { Client } from "../domain/clients/client.ts";
+import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import type { OwnKeys, SecretFile } from "../domain/clients/own-keys.ts";
 import { digest, type Random } from "../domain/identifiers.ts";
@@ -43,6 +44,8 @@ export const ensureClient = async (
     writeNew(file, `${JSON.stringify({ ...newKeys, ...keysFromSettings(settings) }, null, 2)}\n`);
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
+  // One of this id may have been removed, and has to be gone before it is made again.
+  await eraseRemovedClient(services, keys.client_id);
   const client = newClient(keys, clock, {
     name: firstName(brand),
     defaultVersion: NEWEST_VERSION,

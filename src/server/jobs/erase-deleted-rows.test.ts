@@ -4,6 +4,7 @@ import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
+import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
 import { digest } from "../domain/identifiers.ts";
 import { ERASE_JOB } from "../domain/items/erase-job.ts";
 
@@ -143,6 +144,7 @@ test("a removed client leaves nothing of its Asset Reports, be they ready, print
   const parts = () => database.prepare("select distinct part from report_piece").pluck().all();
   expect(parts().toSorted()).toEqual(["balances", "insights", "pdf", "transactions"]);
   await store.clients.remove(app.keys.client_id, { onlyEmpty: false, now: app.services.clock() });
+  await eraseRemovedClient(app.services, app.keys.client_id);
   await store.eraseDeletedRows();
   expect(parts()).toEqual([]);
   expect(database.prepare("select count(*) from report_erasure").pluck().get()).toBe(0);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eraseClientJob } from "../domain/clients/erase-client-job.ts";
 import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
 import { DAY_MS, dailyJob } from "./daily.ts";
 import { job } from "./job.ts";
@@ -42,6 +43,9 @@ export const forgetOld = job({
       now - RETENTION_DAYS.outages * DAY_MS,
     );
     await context.store.failedSignIns.forget(now - RETENTION_DAYS.failedSignIns * DAY_MS);
+    // Their jobs may have been given up.
+    const removed = await context.store.clients.removed();
+    await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));
     // Where a reader prevents it, tomorrow will do.
     await context.store.eraseDeletedRows();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };

@@ -3,6 +3,7 @@ import type { Services } from "../domain/services.ts";
 import { checkInstitution } from "./check-institution.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
+import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
@@ -41,6 +42,7 @@ export const jobKinds: readonly JobKind[] = [
   sendMail,
   sendSignInMail,
   eraseDeletedRows,
+  eraseClient,
   forgetOld,
   judgeInstitutions,
   tellUsers,

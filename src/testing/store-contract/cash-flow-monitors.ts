@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newMonitor } from "../../server/domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import type { Bench } from "./bench.ts";
-import { NOW, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
+import { NOW, removeClient, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
 const STATE = {
   items: {
@@ -67,9 +67,10 @@ export const cashFlowMonitorsContract = ({ empty }: Bench): void => {
   });
 
   test("a client's states go with it", async () => {
-    const { cashFlowMonitors, clients } = await withUser();
+    const store = await withUser();
+    const { cashFlowMonitors } = store;
     await cashFlowMonitors.record(newMonitor("usr_1"), STATE);
-    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
+    await removeClient(store, "client-1");
     expect(await cashFlowMonitors.ofUser("usr_1")).toEqual(newMonitor("usr_1"));
   });
 

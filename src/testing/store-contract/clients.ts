@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import type { Bench } from "./bench.ts";
-import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
+import { NOW, removeClient, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 /** What every store does with clients. */
 export const clientsContract = ({ empty }: Bench): void => {
@@ -200,7 +200,8 @@ export const clientsContract = ({ empty }: Bench): void => {
   });
 
   test("a client's jobs go with it, but for revocations that need no Item", async () => {
-    const { clients, items, jobs } = await empty();
+    const store = await empty();
+    const { clients, items, jobs } = store;
     for (const clientId of ["client-1", "client-2"])
       await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
     await items.create(sampleItem("1"));
@@ -219,7 +220,7 @@ export const clientsContract = ({ empty }: Bench): void => {
       revoke("kept-too", null, { sealed_return: "sealed" }),
       revoke("gone", null),
     ]);
-    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
+    await removeClient(store, "client-1");
     expect(await jobs.count("sample")).toBe(0);
     expect(await jobs.count(REVOKE_JOB)).toBe(2);
     expect(await jobs.count("other")).toBe(others.length + 1);

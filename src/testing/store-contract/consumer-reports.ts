@@ -7,7 +7,7 @@ import type {
 import { Fault } from "../../server/domain/fault.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Bench } from "./bench.ts";
-import { NOW, sampleClient, sampleJob, sampleUser } from "./samples.ts";
+import { NOW, removeClient, sampleClient, sampleJob, sampleUser } from "./samples.ts";
 
 /** A report about `sampleUser` that is being made; its id ends in `name`. */
 const sampleReport = (
@@ -236,8 +236,7 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
 
   test("a client's reports go with it, and no other's", async () => {
     const store = await withReports();
-    const removal = await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
-    expect(removal.removed).toBe(true);
+    await removeClient(store, "client-1");
     expect(await store.consumerReports.byId("report-1")).toBe(null);
     await store.eraseDeletedRows();
     expect(await storedPieces(store, "1")).toEqual([]);

@@ -5,6 +5,7 @@ import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
 import type { Bench } from "./bench.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
+import { clientRemovalContract } from "./client-removal.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
@@ -61,6 +62,7 @@ export const storeContract = (
   const bench: Bench = { dialect, newDatabase, migratedDatabase, connect, open, empty, runs };
 
   describe("clients", () => clientsContract(bench));
+  describe("removal of clients", () => clientRemovalContract(bench));
   describe("audit log", () => auditContract(bench));
   describe("sessions", () => sessionsContract(bench));
   describe("link tokens", () => linkTokensContract(bench));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { NotifiedPull } from "../../server/domain/notifications/notified-pull.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Bench } from "./bench.ts";
-import { NOW, RACES, sampleClient, sampleItem, sampleJob } from "./samples.ts";
+import { NOW, RACES, removeClient, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 const pull = (changes: Partial<NotifiedPull> = {}): NotifiedPull => ({
   itemId: "item-1",
@@ -110,9 +110,10 @@ export const notifiedPullsContract = ({ empty }: Bench): void => {
   });
 
   test("what a client's Items wait for goes with it", async () => {
-    const { notifiedPulls, clients, jobs } = await withItems();
+    const store = await withItems();
+    const { notifiedPulls, jobs } = store;
     await notifiedPulls.merge([pull()], jobFor);
-    await clients.remove("client-1", { onlyEmpty: false, now: NOW });
+    await removeClient(store, "client-1");
     expect(await notifiedPulls.ofItem("item-1")).toBeNull();
     expect(await claimAll(jobs)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { Balances } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
+import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
 import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
 import type { LinkEventRecord } from "../../server/domain/dashboard/traffic.ts";
 import type { Item, ItemAccount, NewItem } from "../../server/domain/items/item.ts";
@@ -255,3 +256,13 @@ export const NOTHING = { item: null, itemByAccessToken: null, accounts: [], publ
 
 /** What a product was used for, but for the day and how often. */
 export const USE = { clientId: "client-1", product: "auth", itemId: "item-1" } as const;
+
+/** Removes a client, and erases all that it has. */
+export const removeClient = async (store: Store, clientId: string): Promise<void> => {
+  const { removed } = await store.clients.remove(clientId, { onlyEmpty: false, now: NOW });
+  if (!removed) throw new Error(`there is no client ${clientId}`);
+  await eraseRemovedClient({ store, ...SERVICES }, clientId);
+};
+
+/** What work on a store needs that is not about time. */
+export const SERVICES = { clock: () => NOW, random: (size: number) => Buffer.alloc(size, 7) };

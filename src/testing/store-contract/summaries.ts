@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
 import type { Usage } from "../../server/domain/limits/usage.ts";
 import type { Bench } from "./bench.ts";
 import { READY, sampleReport } from "./sample-report.ts";
-import { counter, NOW, sampleClient, sampleItem } from "./samples.ts";
+import { counter, NOW, SERVICES, sampleClient, sampleItem } from "./samples.ts";
 
 const numRuns = 12;
 
@@ -99,6 +100,7 @@ export const summariesContract = ({ empty }: Bench): void => {
           if (!removed) return;
           isThere.delete(clientId);
           for (const one of own) one.live = false;
+          await eraseRemovedClient({ store, ...SERVICES }, clientId);
         }
 
         async function expectCounts() {

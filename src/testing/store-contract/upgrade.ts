@@ -4,6 +4,7 @@ import { migrations } from "../../server/store/migrations/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import type { Bench } from "./bench.ts";
+import { inserterOf } from "./inserter.ts";
 import { NOW } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
@@ -100,20 +101,4 @@ async function fill(db: Database): Promise<void> {
   await visit("2", { institution_id: "ins_1", reached: 4, client_id: "two" });
   await visit("3", { error_code: "ITEM_LOCKED", reached: 0 });
   await visit("4", { reached: 4, started_at: NOW - 86_400_000 });
-}
-
-/** Inserts rows by the columns that matter; the others that have to have a value get one. */
-async function inserterOf(db: Database) {
-  const tables = await db.introspection.getTables();
-  return async (table: string, values: object): Promise<void> => {
-    const columns = tables.find(({ name }) => name === table)?.columns ?? [];
-    const others = columns
-      .filter((column) => !column.isNullable && !column.hasDefaultValue)
-      .map(({ name, dataType }) => [name, /text/i.test(dataType) ? "x" : 0]);
-    await db
-      .withTables<Record<string, Record<string, unknown>>>()
-      .insertInto(table)
-      .values({ ...Object.fromEntries(others), ...values })
-      .execute();
-  };
 }

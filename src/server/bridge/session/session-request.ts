@@ -88,7 +88,7 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
   requireToken("link", page.token, services);
   const linkToken = await services.store.linkTokens.byDigest(digest(page.token));
   if (!linkToken || services.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
-  const client = await clientOf(linkToken.clientId, page, services);
+  const client = await clientOf("link", linkToken.clientId, page, services);
   const { receivedRedirectUri } = page;
   const { redirectUri, userId } = linkToken.details;
   if (userId !== null && (await services.store.users.byUserId(userId)) === null)
@@ -129,7 +129,7 @@ async function requestByPublicToken(
     throw new Fault("INVALID_PUBLIC_TOKEN", {
       message: "the public_token is unknown, expired or used up",
     });
-  const client = await clientOf(token.clientId, page, services);
+  const client = await clientOf("public", token.clientId, page, services);
   const item = await renewableItem(token.itemId, services);
   const { language = DEFAULT_LANGUAGE, clientName = FORM_WORDS[language].application } = page;
   return {
@@ -151,12 +151,14 @@ async function requestByPublicToken(
 }
 
 async function clientOf(
+  kind: TokenKind,
   clientId: string,
   { key }: TokenConfig,
   { store }: Services,
 ): Promise<Client> {
   const client = await store.clients.byClientId(clientId);
-  if (!client) throw new Error("a token is of a client that is not there");
+  // It was removed since the token was read.
+  if (!client) throw new Fault(TOKEN_KINDS[kind].code);
   if (key !== undefined && key !== client.publicKey)
     throw new Fault("INVALID_PUBLIC_KEY", { message: "the key is not that of the token's client" });
   return client;

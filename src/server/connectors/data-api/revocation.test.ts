@@ -216,9 +216,8 @@ test("a client that is removed leaves no grant behind, of Items or of sessions",
   await app.runJobs();
   expect(bench.grants()).toHaveLength(3);
   const line = ["clients", "remove", app.keys.client_id, "--with-items", "--yes"];
-  expect((await runCli([...line, "--data", app.folder], { clock: app.services.clock })).err).toBe(
-    "",
-  );
+  const { err } = await runCli([...line, "--data", app.folder], { clock: app.services.clock });
+  expect(err).toBe(`${app.keys.client_id} is erased, with 2 Items\n`);
   await bench.openBank();
   app.advanceClock(2 * HOUR);
   await app.runJobs();

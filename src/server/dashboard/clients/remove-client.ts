@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { eraseClientJob } from "../../domain/clients/erase-client-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import { eraseJob } from "../../domain/items/erase-job.ts";
 import { dashboardCall } from "../call.ts";
 
-/** Forgets a client with all that is its, once its client_id was typed again. */
+/** Removes a client at once, once its client_id was typed again; a job erases all that is its. */
 export const removeClient = dashboardCall({
   path: "/dashboard/api/clients/remove",
   about: "operator",
@@ -21,7 +21,8 @@ export const removeClient = dashboardCall({
         message: "confirm must be the client_id",
         display: "This is not its client_id: nothing was removed.",
       });
-    const options = { onlyEmpty: !with_items, jobs: [eraseJob({ clock, random })], now: clock() };
+    const jobs = [eraseClientJob({ clock, random }, id)];
+    const options = { onlyEmpty: !with_items, jobs, now: clock() };
     const { removed, liveItems } = await store.transact(async ({ clients, audit }) => {
       const answer = await clients.remove(id, options);
       if (answer.removed)

@@ -31,6 +31,14 @@ export type Client = {
   createdAt: number;
 };
 
+/** How far the erasure of a removed client has come. */
+export type ErasureProgress = {
+  /** The id of the last job that was looked at, for those of the client; null once all were. */
+  jobsUpTo: string | null;
+  /** How many Items are erased. */
+  items: number;
+};
+
 /** The port for clients. */
 export type ClientStore = {
   add(client: Client): Promise<void>;
@@ -63,14 +71,26 @@ export type ClientStore = {
   setProductionAccess(clientId: string, access: ProductionAccess): Promise<void>;
   setProducts(clientId: string, products: readonly LinkProduct[]): Promise<void>;
   /**
-   * Deletes a client and all its data: Items, Link sessions, tokens, consents, Asset Reports and
-   * webhooks. Its usage stays, to be billed. With `onlyEmpty` nothing changes where it has live Items;
+   * Removes a client: nothing finds it or what it had any more, and its keys are nobody's. The jobs have to
+   * erase that; its usage stays, to be billed. With `onlyEmpty` nothing changes where it has live Items;
    * answers how many those are.
    */
   remove(
     clientId: string,
     options: { onlyEmpty: boolean; jobs?: readonly NewJob[]; now: number },
   ): Promise<{ removed: boolean; liveItems: number }>;
+  /** The ids of the removed clients that are not erased yet. */
+  removed(): Promise<string[]>;
+  /**
+   * Erases a batch of what a removed client had: Items, Link sessions, tokens, consents, Asset Reports and
+   * webhooks; at last the client. Answers how far that came; null where nothing is left, or the client was
+   * not removed. `jobs` are added with the last batch. Idempotent: several may do it at once.
+   */
+  erase(
+    clientId: string,
+    progress: ErasureProgress,
+    options: { now: number; jobs?: readonly NewJob[] },
+  ): Promise<ErasureProgress | null>;
 };
 
 /** The digests of the secrets that are good for a client at a moment. */

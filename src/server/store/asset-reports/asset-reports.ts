@@ -2,6 +2,7 @@ import type {
   AssetReportRecord,
   AssetReportStore,
 } from "../../domain/asset-reports/asset-report.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { auditCopies } from "./audit-copies.ts";
@@ -83,12 +84,15 @@ async function markContents(transaction: Queryable, assetReportId: string): Prom
     .execute();
 }
 
-/** Marks what all reports of a client have in pieces, before the reports are deleted. */
-export const markReportsOf = async (transaction: Queryable, clientId: string): Promise<void> => {
+/** Marks what some reports have in pieces, before the reports are deleted. */
+export const markReports = async (
+  transaction: Queryable,
+  assetReportIds: readonly string[],
+): Promise<void> => {
   const reports = await transaction
     .selectFrom("asset_report")
     .select("asset_report_id as assetReportId")
-    .where("client_id", "=", clientId)
+    .where("asset_report_id", "in", assetReportIds)
     .where("status", "in", ["making", "ready"])
     .execute();
   for (const { assetReportId } of reports) {
@@ -145,6 +149,7 @@ async function findReport(
       "has_pdf as hasPdf",
     ])
     .where(key, "=", value)
+    .where(isOfPresentClient("asset_report"))
     .executeTakeFirst();
   if (!row) return null;
   return {

@@ -1,4 +1,5 @@
 import type { AssetReportStore } from "../../domain/asset-reports/asset-report.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -30,6 +31,7 @@ export const auditCopies = (db: Queryable, writeWithOutbox: WriteWithOutbox): Au
         "created_at as createdAt",
       ])
       .where("digest", "=", digest)
+      .where(isOfPresentClient("audit_copy"))
       .executeTakeFirst();
     return row ?? null;
   },

@@ -8,7 +8,8 @@ import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { addToList } from "./client-list.ts";
-import { removeClient } from "./remove-client.ts";
+import { eraseClient } from "./erase-client.ts";
+import { markRemoved } from "./mark-removed.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));
@@ -39,6 +40,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
           account_selection: client.accountSelection,
           ...accessColumns(client.productionAccess),
           created_at: client.createdAt,
+          removed_at: null,
         })
         .execute();
       await insertOrigins(transaction, client.clientId, client.allowedOrigins);
@@ -48,6 +50,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
     const oldest = db
       .selectFrom("client as oldest")
       .select("oldest.client_id")
+      .where("oldest.removed_at", "is", null)
       .orderBy("oldest.created_at")
       .orderBy("oldest.client_id")
       .limit(1);
@@ -144,6 +147,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
       }))
       .set({ secret_digest: secretDigest })
       .where("client_id", "=", clientId)
+      .where("removed_at", "is", null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   },
@@ -151,11 +155,24 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
   remove: async (clientId, { onlyEmpty, jobs = [], now }) => {
     let liveItems = 0;
     const isRemoved = await writeWithOutbox(jobs, async (transaction) => {
+      if (!(await isPresent(transaction, clientId))) return false;
       liveItems = await liveItemsOf(transaction, { kind: "client", id: clientId });
-      return onlyEmpty && liveItems > 0 ? false : removeClient(transaction, clientId, now);
+      return onlyEmpty && liveItems > 0 ? false : markRemoved(transaction, clientId, now);
     });
     return { removed: isRemoved, liveItems };
   },
+
+  removed: async () => {
+    const rows = await db
+      .selectFrom("client")
+      .select("client_id as clientId")
+      .where("removed_at", "is not", null)
+      .orderBy("client_id")
+      .execute();
+    return rows.map(({ clientId }) => clientId);
+  },
+
+  erase: eraseClient(db, writeWithOutbox),
 });
 
 /** A row per origin of a client, in order; one row without an origin where it has none. */
@@ -183,6 +200,7 @@ const select = (db: Queryable) =>
       "created_at as createdAt",
       "origin",
     ])
+    .where("client.removed_at", "is", null)
     .orderBy("position");
 
 function clientBy(db: Database, key: "client.client_id" | "public_key"): ClientStore["byClientId"] {
@@ -192,12 +210,27 @@ function clientBy(db: Database, key: "client.client_id" | "public_key"): ClientS
   return async (value) => assemble(await find({ value }));
 }
 
+async function isPresent(db: Queryable, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("client")
+    .select("client_id")
+    .where("client_id", "=", clientId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 async function update(
   db: Queryable,
   clientId: string,
   changes: Partial<Tables["client"]>,
 ): Promise<void> {
-  await db.updateTable("client").set(changes).where("client_id", "=", clientId).execute();
+  await db
+    .updateTable("client")
+    .set(changes)
+    .where("client_id", "=", clientId)
+    .where("removed_at", "is", null)
+    .execute();
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];

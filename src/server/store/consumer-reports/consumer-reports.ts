@@ -4,6 +4,7 @@ import type {
   ConsumerReportStore,
 } from "../../domain/consumer-reports/consumer-report.ts";
 import { insertPiece, markForErasure, openPiece } from "../asset-reports/report-pieces.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Queryable } from "../tables.ts";
 import { requireUser } from "../users/require-user.ts";
@@ -62,7 +63,7 @@ export const consumerReports = (
 /** Deletes reports within a transaction; their contents are erased by the job that follows. */
 export const deleteReports = async (
   transaction: Queryable,
-  key: "report_id" | "user_id" | "client_id",
+  key: "report_id" | "user_id",
   value: string,
 ): Promise<void> => {
   const reports = await transaction
@@ -136,6 +137,7 @@ async function findReport(
       "state",
     ])
     .where(key, "=", value)
+    .where(isOfPresentClient("consumer_report"))
     .executeTakeFirst();
   if (!row) return null;
   return { ...row, products: JSON.parse(row.products), state: JSON.parse(row.state) };

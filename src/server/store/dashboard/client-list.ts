@@ -20,6 +20,7 @@ export const clientList =
         "production_access as productionAccess",
         "created_at as createdAt",
       ])
+      .where("removed_at", "is", null)
       .where(isAfter(ORDER, request))
       .$if(search !== "", (query) =>
         query.where((row) =>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { ItemList } from "../../domain/dashboard/item-list.ts";
 import type { PageRequest } from "../../domain/dashboard/page.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 import { inOrder, isAfter, pageOf } from "./page.ts";
@@ -36,6 +37,7 @@ export const itemList =
       ])
       .where("removed_at", state === "removed" ? "is not" : "is", null)
       .where(place.condition)
+      .where(isOfPresentClient("item"))
       .$if(state === "error", (query) => query.where("error", "is not", null))
       .$if(clientId !== ofClient, (query) => query.where("client_id", "=", clientId))
       .$if(institutionId !== null, (query) => query.where("institution_id", "=", institutionId))

@@ -1,4 +1,5 @@
 import type { WebhookList } from "../../domain/dashboard/webhook-list.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import type { Queryable } from "../tables.ts";
 import { inOrder, isAfter, pageOf, ref, unindexed } from "./page.ts";
 
@@ -25,6 +26,7 @@ export const webhookList =
         "state",
       ])
       .where(isAfter(order, request))
+      .where(isOfPresentClient("webhook_delivery"))
       .$if(itemId !== null, (query) => query.where("item_id", "=", itemId))
       .$if(state !== null, (query) =>
         query.where(itemId === null ? ref("state") : unindexed("state"), "=", state),

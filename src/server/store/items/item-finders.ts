@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { AccountsJson, Item, ItemWithAccounts } from "../../domain/items/item.ts";
 import type { EndUser, ItemStore } from "../../domain/items/item-store.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./account-json.ts";
@@ -30,7 +31,11 @@ type ItemRow = Omit<Item, "products"> & { products: string };
 /** The Item of an id. */
 export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
   const find = preparedRead<{ itemId: string }, ItemRow>(db, (param) =>
-    db.selectFrom("item").select(ITEM).where("item_id", "=", param("itemId")),
+    db
+      .selectFrom("item")
+      .select(ITEM)
+      .where("item_id", "=", param("itemId"))
+      .where(isOfPresentClient("item")),
   );
   return async (itemId) => {
     const [row] = await find({ itemId });

@@ -1,4 +1,5 @@
 import type { ItemStore } from "../../domain/items/item-store.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import type { Database } from "../tables.ts";
 
 /** How many are looked up by one statement: as many as keep other requests waiting for a millisecond. */
@@ -19,7 +20,8 @@ export const itemsByTokens =
           "institution_id as institutionId",
           "removed_at as removedAt",
         ])
-        .where("access_token_digest", "in", some);
+        .where("access_token_digest", "in", some)
+        .where(isOfPresentClient("item"));
       for (const { digest, ...item } of await db.readCommitted(query.compile()))
         references.set(digest, item);
     }

@@ -52,31 +52,45 @@ export const liveItemsOf = async (db: Queryable, { kind, id }: Owner): Promise<n
   return one ? Math.max(1, (await liveItemTotals(db, kind, [id])).get(id) ?? 0) : 0;
 };
 
-/** Takes a client's live Items out of all counts, before they are deleted; answers how many there were. */
-export const uncountClient = async (transaction: Queryable, clientId: string): Promise<number> => {
-  const rows = await transaction
-    .selectFrom("item")
-    .select(({ fn }) => ["institution_id as institutionId", fn.countAll<number>().as("count")])
-    .where("client_id", "=", clientId)
-    .where("removed_at", "is", null)
-    .groupBy("institution_id")
-    .orderBy("institution_id")
-    .execute();
-  await addToCounters(
-    transaction,
-    rows.map(({ institutionId, count }) => ({
-      kind: "institution",
-      owner_id: institutionId,
+/**
+ * Takes live Items of a client out of all counts, within the transaction that deletes them; `institutionIds` has
+ * each one's institution.
+ */
+export const uncountLiveItemsOf = async (
+  transaction: Queryable,
+  clientId: string,
+  institutionIds: readonly string[],
+): Promise<void> => {
+  const count = institutionIds.length;
+  if (count === 0) return;
+  // Always in the same order, so that two writers never wait for each other.
+  const ids = [...new Set(institutionIds)].toSorted();
+  await addToCounters(transaction, [
+    { kind: "client", owner_id: clientId, slot: 0, count: -count },
+    ...ids.map((id) => ({
+      kind: "institution" as const,
+      owner_id: id,
       slot: 0,
-      count: -Number(count),
+      count: -institutionIds.filter((one) => one === id).length,
     })),
-  );
+  ]);
+  await transaction
+    .updateTable("live_items")
+    .set((live) => ({ count: live("count", "-", count) }))
+    .where("count", ">=", count)
+    .execute();
+};
+
+/** Deletes the count of a client that has no Items any more. */
+export const forgetLiveItemsOf = async (
+  transaction: Queryable,
+  clientId: string,
+): Promise<void> => {
   await transaction
     .deleteFrom("live_item_total")
     .where("kind", "=", "client")
     .where("owner_id", "=", clientId)
     .execute();
-  return rows.reduce((sum, { count }) => sum + Number(count), 0);
 };
 
 /** How many rows one statement writes: SQLite allows 32,766 parameters. */

@@ -6,6 +6,7 @@ import {
   REPORT_PRODUCTS,
 } from "../../../protocol/vocabulary.ts";
 import type { LinkTokenStore } from "../../domain/link/link-token.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
@@ -62,6 +63,7 @@ export const linkTokens = (db: Queryable): LinkTokenStore => ({
         "expires_at as expiresAt",
       ])
       .where("digest", "=", digest)
+      .where(isOfPresentClient("link_token"))
       .executeTakeFirst();
     if (!row) return null;
     const text = openText(db, linkTokenConfigPlace(digest), row.config);

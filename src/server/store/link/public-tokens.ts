@@ -1,4 +1,5 @@
 import type { PublicToken, PublicTokenStore } from "../../domain/link/public-token.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -18,6 +19,7 @@ export const publicTokens = (db: Queryable): PublicTokenStore => ({
         "exchanged_at as exchangedAt",
       ])
       .where("digest", "=", digest)
+      .where(isOfPresentClient("public_token"))
       .executeTakeFirst();
     return row ?? null;
   },

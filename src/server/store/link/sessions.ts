@@ -2,6 +2,7 @@ import type { NewJob } from "../../domain/jobs/job.ts";
 import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
 import { insertItem } from "../items/items.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -48,6 +49,7 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
         })
         .where("link_session_id", "=", session.linkSessionId)
         .where("revision", "=", session.revision)
+        .where(isOfPresentClient("link_session"))
         .executeTakeFirst();
       if (numUpdatedRows > 0n && publicToken) await insertPublicToken(transaction, publicToken);
       return numUpdatedRows > 0n;
@@ -123,6 +125,7 @@ async function moveOn(db: Queryable, session: LinkSession, move: SessionMove): P
     })
     .where("link_session_id", "=", session.linkSessionId)
     .where("revision", "=", session.revision)
+    .where(isOfPresentClient("link_session"))
     .$if(submissionAnswer !== undefined, (query) =>
       query
         .where("submission", "=", submissionAnswer?.submission ?? "")
@@ -169,6 +172,7 @@ async function findSession(
     .selectFrom("link_session")
     .select(SESSION_COLUMNS)
     .where(key, "=", value)
+    .where(isOfPresentClient("link_session"))
     .executeTakeFirst();
   return row ? sessionOfRow(db, row) : null;
 }

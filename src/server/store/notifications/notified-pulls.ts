@@ -1,5 +1,6 @@
 import type { NewJob } from "../../domain/jobs/job.ts";
 import type { NotifiedPull, NotifiedPullStore } from "../../domain/notifications/notified-pull.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 
@@ -68,6 +69,7 @@ const liveItems = (transaction: Queryable, itemIds: readonly string[]) =>
     .select(["item_id as itemId", "institution_id as institutionId"])
     .where("item_id", "in", itemIds)
     .where("removed_at", "is", null)
+    .where(isOfPresentClient("item"))
     .orderBy("item_id")
     .execute();
 

@@ -1,4 +1,5 @@
 import type { PersonItem, PersonSession } from "../../domain/people/person.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { ITEM, itemOfRow } from "../items/item-finders.ts";
 import type { Queryable } from "../tables.ts";
 
@@ -15,6 +16,7 @@ export const itemsOfSession = async (
     .select([...ITEM, "application_name"])
     .where("removed_at", "is", null)
     .where("item_id", "in", itemIds)
+    .where(isOfPresentClient("item"))
     .orderBy("created_at", "desc")
     .orderBy("item_id")
     .execute();

@@ -28,6 +28,8 @@ export type ClientTables = {
     production_requested_at: number | null;
     production_note: string;
     created_at: number;
+    /** Since when it is removed, while what it had is being erased. */
+    removed_at: number | null;
   };
   client_origin: {
     client_id: string;

@@ -13,6 +13,7 @@ export const legacyUses = (db: Database): LegacyUseStore => ({
           .selectFrom("client")
           .select("client_id")
           .where("client_id", "=", clientId)
+          .where("removed_at", "is", null)
           .executeTakeFirst();
         if (!client) continue;
         await transaction

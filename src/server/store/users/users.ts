@@ -1,4 +1,5 @@
 import type { ItemRevocation, User, UserStore } from "../../domain/users/user.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import { changeItem } from "../items/change-item.ts";
 import { itemsOfUser } from "../items/item-finders.ts";
@@ -73,7 +74,11 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
 
 function userById(db: Database): UserStore["byUserId"] {
   const find = preparedRead<{ userId: string }, User>(db, (param) =>
-    db.selectFrom("end_user").select(USER).where("user_id", "=", param("userId")),
+    db
+      .selectFrom("end_user")
+      .select(USER)
+      .where("user_id", "=", param("userId"))
+      .where(isOfPresentClient("end_user")),
   );
   return async (userId) => (await find({ userId }))[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
 import { noteWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
@@ -101,7 +102,8 @@ const select = (db: Queryable) =>
       "created_at as createdAt",
       "tried_since as firstTriedAt",
       "state",
-    ]);
+    ])
+    .where(isOfPresentClient("webhook_delivery"));
 
 async function findDelivery(db: Queryable, deliveryId: string): Promise<Delivery | null> {
   const row = await select(db)

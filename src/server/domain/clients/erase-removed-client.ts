@@ -1,0 +1,29 @@
+import { eraseJob } from "../items/erase-job.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { Services } from "../services.ts";
+import type { ErasureProgress } from "./client.ts";
+import { ERASURE_START } from "./erase-client-job.ts";
+
+/**
+ * Erases what a removed client had, a batch at a time, so that others write in between. Answers how far that has
+ * come after `most` batches; null where nothing is left.
+ */
+export const eraseRemovedClient = async (
+  services: Pick<Services, "clock" | "random"> & { store: Pick<Services["store"], "clients"> },
+  clientId: string,
+  {
+    from = ERASURE_START,
+    most = Number.POSITIVE_INFINITY,
+    onBatch,
+  }: { from?: ErasureProgress; most?: number; onBatch?: (progress: ErasureProgress) => void } = {},
+): Promise<ErasureProgress | null> => {
+  const options = { now: services.clock(), jobs: [eraseJob(services)] };
+  let progress: ErasureProgress | null = from;
+  for (let batch = 0; batch < most; batch++) {
+    progress = await services.store.clients.erase(clientId, progress, options);
+    if (progress === null) return null;
+    onBatch?.(progress);
+    await yieldToEventLoop();
+  }
+  return progress;
+};

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { ERASE_CLIENT_JOB, eraseClientJob } from "../domain/clients/erase-client-job.ts";
+import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
+import { job } from "./job.ts";
+
+/** How many batches one attempt erases: those of less than a second, so that a worker stops in time. */
+const BATCHES = 20;
+
+/** Erases what a removed client had, batch by batch. */
+export const eraseClient = job({
+  name: ERASE_CLIENT_JOB,
+  schema: z.strictObject({
+    client_id: z.string(),
+    jobs_up_to: z.string().nullable(),
+    items: z.int(),
+  }),
+  async run({ client_id: clientId, jobs_up_to: jobsUpTo, items }, context) {
+    const options = { from: { jobsUpTo, items }, most: BATCHES };
+    const progress = await eraseRemovedClient(context, clientId, options);
+    return { done: true, next: progress ? [eraseClientJob(context, clientId, progress)] : [] };
+  },
+});

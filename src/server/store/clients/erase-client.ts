@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import type { ClientStore } from "../../domain/clients/client.ts";
+import { ERASE_CLIENT_JOB, eraseClientJobId } from "../../domain/clients/erase-client-job.ts";
+import { markReports } from "../asset-reports/asset-reports.ts";
+import { deleteReports } from "../consumer-reports/consumer-reports.ts";
+import { forgetLiveItemsOf } from "../items/live-item-totals.ts";
+import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { revokeLogins } from "../link/expired-sessions.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { eraseItems } from "./erase-items.ts";
+import { eraseJobs } from "./erase-jobs.ts";
+
+/** What a client has many rows of, in an order in which rows come before those that they refer to. */
+type Part = {
+  table:
+    | "webhook_delivery"
+    | "failed_sign_in"
+    | "consent"
+    | "link_session"
+    | "link_token"
+    | "asset_report"
+    | "end_user";
+  key: string;
+  /** How many of them one transaction deletes, with what is deleted by cascade. */
+  most: number;
+  /** What has to be written before they are deleted. */
+  before?: (transaction: Queryable, ids: string[], now: number) => Promise<void>;
+};
+
+const PARTS: readonly Part[] = [
+  { table: "webhook_delivery", key: "delivery_id", most: 100 },
+  { table: "failed_sign_in", key: "link_session_id", most: 200 },
+  { table: "consent", key: "link_session_id", most: 200 },
+  {
+    table: "link_session",
+    key: "link_session_id",
+    most: 100,
+    before: (transaction, ids, now) =>
+      revokeLogins(transaction, (session) => session("link_session_id", "in", ids), now),
+  },
+  { table: "link_token", key: "digest", most: 200 },
+  { table: "asset_report", key: "asset_report_id", most: 20, before: markReports },
+  {
+    table: "end_user",
+    key: "user_id",
+    most: 50,
+    before: async (transaction, ids) => {
+      for (const userId of ids) await deleteReports(transaction, "user_id", userId);
+    },
+  },
+];
+
+/** The tables that must have nothing of a client before its own row goes. */
+const TABLES = [...PARTS.map(({ table }) => table), "consumer_report", "item"] as const;
+
+/** Erases a batch of what a removed client had; every transaction of it has few rows. */
+export const eraseClient =
+  (db: Database, writeWithOutbox: WriteWithOutbox): ClientStore["erase"] =>
+  async (clientId, progress, { now, jobs = [] }) => {
+    if (!(await isRemoved(db, clientId))) return null;
+    // Those that name an Item are found as long as it is there.
+    if (progress.jobsUpTo !== null)
+      return { ...progress, jobsUpTo: await eraseJobs(db, clientId, progress.jobsUpTo) };
+    // What another transaction has locked is left to it, and comes with a later batch: nobody waits for the other.
+    const items = await db.transact(
+      async (transaction) => {
+        for (const part of PARTS)
+          if (await erasePart(db, transaction, clientId, part, now)) return 0;
+        return eraseItems(db, transaction, clientId, now);
+      },
+      { isolation: "read committed" },
+    );
+    if (items !== null) return { ...progress, items: progress.items + items };
+    const isOver = await writeWithOutbox(jobs, (transaction) => eraseRow(transaction, clientId));
+    return isOver ? null : progress;
+  };
+
+async function isRemoved(db: Queryable, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("client")
+    .select("removed_at")
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+  return row !== undefined && row.removed_at !== null;
+}
+
+async function erasePart(
+  db: Database,
+  transaction: Queryable,
+  clientId: string,
+  { table, key, most, before }: Part,
+  now: number,
+): Promise<boolean> {
+  const column = sql.ref<string>(key);
+  const rows = await db
+    .skipLocked(
+      transaction
+        .selectFrom(table)
+        .select(column.as("id"))
+        .where("client_id", "=", clientId)
+        .limit(most),
+    )
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return false;
+  await before?.(transaction, ids, now);
+  await transaction.deleteFrom(table).where(column, "in", ids).execute();
+  return true;
+}
+
+/** Deletes the client itself, once nothing refers to it; false while something does. */
+async function eraseRow(transaction: Queryable, clientId: string): Promise<boolean> {
+  for (const table of TABLES) {
+    const row = await transaction
+      .selectFrom(table)
+      .select("client_id")
+      .where("client_id", "=", clientId)
+      .limit(1)
+      .executeTakeFirst();
+    if (row) return false;
+  }
+  await forgetLiveItemsOf(transaction, clientId);
+  await transaction
+    .deleteFrom("job")
+    .where("job_id", "=", eraseClientJobId(clientId))
+    .where("name", "=", ERASE_CLIENT_JOB)
+    .execute();
+  const { numDeletedRows } = await transaction
+    .deleteFrom("client")
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,130 @@
+import type { inserterOf } from "./inserter.ts";
+import { NOW } from "./samples.ts";
+
+/** How many Items `fillClient` makes: more than one batch of an erasure has. */
+export const ITEMS = 28;
+
+/** How many transactions one Item has: more than one batch. */
+const TRANSACTIONS = 1100;
+
+/** The tables that keep what they have of a client: its usage, and what happened. */
+export const KEPT: readonly string[] = [
+  "usage",
+  "usage_total",
+  "request_log",
+  "link_visit",
+  "link_visit_total",
+  "link_event",
+];
+
+/** Inserts rows for a client into every table that may have any; the ids of all begin with the client's. */
+export const fillClient = async (
+  insert: Awaited<ReturnType<typeof inserterOf>>,
+  clientId: string,
+): Promise<void> => {
+  const own = (name: string) => `${clientId}-${name}`;
+  const client_id = clientId;
+  await insert("client", {
+    ...{ client_id, public_key: clientId, products: "[]", institutions: "[]", created_at: 1 },
+    production_access: "granted",
+    account_selection: "several",
+  });
+  await insert("client_origin", { client_id, origin: own("origin") });
+  await insert("client_redirect_uri", { client_id, uri: own("uri") });
+  await insert("client_brand", { client_id });
+  await insert("client_alert", { client_id });
+  await insert("legacy_use", { client_id, path: own("path"), field: "user_token" });
+  await insert("dashboard_session", { client_id, token_digest: own("dashboard") });
+
+  const users = ["a", "b"].map((name) => own(`user-${name}`));
+  await insert(
+    "end_user",
+    ...users.map((user_id) => ({ client_id, user_id, client_user_id: user_id })),
+  );
+  for (const user_id of users) await insert("cash_flow_monitor", { user_id });
+  await insert("consumer_report", { client_id, user_id: users[0], report_id: own("report") });
+  await insert("report_piece", { draft_id: `consumer-report ${own("report")}`, account_id: "" });
+
+  const items = Array.from({ length: ITEMS }, (_, n) => own(`item-${n}`));
+  const each = (more: (item_id: string) => object = () => ({})) =>
+    items.map((item_id) => ({ item_id, ...more(item_id) }));
+  await insert(
+    "item",
+    ...each((id) => ({ client_id, institution_id: "ins_1", access_token_digest: id })),
+    { item_id: own("gone"), client_id, access_token_digest: own("gone"), removed_at: NOW },
+  );
+  const slots = { kind: "client", owner_id: clientId };
+  await insert("live_item_total", { ...slots, slot: 3, count: ITEMS });
+  // Both clients' Items are at one institution, in a slot for each of them.
+  await insert("live_item_total", {
+    ...{ kind: "institution", owner_id: "ins_1", count: ITEMS },
+    slot: clientId === "one" ? 1 : 2,
+  });
+  await insert("item_account", ...each(() => ({ account_id: own("account") })));
+  for (const table of ["item_status", "item_pull", "unsealed_connector_state", "transaction_feed"])
+    await insert(table, ...each());
+  await insert("item_read", ...each(() => ({ kind: "balances" })));
+  await insert("connector_state", ...each((id) => ({ sealed: id })));
+  for (const table of ["public_token", "processor_token"])
+    await insert(
+      table,
+      ...each((id) => ({ digest: id, ...(table === "public_token" && { client_id }) })),
+    );
+  const [first] = items;
+  await insert(
+    "item_transaction",
+    ...Array.from({ length: TRANSACTIONS }, (_, n) => ({ item_id: first, transaction_id: `${n}` })),
+  );
+  await insert("removed_transaction", ...each(() => ({ removed: 1 })));
+  await insert(
+    "transaction_day",
+    ...each(() => ({ account_id: own("account"), date: "2026-01-01" })),
+  );
+  // Whose accounts they are is nobody's but their own: they are forgotten once they have no Items.
+  const person = { person_id: `person of ${clientId}` };
+  await insert("person", { ...person, email_digest: person.person_id });
+  await insert("person_item", { ...person, item_id: first });
+  await insert("person_session", { item_id: first, session_digest: own("person-session") });
+
+  const sessions = ["a", "b"].map((name) => own(`session-${name}`));
+  await insert("link_token", { client_id, digest: own("link"), update_item_id: first });
+  await insert(
+    "link_session",
+    ...sessions.map((link_session_id, n) => ({
+      ...{ client_id, link_session_id, token_digest: link_session_id },
+      link_token_digest: n === 0 ? own("link") : null,
+    })),
+  );
+  for (const link_session_id of sessions) {
+    await insert("oauth_redirect", {
+      ...{ link_session_id, state_digest: link_session_id, ticket_digest: link_session_id },
+      via: "redirect",
+    });
+    await insert("consent", { client_id, link_session_id, item_id: first });
+    await insert("failed_sign_in", { client_id, link_session_id });
+  }
+
+  const reports = ["making", "ready", "removed"].map((status) => own(`assets-${status}`));
+  for (const asset_report_id of reports) {
+    const status = asset_report_id.split("-").at(-1);
+    const state = JSON.stringify({ at: status, draftId: own("draft") });
+    await insert("asset_report", {
+      ...{ client_id, asset_report_id, token_digest: asset_report_id, status, state },
+    });
+    await insert("asset_report_coverage", { asset_report_id, item_id: first });
+    await insert("asset_report_item", { asset_report_id, item_id: first });
+    await insert("asset_report_account", {
+      ...{ asset_report_id, account_id: own("account"), draft_id: own("draft") },
+    });
+    await insert("audit_copy", { asset_report_id, client_id, digest: asset_report_id });
+  }
+  await insert("report_piece", { draft_id: own("draft"), account_id: own("account") });
+
+  const deliveries = ["a", "b"].map((name) => own(`delivery-${name}`));
+  for (const delivery_id of deliveries) {
+    await insert("webhook_delivery", { client_id, delivery_id, item_id: first });
+    await insert("webhook_attempt", { delivery_id });
+  }
+  const payload = JSON.stringify({ item_id: first });
+  await insert("job", { job_id: own("job"), name: "sample", lane: "sample", payload });
+};
