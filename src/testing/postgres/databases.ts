@@ -5,6 +5,10 @@ import { readAddress } from "../../server/store/dialects/postgres/address.ts";
 export const databaseOf = (address: string, name: string): string =>
   address.replace(/^([^/]*\/\/[^/]*)\/[^?]*/, `$1/${name}`);
 
+/** The address with parameters more, e.g. `pool_size=1`, whether it has any already or none. */
+export const withParameters = (address: string, parameters: string): string =>
+  `${address}${address.includes("?") ? "&" : "?"}${parameters}`;
+
 /** Runs one statement on a connection of its own. */
 export const query = async (address: string, text: string): Promise<pg.QueryResult> => {
   const client = new pg.Client(readAddress(address).config);

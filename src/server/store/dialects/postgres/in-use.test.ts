@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { withParameters } from "../../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
 import { blockWrites, isInUse } from "./in-use.ts";
 import { open } from "./open.ts";
@@ -9,7 +10,10 @@ const databases = await testDatabases();
 
 test("a database is in use as long as a server is connected, and nobody writes past who blocks it", async () => {
   const address = (await databases?.migratedDatabase()) ?? "";
-  const [server, migrator] = [open(address), open(`${address}&application_name=migrator`)];
+  const [server, migrator] = [
+    open(address),
+    open(withParameters(address, "application_name=migrator")),
+  ];
   onTestFinished(() => migrator.destroy());
   const insert = sql`insert into mark (name, value) values ('one', '1')`;
   await migrator.transact(
@@ -24,7 +28,7 @@ test("a database is in use as long as a server is connected, and nobody writes p
     { isolation: "read committed" },
   );
   await insert.execute(server);
-  expect(await isInUse(`${address}&application_name=other`)).toBe(false);
+  expect(await isInUse(withParameters(address, "application_name=other"))).toBe(false);
   expect(await isInUse(address)).toBe(true);
   await server.destroy();
   expect(await isInUse(address)).toBe(false);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { query } from "../../../../testing/postgres/databases.ts";
+import { query, withParameters } from "../../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
 import { open } from "./open.ts";
 
@@ -8,8 +8,9 @@ const databases = await testDatabases();
 
 /** A database with a table of accounts, each with 100. */
 type Tables = { account: { name: string; amount: number } };
-const withAccounts = async (parameters = "") => {
-  const address = `${await databases?.newDatabase()}${parameters}`;
+const withAccounts = async (parameters?: string) => {
+  const database = (await databases?.newDatabase()) ?? "";
+  const address = parameters === undefined ? database : withParameters(database, parameters);
   await query(address, "create table account (name text, amount bigint)");
   await query(address, "insert into account values ('a', 100), ('b', 100)");
   const db = open(address);
@@ -80,7 +81,7 @@ describe.skipIf(!databases)("PostgreSQL", () => {
   });
 
   test("a pooler that forgets named statements is noticed, and does no harm", async () => {
-    const { db, typed } = await withAccounts("&pool_size=1");
+    const { db, typed } = await withAccounts("pool_size=1");
     expect(await sumOf(typed)).toBe(200);
     await sql`deallocate all`.execute(db);
     expect(await sumOf(typed)).toBe(200);
@@ -90,7 +91,7 @@ describe.skipIf(!databases)("PostgreSQL", () => {
   });
 
   test("a statement that was prepared before a column came is prepared anew", async () => {
-    const { address, db } = await withAccounts("&pool_size=1");
+    const { address, db } = await withAccounts("pool_size=1");
     const all = () => db.withTables<Tables>().selectFrom("account").selectAll().execute();
     await all();
     await query(address, "alter table account add column note text");
@@ -101,7 +102,7 @@ describe.skipIf(!databases)("PostgreSQL", () => {
   });
 
   test("a connection that was ended is replaced", async () => {
-    const { address, db, typed } = await withAccounts("&pool_size=2");
+    const { address, db, typed } = await withAccounts("pool_size=2");
     await Promise.all([sumOf(typed), sumOf(typed)]);
     const others = "select pg_terminate_backend(pid) from pg_stat_activity";
     await query(
