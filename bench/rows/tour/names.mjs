@@ -1,0 +1,20 @@
+// What the rows of a filled store are called, and what is added beside them.
+
+import { createHash } from "node:crypto";
+import { samples } from "../../../dist/bench/parts.js";
+
+export const DAY_MS = 86_400_000;
+
+export const md5 = (text) => createHash("md5").update(text).digest("hex");
+export const longId = (kind, n) => `${md5(`${kind}${n}`)}xxxxx`;
+export const digest = (kind, n) => `${md5(`${kind}${n}`)}xxxxxxxxxxx`;
+
+/** A new Item with its public token, e.g. of a client. */
+export const itemNamed = (name, changes) => {
+  const one = samples.sampleItem(name, changes);
+  const { clientId, createdAt } = one.item;
+  return {
+    ...one,
+    publicToken: { ...one.publicToken, clientId, createdAt, expiresAt: createdAt + 1_800_000 },
+  };
+};

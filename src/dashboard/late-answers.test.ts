@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { createController } from "./controller.ts";
+import { failure, NO_ANSWER, SESSION_OVER, success } from "./outcomes.fixture.ts";
+import type { Outcome, Request } from "./request.ts";
+
+/** A controller whose server answers each call when the test says so; the operator looks at `scope()`. */
+const openDeferred = async (
+  first: Outcome,
+  scope: () => string | null = () => null,
+  ...more: Outcome[]
+) => {
+  const pending: { path: string; body: object; answer: (outcome: Outcome) => void }[] = [];
+  const controller = createController({
+    request: ((path, body) =>
+      new Promise<Outcome>((answer) => pending.push({ path, body, answer }))) as Request,
+    startTimer: () => () => {},
+    scope,
+  });
+  /** Answers the oldest call of a path that waits; whatever follows from it at once has happened then. */
+  const answer = async (path: string, outcome: Outcome): Promise<void> => {
+    const index = pending.findIndex((call) => call.path === path);
+    pending.splice(index, 1)[0]?.answer(outcome);
+    for (let turns = 0; turns < 20; turns++) await Promise.resolve();
+  };
+  const reload = controller.reload();
+  for (const outcome of [first, ...more]) await answer("me", outcome);
+  await reload;
+  return { ...controller, pending, answer, current: () => controller.state.value };
+};
+
+test("an answer that comes after signing out leaves what is said about it", async () => {
+  const at = await openDeferred(success());
+  at.call("items", {});
+  at.signOut();
+  await at.answer("sign-out", success());
+  await at.answer("items", SESSION_OVER);
+  expect(at.current()).toMatchObject({ reason: "You are signed out." });
+});
+
+test("an answer that overtakes that to signing out does not say that the session has ended", async () => {
+  const at = await openDeferred(success());
+  at.call("items", {});
+  at.signOut();
+  await at.answer("items", SESSION_OVER);
+  expect(at.current()).toMatchObject({ view: "CLIENT", busy: "sign-out" });
+  await at.answer("sign-out", success());
+  expect(at.current()).toMatchObject({ reason: "You are signed out." });
+});
+
+test("no answer to a former session touches the next one, nor is it shown", async () => {
+  const at = await openDeferred(success());
+  const outcomes: unknown[] = [];
+  const call = (path: string) => void at.call(path, {}).then((outcome) => outcomes.push(outcome));
+  call("items");
+  call("brand");
+  void at.addOrigin("https://b.example");
+  await at.answer("origin/allow", SESSION_OVER);
+  at.signIn("client-2", "secret");
+  await at.answer("session", success({ client_id: "client-2" }));
+  const before = at.current();
+  await at.answer("items", SESSION_OVER);
+  await at.answer("brand", success({ client_id: "client-1" }));
+  expect([at.current(), outcomes]).toEqual([before, []]);
+  expect(before).toMatchObject({ answer: { client: { client_id: "client-2" } } });
+});
+
+test("while somebody signs in, the way to do so stays", async () => {
+  const at = await openDeferred(SESSION_OVER);
+  at.signIn("client-1", "wrong");
+  at.showMode("operator");
+  await at.answer("session", failure("INVALID_API_KEYS"));
+  expect(at.current()).toMatchObject({ mode: "client", error: { field: "secret" } });
+});
+
+const operatorAt = (client_id: string | null): Outcome => {
+  const outcome = success(client_id === null ? {} : { client_id });
+  if (outcome.kind !== "success") return outcome;
+  const client = client_id === null ? null : outcome.answer.client;
+  return { ...outcome, answer: { ...outcome.answer, operator: true, client } };
+};
+
+test("of two clients that the operator goes to, the last one is shown, whichever answer is first", async () => {
+  let scope: string | null = null;
+  const at = await openDeferred(operatorAt(null), () => scope);
+  for (scope of ["client-1", "client-2"]) at.reload();
+  await at.answer("me", operatorAt("client-1"));
+  expect(at.current()).toMatchObject({ view: "OPERATOR" });
+  await at.answer("me", operatorAt("client-2"));
+  expect(at.current()).toMatchObject({ answer: { client: { client_id: "client-2" } } });
+});
+
+test.each([
+  ["went well", operatorAt("client-1")],
+  ["did not", NO_ANSWER],
+])(
+  "a change that %s is not shown where the operator looks at another client",
+  async (_, outcome) => {
+    let scope: string | null = "client-1";
+    const at = await openDeferred(operatorAt(null), () => scope, operatorAt("client-1"));
+    void at.removeOrigin("https://shop.example");
+    scope = "client-2";
+    at.reload();
+    await at.answer("me", operatorAt("client-2"));
+    await at.answer("origin/disallow", outcome);
+    expect(at.current()).toMatchObject({
+      answer: { client: { client_id: "client-2" } },
+      busy: null,
+      notice: null,
+    });
+  },
+);
