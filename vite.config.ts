@@ -1,5 +1,6 @@
 import { minify } from "terser";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { inlineScript } from "./scripts/inline-script.ts";
 import { leanPreact } from "./scripts/lean-preact.ts";
 
 /** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
@@ -12,7 +13,13 @@ const oxc: UserConfig["oxc"] = {
 const link: UserConfig = {
   root: "src/link",
   publicDir: false,
-  plugins: [plainImports(), inlineStyle(), leanPreact(), minifyAgain()],
+  plugins: [
+    plainImports(),
+    inlineStyle(),
+    leanPreact(),
+    minifyAgain(),
+    inlineScript(["lazy", "institution-index"]),
+  ],
   oxc,
   build: {
     outDir: "../../dist/public",

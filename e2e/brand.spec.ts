@@ -17,7 +17,7 @@ const FOREIGN = /service-?link|\bService\b/i;
 /** The words that a view shows, and those that stand in its attributes. */
 const wordsIn = (page: Page) =>
   linkIn(page)
-    .locator("body")
+    .locator("#root")
     .evaluate(({ outerHTML }) => `${document.title} ${document.body.innerText} ${outerHTML}`);
 
 test("a user connects through Acme.create, and reads of nobody but Acme on the way", async ({

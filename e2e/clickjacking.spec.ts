@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
+import { holdScript } from "./support/hold-script.ts";
 import { callback, linkIn, openLink, signIn, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
@@ -68,14 +69,7 @@ test("a click that came before Link's script is dropped where Link was not seen"
   page,
   host,
 }) => {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdScript(page);
   const link = await openLink(page, host.url());
   await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
   const { lay, lift } = TRICKS["makes Link see-through"] ?? {};

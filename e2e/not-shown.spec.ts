@@ -36,9 +36,14 @@ const CASES: Record<string, { go(given: Case): Promise<string>; code: string; sa
     code: "LINK_UNREACHABLE",
     says: "did not show Link",
   },
-  "its script does not reach": {
+  "a proxy takes its script from": {
     go: async ({ page, host }) => {
-      await page.route("**/assets/link-*.js", (route) => route.abort());
+      await page.route("**/link.html*", async (route) => {
+        const response = await route.fetch();
+        const policy = "default-src 'none'; script-src 'self'";
+        const headers = { ...response.headers(), "content-security-policy": policy };
+        await route.fulfill({ response, headers });
+      });
       return host.url();
     },
     code: "LINK_UNREACHABLE",

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** A text of Preact's built file, of which `…` may stand for the middle, and what stands there in Link's build. */
+/** A text of a built file, of which `…` may stand for the middle, and what stands there in Link's build. */
 type Edit = readonly [text: string, instead: string];
 
 /** What Preact does for attributes that Link never sets: the `style` of an element, and `xlink:href` and its like. */
@@ -13,13 +13,29 @@ const ATTRIBUTES: Edit[] = [
   [`"download"!=t&&"rowSpan"!=t&&"colSpan"!=t&&"role"!=t&&"popover"!=t`, `"role"!=t`],
 ];
 
-/** Leaves out of Preact what it does for attributes that no view of Link has. */
+/** What signals do that Link never asks of them: to be computed, subscribed to, or read unseen. */
+const SIGNALS: Edit[] = [
+  ["j.prototype=new l;…function O(i,t)", "function O(i,t)"],
+  [
+    `l.prototype.subscribe=…Object.defineProperty(l.prototype,"value"`,
+    `Object.defineProperty(l.prototype,"value"`,
+  ],
+];
+
+const EDITS = {
+  "/preact/dist/preact.mjs": ATTRIBUTES,
+  "/@preact/signals-core/dist/signals-core.module.js": SIGNALS,
+};
+
+/** Leaves out of Preact and its signals what no view of Link has. */
 export function leanPreact(): Plugin {
   return {
     name: "lean-preact",
     enforce: "pre",
     transform: (code, id) =>
-      id.endsWith("/preact/dist/preact.mjs") ? ATTRIBUTES.reduce(edit, code) : undefined,
+      Object.entries(EDITS)
+        .find(([file]) => id.endsWith(file))?.[1]
+        .reduce(edit, code),
   };
 }
 

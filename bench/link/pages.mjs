@@ -1,5 +1,5 @@
 // What stands beside the service: a customer's page on another site; the least that could be painted, a
-// document of the same size without any script; and the least that typing could do, a list of twenty rows
+// document as long as Link's without its scripts; and the least that typing could do, a list of twenty rows
 // that all become what was typed. All are compressed as the service's are.
 
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
+import { type ReadonlySignal, signal } from "@preact/signals-core";
 import type { PrepareSessionResponse, StartSessionResponse } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
@@ -56,8 +56,9 @@ export const createBridgeSession = (
   /** The call whose answer is waited for; that of another one comes too late. */
   let pending: Promise<unknown> | null = null;
   let starting: Promise<StartSessionResponse> | null = null;
-  const session = signal<StartSessionResponse | null>(null);
-  const preparation = signal<PrepareSessionResponse | null>(null);
+  let session: StartSessionResponse | null = null;
+  let preparation: PrepareSessionResponse | null = null;
+  const preview = signal<SessionPreview | null>(null);
 
   /** A session's id, and the secret that shows that it is ours. */
   const newNames = () => {
@@ -65,13 +66,14 @@ export const createBridgeSession = (
     return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
   };
 
-  const listen = <Answer>(call: Promise<Answer>, target: Signal<Answer | null>): void => {
+  const listen = <Answer>(call: Promise<Answer>, take: (answer: Answer) => void): void => {
     pending = call;
     call.then(
       (answer) => {
         if (pending !== call) return;
         onAnswer();
-        target.value = answer;
+        take(answer);
+        preview.value = session ?? preparation;
       },
       (error: unknown) => {
         if (pending === call) onRefusal(refusalOf(error));
@@ -81,9 +83,12 @@ export const createBridgeSession = (
 
   const start = (): Promise<StartSessionResponse> => {
     names = newNames();
-    session.value = null;
+    session = null;
+    preview.value = preparation;
     starting = client.start({ config, origin, ...names });
-    listen(starting, session);
+    listen(starting, (answer) => {
+      session = answer;
+    });
     return starting;
   };
 
@@ -95,29 +100,29 @@ export const createBridgeSession = (
 
   return {
     ids: () => ({ link_session_id: names.link_session_id, request_id: client.requestId }),
-    preview: computed(() => session.value ?? preparation.value),
+    preview,
     prepare: () => {
       if (linkToken)
-        listen(client.prepare({ config, origin, resume: newNames().resume }), preparation);
+        listen(client.prepare({ config, origin, resume: newNames().resume }), (answer) => {
+          preparation = answer;
+        });
       else start();
     },
     open: () =>
-      !starting || (session.value && clock() >= Date.parse(session.value.expires_at))
-        ? start()
-        : starting,
+      !starting || (session && clock() >= Date.parse(session.expires_at)) ? start() : starting,
     institutions: () => {
       if (!("token" in config)) return options.institutions;
-      if (preparation.value?.at_list) return preparation.value.institutions;
-      return session.value?.standing.at === "institution" ? session.value.institutions : null;
+      if (preparation?.at_list) return preparation.institutions;
+      return session?.standing.at === "institution" ? session.institutions : null;
     },
     exit: (status, events) => {
-      if (session.value || linkToken) client.exit(status).catch(() => undefined);
+      if (session || linkToken) client.exit(status).catch(() => undefined);
       else abandon(status, events);
     },
     abandon,
     close: (events) => {
-      if (linkToken || session.value) client.reportEvents(events).catch(() => undefined);
-      pending = starting = session.value = preparation.value = null;
+      if (linkToken || session) client.reportEvents(events).catch(() => undefined);
+      pending = starting = session = preparation = preview.value = null;
     },
   };
 };

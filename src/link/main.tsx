@@ -92,4 +92,5 @@ const pause = (ms: number): Promise<unknown> =>
 const load = createLoad(pause);
 
 const root = document.getElementById("root");
-if (root) void main(root);
+// Once all that the document came with is there.
+if (root) addEventListener("DOMContentLoaded", () => main(root));

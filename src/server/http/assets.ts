@@ -19,16 +19,16 @@ export type LinkDocument = {
   theme: Theme | undefined;
   /** The first view. */
   body: string;
-  /** The chunks, by name, that its script will ask for at once: they come along with it. */
+  /** The chunks, by name, that its script needs at once: they are in the document. */
   chunks: string[];
 };
 
 /** The built files of Link: its document, cut where the server fills it in, and all the others. */
 export type Assets = {
   linkDocument(filling: LinkDocument): string;
-  /** The CSP hashes of the document's only style and inline script. */
+  /** The CSP hash of the document's only style, and of its scripts with these chunks. */
   styleHash: string;
-  scriptHash: string;
+  scriptHashes(chunks: readonly string[]): string[];
   /** The files by path, e.g. `/link.js`. */
   files: ReadonlyMap<string, Asset>;
   /** The page of the API reference, where it was built. */
@@ -49,7 +49,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Where the document is filled in. */
-const HOLES = { html: '<html lang="en">', head: "<title>", body: '<div id="root"></div>' };
+const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
 
 /** Documents that are served with a policy of their own. */
 const DOCS = "/docs/docs.html";
@@ -64,8 +64,8 @@ const ACCOUNT = "/account/account.html";
 export const readAssets = (folder: string): Assets => {
   const html = readFileSync(join(folder, "link.html"), "utf8");
   const style = /<style>([^<]*)<\/style>/.exec(html)?.[1];
-  const script = /<script>([^<]*)<\/script>/.exec(html)?.[1];
-  if (!style || !script || !Object.values(HOLES).every((hole) => html.includes(hole)))
+  const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
+  if (!style || scripts.length === 0 || !Object.values(HOLES).every((hole) => html.includes(hole)))
     throw new Error("link.html is not as built");
   const files = new Map<string, Asset>();
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -83,23 +83,28 @@ export const readAssets = (folder: string): Assets => {
   }
   const [docs, dashboard, account] = [DOCS, DASHBOARD, ACCOUNT].map((path) => files.get(path));
   for (const path of [DOCS, DASHBOARD, ACCOUNT]) files.delete(path);
-  const preload = (chunk: string): string => {
-    const path = [...files.keys()].find((file) => file.startsWith(`/assets/${chunk}-`));
-    if (!path) throw new Error(`there is no chunk ${chunk}`);
-    return `<link rel="modulepreload" href="${path}">`;
+  const chunks = [...files]
+    .filter(([path]) => path.startsWith("/assets/"))
+    .map(([path, { identity }]) => ({ path, code: String(identity), hash: hashSource(identity) }));
+  const chunkOf = (name: string) => {
+    const chunk = chunks.find(({ path }) => path.startsWith(`/assets/${name}-`));
+    if (!chunk) throw new Error(`there is no chunk ${name}`);
+    return chunk;
   };
+  const inlineModule = (name: string) => `<script type="module">${chunkOf(name).code}</script>`;
+  const hashes = scripts.map(hashSource);
   return {
-    linkDocument: ({ language, theme, body, chunks }) => {
+    linkDocument: ({ language, theme, body, chunks: names }) => {
       const htmlTag = theme
         ? `<html lang="${language}" data-theme="${theme}">`
         : `<html lang="${language}">`;
       return html
         .replace(HOLES.html, htmlTag)
-        .replace(HOLES.head, chunks.map(preload).join("") + HOLES.head)
-        .replace(HOLES.body, () => body);
+        .replace(HOLES.body, () => body)
+        .replace(HOLES.end, () => names.map(inlineModule).join("") + HOLES.end);
     },
     styleHash: hashSource(style),
-    scriptHash: hashSource(script),
+    scriptHashes: (names) => [...hashes, ...names.map((name) => chunkOf(name).hash)],
     files,
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),

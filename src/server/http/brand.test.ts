@@ -157,7 +157,7 @@ const assetOf = (text: string): Asset => ({
 const assets = (script: string) => ({
   linkDocument: () => '<!doctype html><html lang="en">',
   styleHash: "",
-  scriptHash: "",
+  scriptHashes: () => [],
   files: new Map([["/link.js", assetOf(script)]]),
   docs: assetOf("<title>service-link</title>"),
   dashboard: assetOf('<html lang="en">'),

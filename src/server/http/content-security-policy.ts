@@ -44,7 +44,7 @@ export const contentSecurityPolicy = ({
   ].join("; ");
 
 /** The source that allows one inline script or style: this one, to the letter. */
-export const hashSource = (text: string): string =>
+export const hashSource = (text: string | Buffer): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 function directive(name: string, sources: readonly string[]): string[] {

@@ -162,6 +162,6 @@ const ASSETS: Assets = {
   linkDocument: ({ language, theme, body, chunks }) =>
     `<html lang="${language}" data-theme="${theme}" data-chunks="${chunks}">${body}</html>`,
   styleHash: "'sha256-style'",
-  scriptHash: "'sha256-script'",
+  scriptHashes: () => ["'sha256-script'"],
   files: new Map(),
 };

@@ -15,7 +15,7 @@ describe("the page", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "dashboard/assets"), { recursive: true });
     const link =
-      '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><div id="root"></div>';
+      '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><body><div id="root"></div></body>';
     writeFileSync(join(folder, "link.html"), link);
     writeFileSync(join(folder, "dashboard/dashboard.html"), "<!doctype html>dashboard");
     writeFileSync(join(folder, "dashboard/assets/dashboard-1.js"), "1");

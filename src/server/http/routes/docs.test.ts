@@ -17,7 +17,7 @@ const buildOf = (files: Record<string, string>) => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "docs"));
   const link =
-    '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><div id="root"></div>';
+    '<html lang="en"><title>Link</title><style>a{}</style><script>0</script><body><div id="root"></div></body>';
   for (const [path, text] of Object.entries({ "link.html": link, ...files }))
     writeFileSync(join(folder, path), text);
   return readAssets(folder);

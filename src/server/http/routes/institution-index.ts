@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
@@ -14,6 +13,7 @@ import { INDEX_BUILDS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { type Encoding, encodingOf } from "../encoding.ts";
+import { entityTag, isAmong } from "../entity-tag.ts";
 import { JSON_TYPE } from "../json-answer.ts";
 
 /** How many indexes are cached: one for each way in which applications open Link. */
@@ -62,8 +62,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
       .header("cache-control", "public, no-cache")
       .header("vary", "accept-encoding")
       .header("cross-origin-resource-policy", "same-origin");
-    if (isAmong(request.headers["if-none-match"] ?? "", index.etag))
-      return reply.status(304).send();
+    if (isAmong(request.headers["if-none-match"], index.etag)) return reply.status(304).send();
     const encoding = encodingOf(request);
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     index.bodies[encoding] ??= encode[encoding](index.json);
@@ -74,9 +73,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
 function make(query: IndexQuery, { directory }: Services): CachedIndex {
   const revision = directory.revision();
   const json = Buffer.from(JSON.stringify(institutionIndex(directory, query)));
-  const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);
-  // Weak: it is the same index in each encoding, but not the same bytes.
-  return { revision, etag: `W/"${hash}"`, json, bodies: {} };
+  return { revision, etag: entityTag(json), json, bodies: {} };
 }
 
 const brotli = promisify(brotliCompress);
@@ -94,7 +91,3 @@ const encode: Record<Encoding, (json: Buffer) => Promise<Buffer>> = {
   gzip: (json) => gzipAsync(json, { level: 9 }),
   identity: async (json) => json,
 };
-
-/** Whether an `If-None-Match` header names a tag. */
-const isAmong = (header: string, etag: string): boolean =>
-  header.trim() === "*" || header.split(",").some((one) => one.trim() === etag);

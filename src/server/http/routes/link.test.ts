@@ -16,6 +16,7 @@ describe("Link's document as the whole page of a WebView", () => {
     const answer = await open("isWebview=true&key=k");
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers).not.toHaveProperty("etag");
     expect(answer.headers["referrer-policy"]).toBe("no-referrer");
     expect(sourcesOf(answer, "frame-ancestors")).toBe("'none'");
     expect(sourcesOf(answer, "script-src")).toBe("'self' 'sha256-script'");
@@ -116,6 +117,18 @@ describe("Link's address opened by hand", () => {
     expect(sourcesOf(answer, "default-src")).toBe("'none'");
     expect(sourcesOf(answer, "script-src")).toBeUndefined();
   });
+});
+
+test("a frame's document is not sent again to who has it, until it is another", async () => {
+  const query = "origin=http://localhost:3000&clientName=Shop&product=auth";
+  const first = await open(query);
+  const etag = String(first.headers.etag);
+  const again = await open(query, { "if-none-match": etag });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+  for (const name of ["content-security-policy", "cache-control", "vary", "etag"])
+    expect(again.headers[name], name).toBe(first.headers[name]);
+  const other = await open(query.replace("Shop", "Market"), { "if-none-match": etag });
+  expect([other.statusCode, other.headers.etag === etag]).toEqual([200, false]);
 });
 
 test("a page without an origin hears why there is no Link, and what to do", async () => {

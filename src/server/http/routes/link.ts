@@ -1,10 +1,11 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import type { Services } from "../../domain/services.ts";
-import type { Assets } from "../assets.ts";
+import type { Assets, LinkDocument } from "../assets.ts";
+import { createCompressDocument } from "../compressed-documents.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { encodingOf } from "../encoding.ts";
+import { entityTag, isAmong } from "../entity-tag.ts";
 import { ownOrigin } from "../own-origin.ts";
 import { sendAsset } from "../send-asset.ts";
 import { firstView, isInWebview } from "./first-view.ts";
@@ -25,6 +26,28 @@ export const linkRoutes = (
   assets: Assets,
   isSecure: boolean,
 ): void => {
+  const compress = createCompressDocument();
+
+  const sendHtml = (request: FastifyRequest, reply: FastifyReply, html: string, etag: string) => {
+    const encoding = encodingOf(request);
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    reply.header("content-type", "text/html; charset=utf-8");
+    return reply.send(compress(html, etag, encoding));
+  };
+
+  const sendNoLink = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    { html, policy }: NoLinkPage,
+  ) => {
+    reply
+      .status(status)
+      .header("content-security-policy", policy)
+      .header("cache-control", "no-store");
+    return sendHtml(request, reply, html, entityTag(html));
+  };
+
   app.get("/link.html", async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const isWebview = isInWebview(query);
@@ -44,13 +67,20 @@ export const linkRoutes = (
     if (!isWebview) reply.header("referrer-policy", "same-origin");
     if (ancestors.length === 0 && !isWebview)
       return sendNoLink(request, reply, 403, refusedPage(origin, services.brand));
+    const view = firstView(query, services.directory);
     reply
-      .header("content-security-policy", policy(ancestors, assets))
+      .header("content-security-policy", policy(ancestors, assets, view))
       .header(
         "cache-control",
         isWebview ? "no-store" : "private, max-age=300, stale-while-revalidate=86400",
       );
-    return sendHtml(request, reply, assets.linkDocument(firstView(query, services.directory)));
+    const html = assets.linkDocument(view);
+    const etag = entityTag(html);
+    // What is kept nowhere is not asked for again.
+    if (!isWebview) reply.header("etag", etag);
+    if (!isWebview && isAmong(request.headers["if-none-match"], etag))
+      return reply.status(304).send();
+    return sendHtml(request, reply, html, etag);
   });
 
   for (const [path, asset] of assets.files) {
@@ -90,37 +120,16 @@ const ancestorsOf = async (
   return mayShow ? frameAncestors(origin, origins, environment) : [];
 };
 
-const policy = (frameAncestors: string[], { styleHash, scriptHash }: Assets): string =>
+const policy = (
+  frameAncestors: string[],
+  { styleHash, scriptHashes }: Assets,
+  { chunks }: LinkDocument,
+): string =>
   contentSecurityPolicy({
-    script: ["'self'", scriptHash],
+    script: ["'self'", ...scriptHashes(chunks)],
     style: [styleHash],
     connect: ["'self'"],
     img: ["'self'", "data:"],
     frameAncestors,
     trustedTypes: true,
   });
-
-function sendNoLink(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  { html, policy }: NoLinkPage,
-) {
-  reply
-    .status(status)
-    .header("content-security-policy", policy)
-    .header("cache-control", "no-store");
-  return sendHtml(request, reply, html);
-}
-
-function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string) {
-  const encoding = encodingOf(request);
-  reply.header("content-type", "text/html; charset=utf-8");
-  if (encoding === "identity") return reply.send(html);
-  reply.header("content-encoding", encoding);
-  return reply.send(
-    encoding === "br"
-      ? brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : gzipSync(html),
-  );
-}

@@ -1,0 +1,26 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Lets Link's document stop short of its script, as it does while its end is still on its way; answers how to let the
+ * script come.
+ */
+export const holdScript = async (page: Page): Promise<() => void> => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/link.html*", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const tag = '<script type="module">';
+    await route.fulfill({
+      response,
+      body: html.replace(tag, `<script src="/assets/gate.js"></script>${tag}`),
+    });
+  });
+  await page.route("**/assets/gate.js", async (route) => {
+    await gate;
+    await route.fulfill({ contentType: "text/javascript", body: "" });
+  });
+  return release;
+};

@@ -1,0 +1,79 @@
+import type { Plugin, Rolldown } from "vite";
+
+/**
+ * Writes Link's script into its document, which saves the round trip to fetch it. An inline script cannot be imported:
+ * what it shares with its chunks is the object `self.link`. All chunks but the `lazy` ones the server can write into
+ * the document, too; they work there as they do as a file, and leave their exports in `self.link`, by their file.
+ */
+export function inlineScript(lazy: readonly string[]): Plugin {
+  return {
+    name: "inline-script",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const html = bundle["link.html"];
+      const all = Object.values(bundle).filter((file) => file.type === "chunk");
+      const entry = all.find((chunk) => chunk.isEntry);
+      if (html?.type !== "asset" || !entry) throw new Error("there is no script to inline");
+      const chunks = all.filter((chunk) => chunk !== entry);
+      const inlined = chunks.filter(({ fileName }) => !lazy.some((name) => isOf(name, fileName)));
+      const shared = cutExports(entry);
+      for (const chunk of chunks) chunk.code = sharedImports(chunk.code, entry, shared);
+      for (const chunk of inlined) {
+        const own = [...cutExports(chunk)].map(([name, local]) => `${name}:${local}`);
+        chunk.code += `self.link["${keyOf(chunk)}"]={${own}};`;
+      }
+      const names = [...new Set(shared.values())];
+      entry.code = `${LOAD_CHUNK}${chunkImports(entry.code, inlined)}self.link={${names}};`;
+      if ([entry, ...inlined].some(({ code }) => /<\/script|<!--/i.test(code)))
+        throw new Error("a script cannot be inline: it would end early");
+      const tag = `<script type="module" src="/${entry.fileName}"></script>\n`;
+      const source = String(html.source);
+      if (!source.includes(tag)) throw new Error(`link.html has no ${tag}`);
+      const inlineTag = `<script type="module">${entry.code}</script>\n</body>`;
+      html.source = source.replace(tag, "").replace("</body>", () => inlineTag);
+      delete bundle[entry.fileName];
+    },
+  };
+}
+
+/** Loads a chunk that the document may have come with. */
+const LOAD_CHUNK =
+  'const loadChunk=async e=>(self.link[e]||await import("/assets/"+e+".js"),self.link[e]);';
+
+const isOf = (name: string, fileName: string): boolean => fileName.startsWith(`assets/${name}-`);
+
+const keyOf = ({ fileName }: Rolldown.OutputChunk): string =>
+  fileName.slice("assets/".length, -".js".length);
+
+/** The code of a chunk, with what it imports from the entry taken from `self.link`, by the entry's own names. */
+const sharedImports = (code: string, entry: Rolldown.OutputChunk, shared: Names): string =>
+  code.replace(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)\.js";/g, (text, list = "", key) => {
+    if (key !== keyOf(entry)) throw new Error(`a chunk of Link has ${text}`);
+    const names = namesIn(list).map(([name = "", local = name]) => `${shared.get(name)}:${local}`);
+    return names.length > 0 ? `let{${names}}=self.link;` : "";
+  });
+
+/** Cuts its exports off the end of a chunk; answers the chunk's own name of each. */
+function cutExports(chunk: Rolldown.OutputChunk): Names {
+  const [, code = "", list] = /^(.*)export\{([^}]*)\};?\s*$/s.exec(chunk.code) ?? [];
+  if (list === undefined) throw new Error(`${chunk.fileName} does not end with its exports`);
+  chunk.code = code;
+  return new Map(namesIn(list).map(([local = "", name = local]) => [name, local]));
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** The pairs of a list such as `a as b,c`. */
+const namesIn = (list: string): string[][] =>
+  list
+    .split(",")
+    .filter(Boolean)
+    .map((part) => part.split(" as "));
+
+/** The code of the entry, with its chunks imported by absolute paths, or by `loadChunk`. */
+const chunkImports = (code: string, inlined: readonly Rolldown.OutputChunk[]): string =>
+  code.replace(/import\("\.\/([^"]+)\.js"\)/g, (_, key: string) =>
+    inlined.some((chunk) => keyOf(chunk) === key)
+      ? `loadChunk("${key}")`
+      : `import("/assets/${key}.js")`,
+  );

@@ -1,0 +1,25 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
+import { createCompressDocument } from "./compressed-documents.ts";
+
+/** A text that is long enough for compression to differ. */
+const HTML = Array.from({ length: 4000 }, (_, i) => `<p>${(i * 7919) % 1009}</p>`).join("");
+
+test("a document that is asked for again is sent in its smallest form", async () => {
+  const compress = createCompressDocument();
+  const quick = compress(HTML, "a", "br");
+  const small = await vi.waitFor(() => {
+    const next = compress(HTML, "a", "br");
+    expect(next.length).toBeLessThan(quick.length);
+    return next;
+  }, 30_000);
+  for (const one of [quick, small])
+    expect(brotliDecompressSync(Buffer.from(one)).toString()).toBe(HTML);
+  expect(compress(HTML, "a", "br")).toBe(small);
+});
+
+test("a document comes in the encoding that is taken", () => {
+  const compress = createCompressDocument();
+  expect(compress(HTML, "a", "identity")).toBe(HTML);
+  expect(gunzipSync(Buffer.from(compress(HTML, "a", "gzip"))).toString()).toBe(HTML);
+});
