@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startServer } from "../dist/bench/parts.js";
 import { issueTokens, openStoreBeside, writeAnswers, writeTransactions } from "./api/fill.mjs";
 import { ask, drive, requestOf } from "./api/load.mjs";
 import { startBaseline, startService } from "./api/servers.mjs";
@@ -25,8 +26,13 @@ const MEMORY_FROM = 10_000;
 const MEMORY_TO = 100_000;
 const MOST_GROWTH_MB = 3;
 
+/** Each process takes connections as it gets to it: of a few, one of two processes may get nearly all. */
+const MANY_CONNECTIONS = 32;
 const PAIR = "auth, two processes";
+const BARE = `node:http, auth, ${MANY_CONNECTIONS} connections`;
 const BARE_PAIR = "node:http, auth, two processes";
+const ON_POSTGRES = "auth, PostgreSQL";
+const PAIR_ON_POSTGRES = "auth, two processes, PostgreSQL";
 
 /** The rows of this bench: of each measure, and of each ratio, the median of the rounds. */
 export const bench = async () => {
@@ -43,10 +49,15 @@ export const bench = async () => {
   };
   // What two processors can do at all, with the client on them too.
   const barePair = await startBaseline("node:http", answers, ["2"]);
+  const postgres = await startOnPostgres(folder);
 
   await warmUp(baselines, service, requests);
-  for (const { port } of [pair, barePair]) await drive(port, 2 * WARM_UP, () => requests.auth);
-  const measureRound = measuring(baselines, { service, pair, barePair }, requests, beside);
+  for (const { port } of [pair, barePair])
+    await drive(port, 2 * WARM_UP, () => requests.auth, MANY_CONNECTIONS);
+  await drive(postgres.one.port, WARM_UP, () => postgres.auth);
+  await drive(postgres.pair.port, 2 * WARM_UP, () => postgres.auth, MANY_CONNECTIONS);
+  const servers = { service, pair, barePair, postgres };
+  const measureRound = measuring(baselines, servers, requests, beside);
   // The first round warms up.
   await measureRound();
   const rounds = [];
@@ -56,11 +67,33 @@ export const bench = async () => {
   await service.stop();
   await pair.stop();
   await barePair.stop();
+  await postgres.stop();
   for (const baseline of Object.values(baselines)) await baseline.stop();
   await beside.close();
   rmSync(folder, { recursive: true });
   return rows;
 };
+
+/** One process and two on a PostgreSQL server of their own, and what they are asked. */
+async function startOnPostgres(folder) {
+  const server = await startServer();
+  const variables = { DATABASE_URL: server.address };
+  const data = join(folder, "postgres");
+  const beside = await openStoreBeside(data, variables);
+  const one = await startService(data, variables);
+  const pair = await startService(data, variables, ["--processes", "2"]);
+  return {
+    one,
+    pair,
+    auth: requestsTo(beside).auth,
+    stop: async () => {
+      await one.stop();
+      await pair.stop();
+      await beside.close();
+      await server.stop();
+    },
+  };
+}
 
 /** What is asked again and again, by name; and a page of transactions that is another one each time. */
 function requestsTo({ items: { few, many }, headers }) {
@@ -100,8 +133,9 @@ async function warmUp(baselines, service, requests) {
 }
 
 /** A round of measures, by name: how many a second, of several connections or one after the other. */
-function measuring(baselines, { service, pair, barePair }, requests, beside) {
+function measuring(baselines, { service, pair, barePair, postgres }, requests, beside) {
   const several = ({ port }, count, request) => drive(port, count, () => request);
+  const many = ({ port }, request) => drive(port, REQUESTS, () => request, MANY_CONNECTIONS);
   const oneByOne = ({ port }, count, request) => drive(port, count, () => request, 1);
   const compare = async (name, count, run = several, suffix = "") => {
     const round = {};
@@ -111,8 +145,11 @@ function measuring(baselines, { service, pair, barePair }, requests, beside) {
   };
   return async () => ({
     ...(await compare("auth", REQUESTS)),
-    [PAIR]: await several(pair, REQUESTS, requests.auth),
-    [BARE_PAIR]: await several(barePair, REQUESTS, requests.auth),
+    [BARE]: await many(baselines["node:http"], requests.auth),
+    [PAIR]: await many(pair, requests.auth),
+    [BARE_PAIR]: await many(barePair, requests.auth),
+    [ON_POSTGRES]: await several(postgres.one, REQUESTS, postgres.auth),
+    [PAIR_ON_POSTGRES]: await many(postgres.pair, postgres.auth),
     "auth, oldest": await several(service, REQUESTS, requests["auth, oldest"]),
     ...(await compare("accounts", REQUESTS)),
     "accounts, oldest": await several(service, REQUESTS, requests["accounts, oldest"]),
@@ -147,8 +184,13 @@ function ratioRows(rounds) {
   // Nothing is promised of some: what Fastify itself costs, and what a caller waits who asks alone.
   return [
     ratioRow("/auth/get, of bare node:http", share("auth", "node:http, auth")),
-    ratioRow("/auth/get by two processes, of bare node:http", share(PAIR, "node:http, auth")),
-    ratioRow("bare node:http by two processes, of one", share(BARE_PAIR, "node:http, auth")),
+    ratioRow("/auth/get by two processes, of bare node:http", share(PAIR, BARE)),
+    ratioRow("bare node:http by two processes, of one", share(BARE_PAIR, BARE)),
+    ratioRow("/auth/get on PostgreSQL, of bare node:http", share(ON_POSTGRES, "node:http, auth")),
+    ratioRow(
+      "/auth/get on PostgreSQL by two processes, of bare node:http",
+      share(PAIR_ON_POSTGRES, BARE),
+    ),
     ratioRow("/accounts/get, of bare node:http", share("accounts", "node:http, accounts")),
     ratioRow(
       "/accounts/get, of Fastify alone, one by one",

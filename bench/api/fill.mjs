@@ -17,9 +17,9 @@ const INSTITUTION = "ins_109508";
 const DAY_MS = 86_400_000;
 const DAYS = 700;
 
-/** Opens the store of a data folder beside the server's. */
-export const openStoreBeside = async (folder) => {
-  const parts = await openServices(readSettings({ data: folder }, {}), {
+/** Opens the store of a data folder beside the server's, or the one that variables name. */
+export const openStoreBeside = async (folder, variables = {}) => {
+  const parts = await openServices(readSettings({ data: folder }, variables), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
   const { services, client } = parts;
