@@ -20,17 +20,20 @@ test("a client's name, accent and logo are seen in Link before they are saved, a
   await expect(link.getByRole("heading", { name: "Select your institution" })).toBeVisible();
 
   await page.getByLabel("Name", { exact: true }).fill("Tally");
-  await page.getByLabel("Accent colour", { exact: true }).fill("#ffcc00");
+  const accentField = page.getByLabel("Accent colour", { exact: true });
+  await accentField.focus();
+  await expect(link.locator(".owner")).toContainText("Tally");
+  await expect(accentField).toBeFocused();
+  await accentField.fill("#ffcc00");
   await expect(page.getByText("Too light to be read on white")).toBeVisible();
   await expectNoFault(page);
   await page.getByRole("button", { name: /the nearest that passes/ }).click();
-  const accent = await page.getByLabel("Accent colour", { exact: true }).inputValue();
+  const accent = await accentField.inputValue();
   await page.getByLabel("Logo").setInputFiles({
     name: "logo.png",
     mimeType: "image/png",
     buffer: Buffer.from(LOGO, "base64"),
   });
-  await expect(link.locator(".owner")).toContainText("Tally");
   await expect.poll(() => lookOf(link.locator(".owner"))).toEqual({ accent, hasLogo: true });
   await link.getByTestId("institution-ins_109508").click();
   await expect(link.getByRole("button", { name: "Continue" })).toBeVisible();

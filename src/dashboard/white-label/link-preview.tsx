@@ -20,6 +20,7 @@ const THEMES = { light: "Light", dark: "Dark" } as const;
 export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps) => {
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement | null>(null);
+  const themes = useRef<HTMLFieldSetElement>(null);
   const [isOn, setOn] = useState(false);
   /** Counts the link tokens: each opens Link until somebody has connected an account. */
   const [round, setRound] = useState(0);
@@ -71,6 +72,8 @@ export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps
       remove();
     };
   }, [isOn, name, theme, round, client.client_id]);
+  // The button that had the focus is gone.
+  useEffect(() => themes.current?.querySelector<HTMLElement>(":checked")?.focus(), [isOn]);
   useEffect(() => {
     if (frame.current) dress(frame.current, style);
   }, [style]);
@@ -79,7 +82,7 @@ export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps
     <section class="card preview" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
       {isOn ? (
-        <fieldset class="themes">
+        <fieldset ref={themes} class="themes">
           <legend>Theme</legend>
           {(Object.keys(THEMES) as (keyof typeof THEMES)[]).map((value) => (
             <label key={value}>

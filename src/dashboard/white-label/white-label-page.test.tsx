@@ -109,6 +109,7 @@ test("Link is shown with a link token, whether the public_key opens it or not", 
   );
   await screen.findByRole("region", { name: "Preview" });
   await user.click(preview().getByRole("button", { name: "Show Link" }));
+  expect(document.activeElement).toBe(preview().getByRole("radio", { name: "Light" }));
   await expect.poll(() => framesIn(document)).toHaveLength(1);
   expect(requests[1]).toEqual([
     "/dashboard/api/try",

@@ -84,9 +84,13 @@ export const focusView = (root: HTMLElement): void => {
     focusIn(root.querySelector<HTMLElement>("section:not([hidden])"));
 };
 
-/** A view that appears takes the focus, unless it has it: its first field, or else its title. */
+/**
+ * A view that appears takes the focus, unless it has it: its first field, or else its title. A frame does
+ * only where it has the page's focus, which somebody may be typing with beside it.
+ */
 function focusIn(section: HTMLElement | null): void {
   if (section?.contains(document.activeElement)) return;
+  if (self !== top && !document.hasFocus()) return;
   const field = section?.querySelector<HTMLElement>(".field .text");
   if (field) field.focus();
   // What the user has scrolled to stays where it is.
