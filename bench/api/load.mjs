@@ -21,14 +21,19 @@ export const requestOf = (path, body, headers = {}) => {
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${text}`);
 };
 
-/** Sends so many requests, made by number; answers how many there were a second. */
-export const drive = async (port, count, request, connections = CONNECTIONS) => {
-  let next = 0;
-  const began = performance.now();
+/**
+ * Sends so many requests, made by number; answers how many there were a second. `lead` of them, before the
+ * others, are not counted: the processes of a server share out the connections meanwhile.
+ */
+export const drive = async (port, count, request, connections = CONNECTIONS, lead = 0) => {
+  let next = -lead;
+  let began = performance.now();
+  const take = () => {
+    if (next === 0) began = performance.now();
+    return request(Math.max(0, next++));
+  };
   await Promise.all(
-    Array.from({ length: connections }, () =>
-      converse(port, () => (next < count ? request(next++) : null)),
-    ),
+    Array.from({ length: connections }, () => converse(port, () => (next < count ? take() : null))),
   );
   return (count * 1000) / (performance.now() - began);
 };
@@ -45,7 +50,10 @@ export const ask = async (port, request) => {
   return bodies[0].toString();
 };
 
-/** One connection: the next request goes out once the last one is answered, until there is none. */
+/**
+ * One connection: the next request goes out once the last one is answered, until there is none. Where the
+ * server closes it after an answer, another one takes its place.
+ */
 function converse(port, next, keep) {
   return new Promise((resolve, reject) => {
     const space = Buffer.alloc(MOST_AT_ONCE);
@@ -55,13 +63,20 @@ function converse(port, next, keep) {
       receive(keep ? Buffer.from(chunk) : chunk);
       return true;
     };
-    const socket = connect({
-      port,
-      host: "127.0.0.1",
-      onread: { buffer: space, callback: onBytes },
-    });
+    const open = () => {
+      const one = connect({
+        port,
+        host: "127.0.0.1",
+        onread: { buffer: space, callback: onBytes },
+      });
+      one.setNoDelay(true);
+      one.on("connect", send);
+      one.on("error", reject);
+      return one;
+    };
     let chunks = [];
     let missing = null;
+    let isLast = false;
     const send = () => {
       const request = next();
       if (request === null) return void socket.end(resolve);
@@ -69,9 +84,7 @@ function converse(port, next, keep) {
       missing = null;
       socket.write(request);
     };
-    socket.setNoDelay(true);
-    socket.on("connect", send);
-    socket.on("error", reject);
+    let socket = open();
     function receive(chunk) {
       if (missing === null) {
         const all = chunks.length === 0 ? chunk : Buffer.concat([...chunks, chunk]);
@@ -84,6 +97,7 @@ function converse(port, next, keep) {
         if (!head.startsWith("HTTP/1.1 200")) return void socket.destroy(new Error(all.toString()));
         const body = all.subarray(end + END_OF_HEAD.length);
         missing = Number(/content-length: (\d+)/i.exec(head)[1]) - body.length;
+        isLast = /connection: close/i.test(head);
         chunks = [body];
       } else {
         if (keep) chunks.push(chunk);
@@ -91,7 +105,9 @@ function converse(port, next, keep) {
       }
       if (missing > 0) return;
       keep?.(Buffer.concat(chunks));
-      send();
+      if (!isLast) return send();
+      socket.end();
+      socket = open();
     }
   });
 }

@@ -17,6 +17,7 @@ import { listenBeside } from "./http/listen-beside.ts";
 import { createReadiness } from "./http/readiness.ts";
 import type { Beside } from "./http/routes/front.ts";
 import { API_PATHS, createServer } from "./http/server.ts";
+import type { SharedConnections } from "./http/shared-connections.ts";
 import type { Worker } from "./jobs/worker.ts";
 import { openServices } from "./open-services.ts";
 import { connectionsWithin, mostOpenFiles } from "./settings/open-files.ts";
@@ -60,6 +61,8 @@ type Options = {
   answerLimit?: number;
   /** The counters of rate limits that this process shares with others beside it. */
   counters?: RateCounters | undefined;
+  /** The connections that it shares with others at its port. */
+  connections?: SharedConnections | undefined;
   /** Opens the store's database. */
   database?: (address: string) => Database;
 };
@@ -67,7 +70,7 @@ type Options = {
 /** Wires a server out of its parts: the store in its folder, the connectors, and HTTP on top. */
 export const createApp = async (
   settings: Settings,
-  { assets, log, clock = Date.now, answerLimit, counters, database }: Options,
+  { assets, log, clock = Date.now, answerLimit, counters, connections, database }: Options,
 ): Promise<App> => {
   refuseUnknownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
@@ -113,6 +116,7 @@ export const createApp = async (
     traffic,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     readiness,
+    connections,
     telemetry: parts.telemetry,
     behindProxy: settings.behindProxy,
     refresh: parts.refresh,

@@ -3,6 +3,7 @@ import { createLog } from "../../server/create-log.ts";
 import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import { serveClusterMetrics } from "../../server/telemetry/open-telemetry.ts";
+import { createLoadBalance } from "./load-balance.ts";
 import { freePort } from "./port.ts";
 import { answerCount } from "./primary-counters.ts";
 import type { FromPrimary, ToPrimary } from "./process-messages.ts";
@@ -30,6 +31,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   // is killed before it has taken it, would leave whoever called without an end.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const counters = createRateCounters();
+  const balance = createLoadBalance(settings.processes, performance.now.bind(performance));
   let settle = (): void => {};
   const firstStart = new Promise<void>((resolve) => {
     settle = resolve;
@@ -50,6 +52,10 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
           return settle();
         case "jobs":
           return tell(processOf.get(1), { type: "jobs" });
+        case "load": {
+          const connections = balance.surplusOf(number, message.load);
+          return connections > 0 ? tell(one, { type: "surplus", connections }) : undefined;
+        }
         case "count":
           return void answerCount(counters, message, Date.now()).then(({ answer, empty }) => {
             tell(one, answer);

@@ -1,3 +1,4 @@
+import type { ProcessLoad } from "./load-balance.ts";
 import type { ProcessRole } from "./process-role.ts";
 
 /** A call that is taken out of a bucket, with so many more as the process may want soon. */
@@ -12,7 +13,9 @@ export type ToPrimary =
   | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
   /** It has added jobs, which another process does. */
   | { type: "jobs" }
-  | { type: "count"; id: number; calls: CounterCall[] };
+  | { type: "count"; id: number; calls: CounterCall[] }
+  /** What it has had to do, where that is anything. */
+  | { type: "load"; load: ProcessLoad };
 
 /** What the primary process says to one of those that answer. */
 export type FromPrimary =
@@ -25,4 +28,6 @@ export type FromPrimary =
   /** What a `count` asked for, in its order. */
   | { type: "counts"; id: number; answers: CounterAnswer[] }
   /** These buckets have no call for so many ms. */
-  | { type: "empty"; waits: [key: string, ms: number][] };
+  | { type: "empty"; waits: [key: string, ms: number][] }
+  /** It is to close so many connections, so that others take them. */
+  | { type: "surplus"; connections: number };

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -95,6 +96,53 @@ test("several processes hold one limit, replace one that is killed, and stop wit
   socket.write(body.slice(5));
   expect(String((await answer)[0])).toContain("INVALID_API_KEYS");
   expect(await end).toBe(0);
+});
+
+/** The sockets that a process has open, as `/proc` names them; one that it has just closed is none. */
+const socketsOf = (pid: number): string[] =>
+  readdirSync(`/proc/${pid}/fd`)
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`);
+      } catch {
+        return "";
+      }
+    })
+    .filter((link) => link.startsWith("socket:"));
+
+/** Waits until a process listens at a port of 127.0.0.1. */
+const untilListening = async (pid: number, port: number): Promise<void> => {
+  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")} 00000000:0000 0A`;
+  const line = readFileSync("/proc/net/tcp", "utf8").split("\n");
+  const inode = line
+    .find((one) => one.includes(address))
+    ?.trim()
+    .split(/ +/)[9];
+  while (!socketsOf(pid).includes(`socket:[${inode}]`)) await setTimeout(20);
+};
+
+test("connections that one process has all are shared out while they are used, and no request is lost", async () => {
+  const server = await serve(newFolder(), ["--processes", "2"]);
+  const [, idle = 0] = await untilProcesses(server, 2);
+  let documents = 0;
+  // Each is another one, which takes the server longer than us.
+  const read = async (): Promise<number> => {
+    const query = `origin=http://localhost:3000&product=auth&clientName=${documents++}`;
+    const answer = await fetch(`http://127.0.0.1:${server.port}/link.html?${query}`);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  await untilListening(idle, server.port);
+  process.kill(idle, "SIGSTOP");
+  const { length } = socketsOf(idle);
+  const statuses = new Set(await Promise.all(Array.from({ length: 8 }, read)));
+  process.kill(idle, "SIGCONT");
+  const readOn = async () => {
+    while (socketsOf(idle).length < length + 2) statuses.add(await read());
+  };
+  await Promise.all(Array.from({ length: 8 }, readOn));
+  expect([...statuses]).toEqual([200]);
+  expect(await server.stop()).toBe(0);
 });
 
 test("what is wrong with a start is said once, whatever the number of processes", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../server/domain/dashboard/setup-code.ts";
 import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { type Assets, readAssets } from "../../server/http/assets.ts";
+import type { SharedConnections } from "../../server/http/shared-connections.ts";
 import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
@@ -26,6 +27,7 @@ type BesideOthers = {
   /** Whether another process has said where the server is. */
   isSilent: boolean;
   counters: RateCounters;
+  connections: SharedConnections;
   stop: AbortSignal;
   /** Aborts where stopping is to take no longer. */
   hurry: AbortSignal;
@@ -46,7 +48,11 @@ export const serveApp = async (
   const problem = besideOthers ? null : await portFailure(settings);
   if (problem) throw await refusalOf(problem, settings);
   const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
-  const app = await createApp(settings, { assets, log, counters: besideOthers?.counters });
+  const app = await createApp(settings, {
+    ...{ assets, log },
+    counters: besideOthers?.counters,
+    connections: besideOthers?.connections,
+  });
   const closers = [() => app.close()];
   const close = async () => {
     for (const one of closers.splice(0).reverse()) await one();

@@ -1,6 +1,12 @@
+import { performance } from "node:perf_hooks";
 import { brandOf } from "../../protocol/brand.ts";
+import {
+  createSharedConnections,
+  type SharedConnections,
+} from "../../server/http/shared-connections.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
+import { LEAST_LOAD, LOAD_PERIOD_MS } from "./load-balance.ts";
 import { createPrimaryCounters } from "./primary-counters.ts";
 import type { FromPrimary, ToPrimary } from "./process-messages.ts";
 import type { ProcessRole } from "./process-role.ts";
@@ -20,6 +26,7 @@ export const serveBesideOthers = async (
     if (process.connected) process.send?.(message);
   };
   const { counters, receive } = createPrimaryCounters(send);
+  const connections = createSharedConnections();
   const stop = new AbortController();
   const hurry = new AbortController();
   let wakeJobs = (): void => {};
@@ -35,6 +42,8 @@ export const serveBesideOthers = async (
       case "counts":
       case "empty":
         return receive(message);
+      case "surplus":
+        return connections.giveUp(message.connections);
       case "certificate":
         return reloadCertificate();
       case "jobs":
@@ -57,6 +66,7 @@ export const serveBesideOthers = async (
       isFirst,
       isSilent: !isFirst || role.isReplacement,
       counters,
+      connections,
       stop: stop.signal,
       hurry: hurry.signal,
     },
@@ -64,6 +74,7 @@ export const serveBesideOthers = async (
     // It lives as long as it listens, and listens by a word of the primary process: a start that fails ends it.
     process.channel?.unref();
   });
+  reportLoad(connections, send);
   reloadCertificate = app.reloadCertificate;
   if (isCertificateDue) app.reloadCertificate();
   if (isFirst) wakeJobs = () => app.worker.wake();
@@ -76,6 +87,19 @@ export const serveBesideOthers = async (
     brand: { name: brand.name, source },
   });
 };
+
+/** Says how much there was to do, as long as there is anything. */
+function reportLoad(connections: SharedConnections, send: (message: ToPrimary) => void): void {
+  let before = performance.eventLoopUtilization();
+  setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    const inUse = connections.takeInUse();
+    if (utilization >= LEAST_LOAD)
+      send({ type: "load", load: { utilization, connections: inUse } });
+  }, LOAD_PERIOD_MS).unref();
+}
 
 /** Calls once for all that asks within a pause. */
 function atMostEvery(ms: number, call: () => void): () => void {

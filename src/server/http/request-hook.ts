@@ -13,6 +13,7 @@ import type { LoadGate } from "./load-gate.ts";
 import { logAnswer, logsAnswers } from "./log-answer.ts";
 import { headProblem, pathOf } from "./request-head.ts";
 import { PAGE_HEADERS } from "./security-headers.ts";
+import type { SharedConnections } from "./shared-connections.ts";
 
 type Options = {
   log: FastifyBaseLogger;
@@ -23,6 +24,8 @@ type Options = {
   load: LoadGate;
   /** Whether the server is about to stop, so that a connection had better be closed after its answer. */
   isDraining(): boolean;
+  /** Undefined where no other process listens at the same port. */
+  connections?: SharedConnections | undefined;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh(): Promise<void> | undefined;
 };
@@ -39,6 +42,7 @@ export const createRequestHook = ({
   posts,
   load,
   isDraining,
+  connections,
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
@@ -52,7 +56,8 @@ export const createRequestHook = ({
     reply.headers(headers).header("service-request-id", request.id);
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
     // Whoever has it open learns so before it is closed under a request.
-    if (isDraining()) reply.header("connection", "close");
+    if (connections?.isSurplus(request.raw.socket) || isDraining())
+      reply.header("connection", "close");
     if (isLogged) logAnswer(log, request, reply, logContextOf(request));
     const problem = headProblem(request.raw);
     if (problem !== null) {

@@ -41,6 +41,7 @@ import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
+import type { SharedConnections } from "./shared-connections.ts";
 import { createSlowReaders } from "./slow-readers.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
@@ -79,6 +80,8 @@ export type ServerOptions = {
   /** What the Dashboard logs of requests; undefined where that is switched off. */
   traffic?: TrafficLog | undefined;
   readiness: Readiness;
+  /** Its connections, where other processes listen at the same port. */
+  connections?: SharedConnections | undefined;
   /** What is told of requests. */
   telemetry?: Telemetry | undefined;
   /** Whether a proxy stands in front that says who asks. */
@@ -161,6 +164,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       posts: POSTS,
       load,
       isDraining: options.readiness.isDraining,
+      connections: options.connections,
       refresh: refreshOrLog,
     }),
   );

@@ -1,0 +1,43 @@
+/** How often a process that has something to do says how much, in ms. */
+export const LOAD_PERIOD_MS = 500;
+
+/** A process has something to do from this share of the time on. */
+export const LEAST_LOAD = 0.1;
+
+/** A process gives up connections if it is busy for so much of the time, and another one for so much less. */
+const BUSY = 0.5;
+const LEAST_GAP = 0.15;
+
+/** Who connects anew may do so by TLS, which costs much more than a request. */
+const MOST_AT_ONCE = 50;
+
+/** What a process has had to do in the last period. */
+export type ProcessLoad = {
+  /** The share of the time in which its event loop was busy, from 0 to 1. */
+  utilization: number;
+  /** The connections on which requests have come. */
+  connections: number;
+};
+
+/**
+ * Balances the load of several processes at one port. Each takes connections as it gets to it, and they are
+ * kept: of the few that a reverse proxy has, one process may have nearly all.
+ */
+export const createLoadBalance = (processes: number, clock: () => number) => {
+  const latest = new Map<number, { utilization: number; at: number }>();
+  return {
+    /** How many of its connections a process is to give up, by its load. */
+    surplusOf: (process: number, { utilization, connections }: ProcessLoad): number => {
+      const at = clock();
+      latest.set(process, { utilization, at });
+      // One that has not said anything has nothing to do.
+      const known = [...latest.values()].filter((one) => at - one.at < 2 * LOAD_PERIOD_MS);
+      const least = known.length < processes ? 0 : Math.min(...known.map((one) => one.utilization));
+      if (connections < 2 || utilization < BUSY || utilization - least < LEAST_GAP) return 0;
+      const mean = known.reduce((sum, one) => sum + one.utilization, 0) / processes;
+      // Half of what is above the mean, as some will come back.
+      const surplus = (connections * (1 - mean / utilization)) / 2;
+      return Math.min(Math.max(1, Math.floor(surplus)), MOST_AT_ONCE);
+    },
+  };
+};
