@@ -64,7 +64,10 @@ export type DashboardWebhook = z.infer<typeof DashboardWebhook>;
 
 /** One delivery whole, with its body, in which no token is shown, and each attempt. */
 export const DashboardWebhookDetails = z.object({
-  delivery: DashboardWebhook,
+  delivery: DashboardWebhook.extend({
+    /** What the operator calls its client; null for one without a name. */
+    client_name: z.string().nullable(),
+  }),
   body: z.string(),
   attempts: z.array(
     z.object({

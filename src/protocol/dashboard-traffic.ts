@@ -17,6 +17,8 @@ export type DashboardRequest = z.infer<typeof DashboardRequest>;
 /** One request with its bodies as JSON, redacted; null where they were too long, or none. */
 export const DashboardRequestDetails = z.object({
   request: DashboardRequest.extend({
+    /** What the operator calls its client; null for one without a name, and for none. */
+    client_name: z.string().nullable(),
     sent: z.string().nullable(),
     answered: z.string().nullable(),
   }),
@@ -54,7 +56,10 @@ export type DashboardVisit = z.infer<typeof DashboardVisit>;
 
 /** One use of Link with what happened in it, in order. */
 export const DashboardVisitDetails = z.object({
-  visit: DashboardVisit,
+  visit: DashboardVisit.extend({
+    /** What the operator calls its client; null for one without a name. */
+    client_name: z.string().nullable(),
+  }),
   events: z.array(
     z.object({
       event_id: z.string(),

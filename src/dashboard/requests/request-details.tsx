@@ -2,6 +2,7 @@ import type { DashboardRequestDetails } from "../../protocol/dashboard-traffic.t
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
+import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { durationText, timeText } from "../ui/time.ts";
 import { useQuery } from "../ui/use-query.ts";
@@ -27,7 +28,18 @@ export const RequestDetails = ({ controller, router, id }: PageProps & { id: str
                 ["Error", request.error_code && <code>{request.error_code}</code>],
                 ["Version", request.version],
                 ["Took", durationText(request.ms)],
-                ["Client", request.client_id ?? "none: the keys were wrong"],
+                [
+                  "Client",
+                  request.client_id === null ? (
+                    "none: the keys were wrong"
+                  ) : (
+                    <ClientName
+                      key="client"
+                      client_id={request.client_id}
+                      client_name={request.client_name}
+                    />
+                  ),
+                ],
                 ["When", timeText(request.at)],
               ]}
             />

@@ -118,3 +118,21 @@ test("a request is found by its request_id, with its redacted bodies", async () 
   expect(location.pathname).toBe("/dashboard/requests/request-9");
   expect(requests.at(-1)).toEqual(["/dashboard/api/requests/show", { id: "request-9" }]);
 });
+
+test("a request says whose it is, or that nobody knows", async () => {
+  const bodies = { sent: null, answered: null };
+  const details = (client: object) => answers({ request: { ...ROW, ...bodies, ...client } });
+  const { user } = await openAt(
+    "/dashboard/requests/request-9",
+    success(),
+    details({ client_name: "Tally" }),
+    answers(NO_ERRORS),
+    answers({ rows: [ROW], next: null }),
+    details({ client_id: null, client_name: null }),
+  );
+  const client = async () => (await screen.findByText("Client")).nextElementSibling?.textContent;
+  expect(await client()).toBe("Tallyclient-1");
+  await user.click(screen.getByRole("link", { name: "← All requests" }));
+  await user.click(await screen.findByRole("link", { name: /auth/ }));
+  expect(await client()).toBe("none: the keys were wrong");
+});

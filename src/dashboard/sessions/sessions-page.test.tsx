@@ -5,6 +5,7 @@ import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx
 const VISIT = {
   link_session_id: "session-1",
   client_id: "client-1",
+  client_name: "Tally",
   institution_name: "First Platypus Bank",
   reached: "login",
   outcome: "exited",
@@ -65,6 +66,7 @@ test("a session is a timeline from its beginning on", async () => {
       ],
     }),
   );
+  expect((await screen.findByText("Client")).nextElementSibling?.textContent).toBe("Tallyclient-1");
   const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
   const [first, second] = timeline.getAllByRole("listitem");
   expect(first?.textContent).toContain("+0 ms");

@@ -1,6 +1,7 @@
 import type { DashboardVisitDetails } from "../../protocol/dashboard-traffic.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
+import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { durationText } from "../ui/time.ts";
 import { Time } from "../ui/time.tsx";
@@ -32,7 +33,7 @@ export const VisitDetails = ({ controller, router, id }: PageProps & { id: strin
                 ["Exit status", visit.exit_status],
                 ["Last error", visit.error_code && <code>{visit.error_code}</code>],
                 ["Mode", visit.update_mode && "update mode"],
-                ["Client", visit.client_id],
+                ["Client", <ClientName key="client" {...visit} />],
                 ["Began", <Time key="at" at={visit.started_at} />],
               ]}
             />

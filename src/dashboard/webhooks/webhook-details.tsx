@@ -1,6 +1,7 @@
 import type { DashboardWebhookDetails } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
+import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { ResultLine } from "../ui/result-line.tsx";
 import { durationText } from "../ui/time.ts";
@@ -43,7 +44,7 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
                     </a>
                   ),
                 ],
-                ["Client", delivery.client_id],
+                ["Client", <ClientName key="client" {...delivery} />],
                 ["Created", <Time key="at" at={delivery.created_at} />],
               ]}
             />

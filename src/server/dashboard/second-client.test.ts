@@ -25,7 +25,9 @@ test("no client sees the Link sessions of another, nor what became of them", asy
   const { app, dashboard, other, linkSessionId } = await twoClients();
   const show = { link_session_id: linkSessionId };
   expect((await dashboard.post("sessions", {})).body.rows).toMatchObject([show]);
-  expect((await dashboard.post("sessions/show", show)).status).toBe(200);
+  await app.services.store.clients.setName(app.keys.client_id, "Tally");
+  const { body } = await dashboard.post("sessions/show", show);
+  expect(body.visit).toMatchObject({ ...show, client_name: "Tally" });
   expect((await dashboard.post("sessions/funnel", {})).body).toMatchObject({
     institutions: [{ chosen: 1 }],
     errors: [{ error_code: "INVALID_CREDENTIALS" }],

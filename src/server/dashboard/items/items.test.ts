@@ -159,7 +159,9 @@ test("webhooks are listed, shown without tokens, and sent again by their own cli
   expect(list.rows[0]).toMatchObject({ item_id, state: "waiting", status: null });
   expect(JSON.stringify(list)).not.toContain("s3cret");
   const delivery_id = String(list.rows[0]?.delivery_id);
+  await app.services.store.clients.setName(app.keys.client_id, "Tally");
   const { body } = await dashboard.post("webhooks/show", { delivery_id });
+  expect(body.delivery).toMatchObject({ client_name: "Tally" });
   expect(JSON.parse(String(body.body))).toMatchObject({ item_id });
   expect(body.attempts).toHaveLength(1);
   expect((await dashboard.post("webhooks/replay", { delivery_id })).body.display_message).toBe(

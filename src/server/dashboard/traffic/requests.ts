@@ -9,6 +9,7 @@ import {
 import type { LoggedRequest } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
+import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../page.ts";
 
 /** The most codes that are listed; there are not many more. */
@@ -69,15 +70,20 @@ export const showRequest = dashboardCall({
   about: "clients",
   request: z.strictObject({ id: z.string().trim().min(1).max(100) }),
   response: DashboardRequestDetails,
-  run: async ({ id }, client, { store }) => {
-    const request = await store.traffic.requestById(id);
+  run: async ({ id }, client, context) => {
+    const request = await context.store.traffic.requestById(id);
     if (!request || (client !== null && request.clientId !== client.clientId))
       throw new Fault("NOT_FOUND", {
         message: "no request of this request_id is in the log",
         display: "No request of this request_id is in the log.",
       });
     return {
-      request: { ...shapeOf(request), sent: request.request, answered: request.response },
+      request: {
+        ...shapeOf(request),
+        client_name: request.clientId && (await clientName(request.clientId, context)),
+        sent: request.request,
+        answered: request.response,
+      },
     };
   },
 });

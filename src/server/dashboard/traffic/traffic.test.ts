@@ -11,6 +11,7 @@ type Rows = { rows: Record<string, unknown>[]; next: string | null };
 test("requests are logged with their outcome, and bodies without secrets, people or money", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token } = await app.link("ins_109508", ["auth", "identity"]);
+  await app.services.store.clients.setName(app.keys.client_id, "Tally");
   const identity = await app.call("/identity/get", { access_token });
   await app.post("/item/get", { ...app.credentials, access_token: "access-sandbox-nope" });
   await app.writeUsage();
@@ -26,6 +27,7 @@ test("requests are logged with their outcome, and bodies without secrets, people
     { path: "/item/get", error_code: "INVALID_ACCESS_TOKEN", version: "2020-09-14" },
   ]);
   const { body } = await dashboard.post("requests/show", { id: identity.request_id });
+  expect(body.request).toMatchObject({ client_name: "Tally" });
   const text = JSON.stringify(body);
   expect(text).toContain("item_id");
   const owner = (identity as { accounts: { owners: { names: string[] }[] }[] }).accounts[0]

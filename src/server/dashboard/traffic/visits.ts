@@ -9,6 +9,7 @@ import type { Funnel, LinkVisit } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
+import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../page.ts";
 
 const DAY_MS = 86_400_000;
@@ -56,7 +57,10 @@ export const showVisit = dashboardCall({
       });
     const events = await traffic.eventsOf(link_session_id);
     return {
-      visit: shapeOf(visit, context),
+      visit: {
+        ...shapeOf(visit, context),
+        client_name: await clientName(visit.clientId, context),
+      },
       events: events.map(({ eventId, at, source, name, detail, errorCode, ms }) => ({
         event_id: eventId,
         at,

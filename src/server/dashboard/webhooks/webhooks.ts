@@ -10,6 +10,7 @@ import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { bodyOf } from "../../webhooks/request-of.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
+import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../page.ts";
 
 /** Lists webhook deliveries. */
@@ -87,8 +88,12 @@ async function details(delivery: Delivery, context: CallContext) {
   const attempts = await context.store.deliveries.attempts(delivery.deliveryId);
   const { body } = await bodyOf(delivery, context);
   const { status = null, failure = null } = attempts.at(-1) ?? {};
+  const row = { ...delivery, tries: attempts.length, status, failure };
   return {
-    delivery: shapeOf({ ...delivery, tries: attempts.length, status, failure }),
+    delivery: {
+      ...shapeOf(row),
+      client_name: await clientName(delivery.clientId, context),
+    },
     body: redactTokens(JSON.stringify(JSON.parse(body), null, 2)),
     attempts,
   };
