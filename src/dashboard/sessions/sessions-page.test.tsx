@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { answers, failure, openAt, success } from "../open-dashboard.fixture.tsx";
+import { answers, failure, openAt, operatorAnswer, success } from "../open-dashboard.fixture.tsx";
 
 const VISIT = {
   link_session_id: "session-1",
@@ -82,4 +82,17 @@ test("a session that is none is said, with the way back", async () => {
   await screen.findByText("There is no such Link session.");
   const back = screen.getByRole("link", { name: "← All Link sessions" });
   expect(back.getAttribute("href")).toBe("/dashboard/sessions");
+});
+
+test("a session without events says why, and where to see some", async () => {
+  await openAt(
+    "/dashboard/sessions/session-1?client=client-1",
+    operatorAnswer({}),
+    answers({ visit: VISIT, events: [] }),
+  );
+  const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
+  timeline.getByText(/^None is kept of this session/);
+  expect(timeline.queryByRole("list")).toBeNull();
+  const link = timeline.getByRole("link", { name: "Open Link again" });
+  expect(link.getAttribute("href")).toBe("/dashboard/try?client=client-1");
 });

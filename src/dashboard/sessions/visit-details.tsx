@@ -44,30 +44,34 @@ export const VisitDetails = ({ controller, router, id }: PageProps & { id: strin
               What our server was asked, and the events that the page got, as they happen: within a
               few seconds.
             </p>
-            <ol class="timeline">
-              {events.map((event) => (
-                <li
-                  key={event.event_id}
-                  class={event.error_code ? "bad" : event.source === "link" ? "event" : ""}
-                >
-                  <span class="number">
-                    +{durationText(Math.max(0, event.at - visit.started_at))}
-                  </span>
-                  <span>
-                    <b>{event.name}</b> {event.detail}{" "}
-                    {event.error_code && <code>{event.error_code}</code>}
-                    <small>
-                      {event.source === "link"
-                        ? " event"
-                        : ` server, ${durationText(event.ms ?? 0)}`}
-                    </small>
-                  </span>
-                </li>
-              ))}
-            </ol>
+            {events.length === 0 ? (
+              <p class="none">
+                None is kept of this session: events are kept for 30 days, and a crash of the server
+                loses its last second. <a href={hrefOf("try", scope)}>Open Link again</a> to see
+                what happens.
+              </p>
+            ) : (
+              <Timeline events={events} from={visit.started_at} />
+            )}
           </section>
         </>
       )}
     </Details>
   );
 };
+
+type TimelineProps = { events: DashboardVisitDetails["events"]; from: number };
+
+const Timeline = ({ events, from }: TimelineProps) => (
+  <ol class="timeline">
+    {events.map(({ event_id, at, source, name, detail, error_code, ms }) => (
+      <li key={event_id} class={error_code ? "bad" : source === "link" ? "event" : ""}>
+        <span class="number">+{durationText(Math.max(0, at - from))}</span>
+        <span>
+          <b>{name}</b> {detail} {error_code && <code>{error_code}</code>}
+          <small>{source === "link" ? " event" : ` server, ${durationText(ms ?? 0)}`}</small>
+        </span>
+      </li>
+    ))}
+  </ol>
+);
