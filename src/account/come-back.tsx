@@ -76,7 +76,12 @@ const CodeForm = ({ state, controller }: FormProps) => {
         <button type="submit" class="button primary" aria-disabled={busy}>
           {busy ? words.working : words.comeBack.confirm}
         </button>
-        <button type="button" class="button" onClick={controller.changeAddress}>
+        <button
+          type="button"
+          class="button"
+          aria-disabled={busy}
+          onClick={controller.changeAddress}
+        >
           {words.comeBack.other}
         </button>
       </p>

@@ -5,7 +5,14 @@ import type { Download } from "./download.ts";
 import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
 import { accountName, applicationName, connectionOf } from "./names.ts";
 import { isConnections, type Outcome, type Request } from "./request.ts";
-import { NO_EMAIL, type Notice, type Question, type State, signInState } from "./state.ts";
+import {
+  type ConnectionsState,
+  NO_EMAIL,
+  type Notice,
+  type Question,
+  type State,
+  signInState,
+} from "./state.ts";
 
 /** Does something after so many ms; answers how to cancel it. */
 type StartTimer = (ms: number, run: () => void) => () => void;
@@ -37,19 +44,41 @@ type Options = {
   language: string;
 };
 
+/** How long after the end of a session that could not be asked about is asked again. */
+const AGAIN_MS = 60_000;
+
 /** Where people see who reads their accounts, and end it. */
 export const createController = (options: Options): Controller => {
-  const { request, startTimer, words } = options;
+  const { startTimer, words } = options;
+  // One thing is asked after the other: no answer shows, or has the browser keep, what is older than the one before.
+  let last: Promise<Outcome> = Promise.resolve({ kind: "no-answer" });
+  const request: Request = (...asked) => {
+    last = last.then(() => options.request(...asked));
+    return last;
+  };
   const state = signal<State>({ view: "LOADING" });
   let cancelTimer = () => {};
+  let address: string | null = null;
+
+  /** Asks whether the session is over, and again as long as that is not known: somebody may be offline. */
+  const watchEnd = (ms: number): void => {
+    cancelTimer();
+    cancelTimer = startTimer(ms, () => {
+      if (!isHere()) return;
+      watchEnd(AGAIN_MS);
+      void reload();
+    });
+  };
+  const isHere = (): boolean => state.peek().view === "CONNECTIONS";
+  /** Whether it is not known yet if there is a session, and none is being opened. */
+  const isLoading = (): boolean => state.peek().view === "LOADING" && address === null;
 
   const views: Views = {
     state,
     words,
     showConnections: (answer, changes = {}) => {
-      cancelTimer();
       // A second later, so that it is over when we ask.
-      cancelTimer = startTimer(answer.session_ends_in + 1000, () => void reload());
+      watchEnd(answer.session_ends_in + 1000);
       const before = state.peek();
       state.value = {
         ...(before.view === "CONNECTIONS"
@@ -59,11 +88,16 @@ export const createController = (options: Options): Controller => {
         ...changes,
       };
     },
-    isSessionOver: (outcome) => {
+    update: (changes) => {
+      const current = state.peek();
+      if (current.view === "CONNECTIONS") state.value = { ...current, ...changes };
+    },
+    isLeft: (outcome) => {
       const isOver =
         outcome.kind === "error" && outcome.error.error_code === "INVALID_ACCOUNT_SESSION";
-      if (isOver) state.value = signInState(state.peek().view === "LOADING" ? null : "session-end");
-      return isOver;
+      if (isOver && (isHere() || isLoading()))
+        state.value = signInState(isHere() ? "session-end" : null);
+      return !isHere();
     },
     failureText: (outcome) => {
       if (outcome.kind === "no-answer") return words.noAnswer;
@@ -72,55 +106,65 @@ export const createController = (options: Options): Controller => {
     },
   };
 
+  /** Changes them for what begins, unless something else is under way; answers whether it has. */
+  const begin = (changes: Partial<ConnectionsState>): boolean => {
+    const before = state.peek();
+    const isFree = before.view === "CONNECTIONS" && !before.busy;
+    if (isFree) state.value = { ...before, notice: null, ...changes };
+    return isFree;
+  };
+  const fail = (outcome: Outcome): void =>
+    views.update({ busy: false, notice: { kind: "failure", text: views.failureText(outcome) } });
+
   const open = async (address: string, onFailure: (outcome: Outcome) => void): Promise<void> => {
+    const before = state.peek();
     const outcome = await request("open", { address });
+    // Another address is opened by now.
+    if (state.peek() !== before) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       return views.showConnections(outcome.answer);
     if (outcome.kind !== "error") return onFailure(outcome);
     // Opened a second time in a browser that has the session already, it leads there.
     const current = await request("connections");
+    if (state.peek() !== before) return;
     if (current.kind === "success" && isConnections(current.answer))
       views.showConnections(current.answer);
     else state.value = signInState("expired");
   };
 
   const reload = async (): Promise<void> => {
-    const before = state.peek();
-    if (!["LOADING", "UNREACHABLE", "CONNECTIONS"].includes(before.view)) return;
-    if (before.view === "CONNECTIONS" && (before.busy || before.comeBack.busy)) return;
-    if (before.view === "UNREACHABLE") state.value = { view: "LOADING" };
+    if (state.peek().view === "UNREACHABLE") state.value = { view: "LOADING" };
+    if (!isHere() && !isLoading()) return;
     const current = state.peek();
     const outcome = await request("connections");
     // Whoever has done something meanwhile has seen something newer.
-    if (state.peek() !== current || views.isSessionOver(outcome)) return;
+    if (state.peek() !== current) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       views.showConnections(outcome.answer);
-    else if (current.view === "LOADING") state.value = { view: "UNREACHABLE" };
+    else if (views.isLeft(outcome) && isLoading()) state.value = { view: "UNREACHABLE" };
   };
 
-  let address: string | null = null;
+  const load = async (): Promise<void> => {
+    if (address === null) return reload();
+    state.value = { view: "LOADING" };
+    await open(address, () => {
+      state.value = { view: "UNREACHABLE" };
+    });
+  };
+
   return {
     state,
     words,
-    ...createEmailActions(views, options),
+    ...createEmailActions(views, { ...options, request }),
     start: async (fragment) => {
       if (fragment.startsWith("mail.")) {
         state.value = { view: "MAILED", address: fragment.slice(5), busy: false, error: null };
         return;
       }
       address = fragment === "" ? null : fragment;
-      if (address === null) return reload();
-      await open(address, () => {
-        state.value = { view: "UNREACHABLE" };
-      });
+      await load();
     },
-    reload: async () => {
-      if (state.peek().view !== "UNREACHABLE" || address === null) return reload();
-      state.value = { view: "LOADING" };
-      await open(address, () => {
-        state.value = { view: "UNREACHABLE" };
-      });
-    },
+    reload: () => (state.peek().view === "UNREACHABLE" ? load() : reload()),
     openMailed: async () => {
       const before = state.peek();
       if (before.view !== "MAILED" || before.busy) return;
@@ -130,57 +174,34 @@ export const createController = (options: Options): Controller => {
       });
     },
     signOut: async () => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.busy) return;
-      state.value = { ...before, busy: true, notice: null };
+      if (!begin({ busy: true })) return;
       const outcome = await request("sign-out", {});
-      cancelTimer();
-      state.value =
-        outcome.kind === "success"
-          ? signInState("signed-out")
-          : { ...before, notice: failure(views.failureText(outcome)) };
+      if (outcome.kind !== "success") fail(outcome);
+      else if (isHere()) state.value = signInState("signed-out");
     },
     download: async () => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.busy) return;
-      state.value = { ...before, busy: true, notice: null };
+      if (!begin({ busy: true })) return;
       const outcome = await options.download();
-      if (views.isSessionOver(outcome)) return;
-      const notice = outcome.kind === "success" ? null : failure(views.failureText(outcome));
-      state.value = { ...before, notice };
+      if (views.isLeft(outcome)) return;
+      if (outcome.kind !== "success") fail(outcome);
+      else views.update({ busy: false });
     },
-    ask: (question) => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.busy) return;
-      state.value = { ...before, question, notice: null };
-    },
-    cancel: () => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.busy) return;
-      state.value = { ...before, question: null, notice: null };
-    },
+    ask: (question) => void begin({ question }),
+    cancel: () => void begin({ question: null }),
     confirm: async () => {
       const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.busy || !before.question) return;
+      if (before.view !== "CONNECTIONS" || !before.question || !begin({ busy: true })) return;
       const { question, answer } = before;
-      state.value = { ...before, busy: true, notice: null };
       const outcome = await request(...requestOf(question));
-      if (views.isSessionOver(outcome)) return;
-      if (outcome.kind !== "success") {
-        const notice = failure(views.failureText(outcome));
-        state.value = { ...before, notice };
-      } else if (isConnections(outcome.answer)) {
+      if (views.isLeft(outcome)) return;
+      if (outcome.kind !== "success") fail(outcome);
+      else if (isConnections(outcome.answer)) {
         const notice: Notice = { kind: "success", text: successText(question, answer, words) };
         views.showConnections(outcome.answer, { question: null, busy: false, notice });
-      } else {
-        cancelTimer();
-        state.value = { view: "ERASED" };
-      }
+      } else state.value = { view: "ERASED" };
     },
   };
 };
-
-const failure = (text: string): Notice => ({ kind: "failure", text });
 
 const requestOf = (question: Question): [path: string, body: object] => {
   switch (question.about) {

@@ -18,8 +18,10 @@ export type Views = {
   state: { value: State; peek(): State };
   words: AccountWords;
   showConnections(answer: ConnectionsAnswer, changes?: Partial<ConnectionsState>): void;
-  /** Goes to signing in where the session is over; answers whether it is. */
-  isSessionOver(outcome: Outcome): boolean;
+  /** Changes the connections that are seen by now, if any are: what somebody did meanwhile stays. */
+  update(changes: Partial<ConnectionsState>): void;
+  /** Goes to signing in where the session is over; answers whether no connections are seen any more. */
+  isLeft(outcome: Outcome): boolean;
   failureText(outcome: Outcome): string;
 };
 
@@ -28,13 +30,10 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The actions around the mail address. */
 export const createEmailActions = (
-  { state, words, showConnections, isSessionOver, failureText }: Views,
+  { state, words, showConnections, update, isLeft, failureText }: Views,
   { request, language }: { request: Request; language: string },
 ): EmailActions => {
-  const showComeBack = (comeBack: ComeBack): void => {
-    const current = state.peek();
-    if (current.view === "CONNECTIONS") state.value = { ...current, comeBack, notice: null };
-  };
+  const showComeBack = (comeBack: ComeBack): void => update({ comeBack, notice: null });
   return {
     signIn: async (text) => {
       const before = state.peek();
@@ -46,6 +45,8 @@ export const createEmailActions = (
       }
       state.value = { ...before, busy: true, error: null };
       const outcome = await request("sign-in", { email, language });
+      // Their mail has been opened meanwhile.
+      if (state.peek().view !== "SIGN_IN") return;
       state.value =
         outcome.kind === "success"
           ? { ...before, reason: null, sentTo: email, error: null }
@@ -55,7 +56,7 @@ export const createEmailActions = (
     changeAddress: () => {
       const before = state.peek();
       if (before.view === "SIGN_IN") state.value = { ...before, sentTo: null, error: null };
-      else showComeBack(NO_EMAIL);
+      else if (before.view === "CONNECTIONS" && !before.comeBack.busy) showComeBack(NO_EMAIL);
     },
 
     sendCode: async (text) => {
@@ -65,7 +66,7 @@ export const createEmailActions = (
       if (!ADDRESS.test(email)) return showComeBack({ ...NO_EMAIL, error: words.signIn.invalid });
       showComeBack({ ...NO_EMAIL, busy: true });
       const outcome = await request("email", { email, language });
-      if (isSessionOver(outcome)) return;
+      if (isLeft(outcome)) return;
       showComeBack(
         outcome.kind === "success"
           ? { ...NO_EMAIL, email }
@@ -79,7 +80,7 @@ export const createEmailActions = (
       const { comeBack } = before;
       showComeBack({ ...comeBack, busy: true, error: null });
       const outcome = await request("email/confirm", { code });
-      if (isSessionOver(outcome)) return;
+      if (isLeft(outcome)) return;
       if (outcome.kind === "success" && isConnections(outcome.answer)) {
         const notice = { kind: "success", text: words.comeBack.saved } as const;
         return showConnections(outcome.answer, { comeBack: NO_EMAIL, notice });
