@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
+import { framesIn } from "../link-frame.fixture.ts";
 import {
   answers,
   deferredReply,
@@ -87,6 +88,24 @@ test("an Item that needs its user opens in update mode, and why it does not is s
   await screen.findByText(/Its consent has ended/);
   expect(requests[3]).toEqual(["/dashboard/api/items/update", { item_id: "item-1" }]);
   expect(screen.queryByRole("button", { name: "Ask for new transactions" })).toBeNull();
+});
+
+test("update mode does not open once somebody has left the Item", async () => {
+  const link = deferredReply(answers({ link_token: "link-sandbox-1" }));
+  const { user } = await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({ item: WHOLE, accounts: [] }),
+    answers({ rows: [], next: null }),
+    link.reply,
+    answers({ rows: [ITEM], next: null }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Open update mode" }));
+  await user.click(screen.getByRole("link", { name: "← All Items" }));
+  await screen.findByRole("table");
+  link.release();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(framesIn(document)).toEqual([]);
 });
 
 test("where there is no Item, it is said what one is", async () => {

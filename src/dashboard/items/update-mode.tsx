@@ -11,11 +11,19 @@ type UpdateProps = Pick<PageProps, "state" | "controller"> & { id: string; onDon
 export const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
   const action = useAction<DashboardUpdateLink>(controller);
   const link = useRef<ReturnType<typeof create> | null>(null);
-  useEffect(() => () => link.current?.destroy(), []);
+  const isHere = useRef(true);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+      link.current?.destroy();
+    },
+    [],
+  );
   const { environment } = state.answer;
   const open = async (): Promise<void> => {
     const answer = await action.run("items/update", { item_id: id }, "Link is open.");
-    if (!answer) return;
+    // Whoever has gone on to another page wants no Link there.
+    if (!answer || !isHere.current) return;
     link.current?.destroy();
     // Its token is used up; out of sight, its frame would stay in the page.
     const end = (): void => {
