@@ -41,6 +41,18 @@ test("Enter adds an origin, says so and empties the field", async () => {
   expect(requests[1]).toEqual(["/dashboard/api/origin/allow", { origin: OTHER }]);
 });
 
+test("what is typed while an origin is added stays", async () => {
+  const { reply, release } = deferredReply(success({ allowed_origins: [SHOP, OTHER] }));
+  const { user } = await openClient({}, reply);
+  await user.type(field(), `${OTHER}{Enter}`);
+  await user.clear(field());
+  await user.type(field(), "https://third");
+  release();
+  await card().findByText(`Pages of ${OTHER} may show Link now.`);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(field().value).toBe("https://third");
+});
+
 test.each([
   ["nothing", "{Enter}", "Write an origin, like https://shop.example."],
   ["an origin twice", `${SHOP}{Enter}`, `${SHOP} is allowed already.`],

@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { Controller } from "./controller.ts";
 import { NoticeLine } from "./notice-line.tsx";
 import type { ClientState } from "./state.ts";
+import { readField } from "./ui/read-field.ts";
 
 type OriginsProps = { state: ClientState; controller: Controller };
 
@@ -64,8 +65,8 @@ const AddOrigin = ({ state: { busy, notice }, controller }: OriginsProps) => {
   const isInvalid = notice?.about === "origin";
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (await controller.addOrigin(String(new FormData(form).get("origin")))) form.reset();
+    const { text, clear } = readField(event.currentTarget);
+    if (await controller.addOrigin(text)) clear();
   };
   return (
     <form class="add" onSubmit={submit} noValidate>

@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { ShownKeys } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import { NewKeys } from "../ui/new-keys.tsx";
+import { readField } from "../ui/read-field.ts";
 import { ResultLine } from "../ui/result-line.tsx";
 import { useAction } from "../ui/use-action.ts";
 
@@ -16,11 +17,10 @@ export const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) =>
   const action = useAction<{ keys: ShownKeys }>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const name = String(new FormData(form).get("name")).trim();
+    const { text: name, clear } = readField(event.currentTarget);
     const answer = await action.run("clients/create", { name }, "The client was created.");
     if (!answer) return;
-    form.reset();
+    clear();
     onKeys(answer.keys);
   };
   return (

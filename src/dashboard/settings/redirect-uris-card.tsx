@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
+import { readField } from "../ui/read-field.ts";
 import { ResultLine } from "../ui/result-line.tsx";
 import { useAction } from "../ui/use-action.ts";
 
@@ -56,14 +57,13 @@ const AddRedirectUri = ({ state, controller }: RedirectUrisProps) => {
   const action = useAction<DashboardAnswer>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const uri = String(new FormData(form).get("uri")).trim();
+    const { text: uri, clear } = readField(event.currentTarget);
     if (uri === "") return action.refuse("Write an address, like https://shop.example/return.");
     if (state.answer.client.redirect_uris.includes(uri))
       return action.refuse(`${uri} is registered already.`);
     const answer = await action.run("redirect-uri/allow", { uri }, `${uri} is registered.`);
     if (!answer) return;
-    form.reset();
+    clear();
     controller.accept(answer);
   };
   return (

@@ -1,0 +1,11 @@
+/** The text of a form's one field, and how to empty it, unless something else is in it by then. */
+export const readField = (form: HTMLFormElement): { text: string; clear(): void } => {
+  const field = form.querySelector("input");
+  const sent = field?.value ?? "";
+  return {
+    text: sent.trim(),
+    clear: () => {
+      if (field?.value === sent) field.value = "";
+    },
+  };
+};
