@@ -78,7 +78,12 @@ const columnsFor = (
     ),
   },
   ...(isOverall
-    ? [{ name: "Client", cell: (row: DashboardItem) => row.client_name ?? row.client_id }]
+    ? [
+        {
+          name: "Client",
+          cell: (row: DashboardItem) => <bdi>{row.client_name ?? row.client_id}</bdi>,
+        },
+      ]
     : []),
   { name: "Products", cell: ({ products }) => products.join(", ") },
   {
