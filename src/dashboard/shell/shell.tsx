@@ -47,8 +47,10 @@ const Navigation = ({ state, router }: PageProps) => {
   const pages = PAGES.filter(({ isOperators }) => !isOperators);
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // On a phone it is one row, wider than the screen.
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+    // On a phone it is one row, wider than the screen; in its middle, what comes before and after is seen, too.
+    nav.current
+      ?.querySelector("[aria-current]")
+      ?.scrollIntoView?.({ block: "nearest", inline: "center" });
   }, [page, scope.get("client"), state.view]);
   return (
     <nav class="side" aria-label="Dashboard" ref={nav}>
