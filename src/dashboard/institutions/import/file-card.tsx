@@ -41,7 +41,9 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
   };
   return (
     <section class="card" aria-labelledby="file">
-      <h2 id="file">Import institutions</h2>
+      <h2 id="file" tabIndex={-1}>
+        Import institutions
+      </h2>
       <p class="lead">
         A CSV or JSON file, as the command <code>{command("institutions export")}</code> writes it.
         You see what would change before anything does; where a row is wrong, nothing is imported.

@@ -39,6 +39,7 @@ test("a file is chosen, what it changes is seen, and it is imported", async () =
     "1 the same",
     "0 wrong",
   ]);
+  expect(document.activeElement).toBe(card.getByRole("heading", { name: "list.csv" }));
   within(card.getByRole("row", { name: /Corner Bank/ })).getByText("new");
   within(card.getByRole("row", { name: /Hill Bank/ })).getByText("name, url");
   card.getByText("…and 1,197 more.");
@@ -52,7 +53,8 @@ test("a file is chosen, what it changes is seen, and it is imported", async () =
   progress(120, 120);
   await waitFor(() => expect(share()).toBeNull());
   importing.release();
-  await screen.findByRole("heading", { name: "1,199 institutions are imported" });
+  const done = await screen.findByRole("heading", { name: "1,199 institutions are imported" });
+  expect(document.activeElement).toBe(done);
   expect(requests).toEqual([
     ["/dashboard/api/institutions/import/preview", { file_name: "list.csv", text: TEXT }],
     ["/dashboard/api/institutions/import", { file_name: "list.csv", text: TEXT }],
@@ -79,6 +81,7 @@ test("rows that are wrong are named by their line, and nothing can be imported",
   expect(card.queryByRole("button", { name: /^Import/ })).toBeNull();
   await user.click(card.getByRole("button", { name: "Choose another file" }));
   await screen.findByLabelText("Or paste its rows");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2 }));
 });
 
 test("a file is dropped; what is none of institutions is said to be none", async () => {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ImportPreview } from "../../../protocol/dashboard-institutions.ts";
 import type { PageProps } from "../../page.ts";
 import { hrefOf, scopeOf } from "../../route.ts";
@@ -22,6 +22,13 @@ export const ImportPage = ({ controller, router }: PageProps) => {
   const [share, setShare] = useState(0);
   const action = useAction<ImportPreview | ImportCounts>(controller);
   const scope = scopeOf(router.route.value.query);
+  const previous = useRef(step.at);
+  useLayoutEffect(() => {
+    // What was pressed is gone with its step.
+    if (previous.current !== step.at && document.activeElement === document.body)
+      document.querySelector<HTMLElement>("main .card h2")?.focus();
+    previous.current = step.at;
+  }, [step.at]);
 
   const check = async (file: ImportFile): Promise<void> => {
     setShare(0);
@@ -54,7 +61,9 @@ export const ImportPage = ({ controller, router }: PageProps) => {
       )}
       {step.at === "done" && (
         <section class="card" aria-labelledby="imported">
-          <h2 id="imported">{doneText(step)}</h2>
+          <h2 id="imported" tabIndex={-1}>
+            {doneText(step)}
+          </h2>
           <p class="lead">Link lists them within two seconds, on every server of this store.</p>
           <p class="actions">
             <a class="button primary small" href={hrefOf("institutions", scope)}>
@@ -105,7 +114,9 @@ const Preview = ({ file, preview, onImport, onCancel }: PreviewProps) => {
   const canImport = problem === null && bad === 0 && added + changed > 0;
   return (
     <section class="card" aria-labelledby="preview">
-      <h2 id="preview">{file.name || "What you pasted"}</h2>
+      <h2 id="preview" tabIndex={-1}>
+        {file.name || "What you pasted"}
+      </h2>
       {problem === null ? (
         <Counts preview={preview} />
       ) : (
