@@ -23,7 +23,10 @@ export const LazyPage = <Props extends object>({ page, props }: LazyPageProps<Pr
   if (state === "failed")
     return (
       <p class="notice failure" role="alert">
-        This page cannot be loaded. The server may have been updated: load the page again.
+        This page cannot be loaded. You may be offline, or the server was updated.{" "}
+        <button type="button" class="link" onClick={() => location.reload()}>
+          Load it again
+        </button>
       </p>
     );
   const { Component } = state;
