@@ -9,16 +9,14 @@ test("where a browser keeps nothing for a frame, Link connects, and begins anew 
 }) => {
   const address = host.url({ config: { token: await linkToken(server) } });
   const link = await openLink(page, address);
-  const frame = page.frame("service-link");
-  const isRefused = () =>
-    frame?.evaluate(() => {
-      try {
-        return localStorage === null;
-      } catch {
-        return true;
-      }
-    });
-  expect(await isRefused()).toBe(true);
+  const isRefused = await link.locator("#root").evaluate(() => {
+    try {
+      return localStorage === null;
+    } catch {
+      return true;
+    }
+  });
+  expect(isRefused).toBe(true);
   await signIn(page, /First Platypus/);
   await expect(link.getByTestId("select-all")).toBeVisible();
 
