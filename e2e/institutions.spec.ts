@@ -169,12 +169,22 @@ test("with assets a user may look at their connections, and the page is told", a
   ]);
 });
 
-for (const pointer of ["mouse", "finger"])
+for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is there"])
   test(`a ${pointer} chooses the institution that it pressed, though the list changes under it`, async ({
     page,
     host,
   }) => {
     await page.route("**/bridge/institutions/index*", (route) => route.abort());
+    const isEarly = pointer.includes("before");
+    let sendAll = () => {};
+    const all = new Promise<void>((resolve) => {
+      sendAll = resolve;
+    });
+    await page.route("**/assets/lazy-*.js", async (route) => {
+      await all;
+      await route.continue();
+    });
+    const isAllThere = page.waitForRequest("**/bridge/institutions/index*");
     let answerSearch = () => {};
     const searchAnswer = new Promise<void>((resolve) => {
       answerSearch = resolve;
@@ -188,6 +198,10 @@ for (const pointer of ["mouse", "finger"])
     const link = await openLink(page, host.url({ config: { product: ["auth"] } }));
     await link.getByTestId("institution-search").fill("platypus");
     await expect(link.getByText("Searching…")).toBeVisible();
+    if (!isEarly) {
+      sendAll();
+      await isAllThere;
+    }
     const firstRow = link.getByTestId(/^institution-ins/).first();
     const name = await firstRow.innerText();
     // A finger that rests for long is no tap to a browser: on a slow machine a real one would be none.
@@ -198,15 +212,17 @@ for (const pointer of ["mouse", "finger"])
       }, types);
 
     await firstRow.hover();
-    if (pointer === "mouse") await page.mouse.down();
-    else await finger("pointerdown");
+    if (pointer === "finger") await finger("pointerdown");
+    else await page.mouse.down();
+    sendAll();
+    await isAllThere;
     const answer = page.waitForResponse("**/bridge/institutions/search");
     answerSearch();
     await (await answer).finished();
     await firstRow.evaluate(async () => {
       for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
     });
-    if (pointer === "mouse") await page.mouse.up();
-    else await finger("pointerup", "click");
+    if (pointer === "finger") await finger("pointerup", "click");
+    else await page.mouse.up();
     await expect(link.getByRole("heading", { level: 1 })).toContainText(name);
   });

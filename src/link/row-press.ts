@@ -8,7 +8,8 @@ const CLICK_MS = 300;
  * list stands still, the click chooses the row that was pressed, wherever that one is to be by then.
  */
 export const watchRowPress = (): ReadonlySignal<boolean> => {
-  const isPressed = signal(false);
+  // One may have been pressed while this was being loaded.
+  const isPressed = signal(!!document.querySelector(".row:active"));
   let timer: ReturnType<typeof setTimeout> | undefined;
   for (const type of ["pointerdown", "pointerup", "pointercancel", "input"])
     addEventListener(type, ({ target }) => {
