@@ -8,6 +8,8 @@ export type Router = {
   route: ReadonlySignal<Route>;
   /** Goes to an address below `/dashboard`; `replace` leaves no entry to go back to. */
   go(href: string, replace?: boolean): void;
+  /** How to go on from here later: it leads whoever has gone elsewhere meanwhile nowhere. */
+  goFromHere(): (href: string) => void;
 };
 
 /** Where a browser is, and what it remembers: `window`, or a test's. */
@@ -31,7 +33,13 @@ export const createRouter = (place: Place): Router => {
     go(href);
     globalThis.scrollTo?.(0, 0);
   });
-  return { route, go };
+  const goFromHere = () => {
+    const here = route.value;
+    return (href: string) => {
+      if (route.value === here) go(href);
+    };
+  };
+  return { route, go, goFromHere };
 };
 
 /** An address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */

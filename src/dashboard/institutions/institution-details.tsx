@@ -14,6 +14,7 @@ const OWN = { load: async () => (await import("./own-institution.tsx")).OwnInsti
 /** One institution: how it answers, where people leave there, and how it is reached. */
 export const InstitutionDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
+  const goOn = router.goFromHere();
   const query = useQuery<DashboardInstitutionDetails>(
     controller,
     "institutions/show",
@@ -53,7 +54,7 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
                 props={{
                   ...{ id, answer, controller },
                   onChange: query.reload,
-                  onRemove: () => router.go(hrefOf("institutions", scope)),
+                  onRemove: () => goOn(hrefOf("institutions", scope)),
                 }}
               />
             )}

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { failure, openClient, success } from "../open-dashboard.fixture.tsx";
+import { deferredReply, failure, openClient, success } from "../open-dashboard.fixture.tsx";
 
 const URI = "https://shop.example/return";
 const card = () => within(screen.getByRole("region", { name: "Redirect URIs" }));
@@ -19,6 +19,17 @@ test("a redirect URI is added by the keyboard, and removed again", async () => {
     ["/dashboard/api/redirect-uri/allow", { uri: URI }],
     ["/dashboard/api/redirect-uri/disallow", { uri: URI }],
   ]);
+});
+
+test("a removal takes the focus from nobody who types elsewhere by then", async () => {
+  const removal = deferredReply(success());
+  const { user } = await openClient({ redirect_uris: [URI] }, removal.reply);
+  await user.click(card().getByRole("button", { name: `Remove ${URI}` }));
+  const elsewhere = screen.getByLabelText("Add an origin");
+  await user.type(elsewhere, "https://");
+  removal.release();
+  await card().findByText(`${URI} is removed.`);
+  expect(document.activeElement).toBe(elsewhere);
 });
 
 test("what is no redirect URI stays in its field, with what is wrong beside it", async () => {

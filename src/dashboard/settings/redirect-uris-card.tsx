@@ -12,11 +12,14 @@ type RedirectUrisProps = { state: ClientState; controller: Controller };
 export const RedirectUrisCard = ({ state, controller }: RedirectUrisProps) => {
   const { redirect_uris: uris } = state.answer.client;
   const removal = useAction<DashboardAnswer>(controller);
-  const remove = async (uri: string): Promise<void> => {
+  const remove = async (uri: string, button: HTMLButtonElement): Promise<void> => {
     const answer = await removal.run("redirect-uri/disallow", { uri }, `${uri} is removed.`);
     if (!answer) return;
     controller.accept(answer);
-    document.getElementById("redirect-uri")?.focus();
+    // The button goes; but somebody may be typing elsewhere by now.
+    const { activeElement } = document;
+    if (activeElement === button || activeElement === document.body)
+      document.getElementById("redirect-uri")?.focus();
   };
   return (
     <section class="card" aria-labelledby="redirect-uris">
@@ -39,7 +42,7 @@ export const RedirectUrisCard = ({ state, controller }: RedirectUrisProps) => {
                 class="button small"
                 aria-label={`Remove ${uri}`}
                 aria-disabled={removal.isBusy}
-                onClick={() => remove(uri)}
+                onClick={({ currentTarget }) => remove(uri, currentTarget)}
               >
                 Remove
               </button>

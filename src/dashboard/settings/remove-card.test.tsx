@@ -1,6 +1,12 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { answers, failure, openAt, operatorAnswer } from "../open-dashboard.fixture.tsx";
+import {
+  answers,
+  deferredReply,
+  failure,
+  openAt,
+  operatorAnswer,
+} from "../open-dashboard.fixture.tsx";
 
 const card = () => within(screen.getByRole("region", { name: "Remove this client" }));
 
@@ -26,4 +32,23 @@ test("a client is removed once its client_id is typed, and the operator is with 
     ["/dashboard/api/clients/remove", { ...body, with_items: true }],
   ]);
   expect(location.pathname + location.search).toBe("/dashboard/clients");
+});
+
+test("who has gone elsewhere while a client was removed stays there", async () => {
+  const removal = deferredReply(answers({ live_items: 0 }));
+  const list = deferredReply(failure("INTERNAL_SERVER_ERROR"));
+  const { user } = await openAt(
+    "/dashboard?client=client-1",
+    operatorAnswer({}),
+    removal.reply,
+    list.reply,
+  );
+  await user.type(await screen.findByLabelText("Type client-1 to remove it"), "client-1{Enter}");
+  await user.click(screen.getByRole("link", { name: "Items" }));
+  await screen.findByRole("heading", { name: "Items" });
+  removal.release();
+  // What is asked for after it is answered after it.
+  list.release();
+  await screen.findByRole("button", { name: "Try again" });
+  expect(location.pathname).toBe("/dashboard/items");
 });

@@ -31,10 +31,12 @@ export const useQuery = <Answer>(
   const current = useRef("");
   const lastLoad = useRef({ begun: 0, shown: 0 });
   const load = useCallback(async () => {
+    // Something else is asked for by now, or nobody looks.
+    if (current.current !== key) return;
     const number = ++lastLoad.current.begun;
     setState((before) => ({ ...before, isLoading: true }));
     const outcome = await controller.call<Answer>(path, body);
-    // Something else is asked for by now, or nobody looks; or a newer answer has come.
+    // The same, or a newer answer has come.
     if (current.current !== key || number < lastLoad.current.shown) return;
     lastLoad.current.shown = number;
     setState((before) =>

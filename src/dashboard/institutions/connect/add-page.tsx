@@ -5,6 +5,7 @@ import { ConnectionForm } from "./connection-form.tsx";
 /** Adds an institution that has a data API. */
 export const AddPage = ({ controller, router }: PageProps) => {
   const scope = scopeOf(router.route.value.query);
+  const goOn = router.goFromHere();
   return (
     <>
       <p class="back">
@@ -18,7 +19,7 @@ export const AddPage = ({ controller, router }: PageProps) => {
         </p>
         <ConnectionForm
           {...{ controller, id: null, stored: null, liveItems: 0 }}
-          onDone={(id) => router.go(hrefOf(`institutions/${id}`, scope))}
+          onDone={(id) => goOn(hrefOf(`institutions/${id}`, scope))}
         />
       </section>
     </>
