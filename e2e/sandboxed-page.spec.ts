@@ -27,12 +27,15 @@ test("a page in a sandbox without allow-forms connects an account, by pointer an
   host,
 }) => {
   const outer = await startOuter(host.url());
+  // By then Enter is heard where the browser submits no form.
+  const isAllThere = page.waitForRequest("**/bridge/institutions/index*");
   await page.goto(outer.url);
   const inner = page.frameLocator('iframe[name="inner"]');
   const link = inner.frameLocator('iframe[name="service-link"]');
   await inner.getByRole("button", { name: "Connect" }).click();
   await link.getByTestId("institution-search").fill("first plat");
   await expect(link.locator(".row")).toHaveCount(1);
+  await isAllThere;
   await link.getByTestId("institution-search").press("Enter");
   const username = link.getByTestId("credential-username");
   await username.press("Enter");

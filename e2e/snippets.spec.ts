@@ -77,11 +77,11 @@ async function openInPage(page: Page, terminal: Terminal): Promise<void> {
   expect(scripts.map(({ language }) => language)).toEqual(["js", "ts"]);
   const linkOrigin = terminal.here("http://localhost:8080");
   for (const script of scripts) {
-    const token = await terminal.run(`{ ${request?.text.trim()}; } | show link_token`);
+    const output = await terminal.run(`{ ${request?.text.trim()}; } | show link_token`);
+    // A warning of Node's may stand before it.
+    const token = output.trim().split("\n").at(-1) ?? "";
     const site = createServer((_, response) =>
-      response
-        .setHeader("content-type", "text/html")
-        .end(PAGE(linkOrigin, token.trim(), script.text)),
+      response.setHeader("content-type", "text/html").end(PAGE(linkOrigin, token, script.text)),
     );
     await new Promise<void>((resolve) => site.listen(0, "localhost", resolve));
     await page.goto(`http://localhost:${(site.address() as AddressInfo).port}`);
