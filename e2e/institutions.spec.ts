@@ -1,3 +1,4 @@
+import { createGate } from "./support/gate.ts";
 import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -176,21 +177,15 @@ for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is t
   }) => {
     await page.route("**/bridge/institutions/index*", (route) => route.abort());
     const isEarly = pointer.includes("before");
-    let sendAll = () => {};
-    const all = new Promise<void>((resolve) => {
-      sendAll = resolve;
-    });
+    const all = createGate();
     await page.route("**/assets/lazy-*.js", async (route) => {
-      await all;
+      await all.opened;
       await route.continue();
     });
     const isAllThere = page.waitForRequest("**/bridge/institutions/index*");
-    let answerSearch = () => {};
-    const searchAnswer = new Promise<void>((resolve) => {
-      answerSearch = resolve;
-    });
+    const searchAnswer = createGate();
     await page.route("**/bridge/institutions/search", async (route) => {
-      await searchAnswer;
+      await searchAnswer.opened;
       const response = await route.fetch();
       const { institutions, ...rest } = await response.json();
       await route.fulfill({ response, json: { ...rest, institutions: institutions.toReversed() } });
@@ -199,7 +194,7 @@ for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is t
     await link.getByTestId("institution-search").fill("platypus");
     await expect(link.getByText("Searching…")).toBeVisible();
     if (!isEarly) {
-      sendAll();
+      all.open();
       await isAllThere;
     }
     const firstRow = link.getByTestId(/^institution-ins/).first();
@@ -214,10 +209,10 @@ for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is t
     await firstRow.hover();
     if (pointer === "finger") await finger("pointerdown");
     else await page.mouse.down();
-    sendAll();
+    all.open();
     await isAllThere;
     const answer = page.waitForResponse("**/bridge/institutions/search");
-    answerSearch();
+    searchAnswer.open();
     await (await answer).finished();
     await firstRow.evaluate(async () => {
       for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
+import { createGate } from "./support/gate.ts";
 import { callsOf, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
@@ -7,15 +8,12 @@ test.use(MOTION);
 
 /** Holds what the frame asks of the bridge back until it is let go. */
 const hold = async (page: Page, path: string) => {
-  let release: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const gate = createGate();
   await page.route(`**/bridge/${path}`, async (route) => {
-    await gate;
+    await gate.opened;
     await route.continue().catch(() => undefined);
   });
-  return release;
+  return gate.open;
 };
 
 const metadata = async (page: Page): Promise<Record<string, unknown>[]> =>

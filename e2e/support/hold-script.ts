@@ -1,14 +1,12 @@
 import type { Page } from "@playwright/test";
+import { createGate } from "./gate.ts";
 
 /**
  * Lets Link's document stop short of its script, as it does while its end is still on its way; answers how to let the
  * script come.
  */
 export const holdScript = async (page: Page): Promise<() => void> => {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const gate = createGate();
   await page.route("**/link.html*", async (route) => {
     const response = await route.fetch();
     const html = await response.text();
@@ -19,8 +17,8 @@ export const holdScript = async (page: Page): Promise<() => void> => {
     });
   });
   await page.route("**/assets/gate.js", async (route) => {
-    await gate;
+    await gate.opened;
     await route.fulfill({ contentType: "text/javascript", body: "" });
   });
-  return release;
+  return gate.open;
 };

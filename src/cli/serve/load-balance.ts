@@ -31,10 +31,11 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
       const at = clock();
       latest.set(process, { utilization, at });
       // One that has not said anything has nothing to do.
-      const known = [...latest.values()].filter((one) => at - one.at < 2 * LOAD_PERIOD_MS);
-      const least = known.length < processes ? 0 : Math.min(...known.map((one) => one.utilization));
+      const reports = [...latest.values()].filter((one) => at - one.at < 2 * LOAD_PERIOD_MS);
+      const least =
+        reports.length < processes ? 0 : Math.min(...reports.map((one) => one.utilization));
       if (connections < 2 || utilization < BUSY || utilization - least < LEAST_GAP) return 0;
-      const mean = known.reduce((sum, one) => sum + one.utilization, 0) / processes;
+      const mean = reports.reduce((sum, one) => sum + one.utilization, 0) / processes;
       // Half of what is above the mean, as some will come back.
       const surplus = (connections * (1 - mean / utilization)) / 2;
       return Math.min(Math.max(1, Math.floor(surplus)), MOST_AT_ONCE);

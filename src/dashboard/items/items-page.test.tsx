@@ -92,19 +92,21 @@ test("an Item that needs its user opens in update mode, and why it does not is s
 
 test("update mode does not open once somebody has left the Item", async () => {
   const link = deferredReply(answers({ link_token: "link-sandbox-1" }));
+  const list = deferredReply(answers({ rows: [ITEM], next: null }));
   const { user } = await openAt(
     "/dashboard/items/item-1",
     success(),
     answers({ item: WHOLE, accounts: [] }),
     answers({ rows: [], next: null }),
     link.reply,
-    answers({ rows: [ITEM], next: null }),
+    list.reply,
   );
   await user.click(await screen.findByRole("button", { name: "Open update mode" }));
   await user.click(screen.getByRole("link", { name: "← All Items" }));
-  await screen.findByRole("table");
   link.release();
-  await new Promise((resolve) => setTimeout(resolve));
+  // What is asked for after it is answered after it.
+  list.release();
+  await screen.findByRole("table");
   expect(framesIn(document)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ export type SharedConnections = {
    * who asks connects anew, and another process may take it.
    */
   isSurplus(connection: object): boolean;
-  /** Closes so many more. */
+  /** From now on so many are surplus. */
   giveUp(count: number): void;
   /** On how many connections requests have come since this was asked the last time. */
   takeInUse(): number;

@@ -5,7 +5,7 @@ import { readAddress } from "../../server/store/dialects/postgres/address.ts";
 export const databaseOf = (address: string, name: string): string =>
   address.replace(/^([^/]*\/\/[^/]*)\/[^?]*/, `$1/${name}`);
 
-/** The address with parameters more, e.g. `pool_size=1`, whether it has any already or none. */
+/** The address with more parameters, e.g. `pool_size=1`, whether it has some already or none. */
 export const withParameters = (address: string, parameters: string): string =>
   `${address}${address.includes("?") ? "&" : "?"}${parameters}`;
 

@@ -133,7 +133,7 @@ export const clientRemovalContract = ({ migratedDatabase, connect, open, empty }
       ...page,
     };
     const clientsPage = { search: "", access: null, after: null, ...page };
-    const found = async () => [
+    const lookUpAll = async () => [
       await store.clients.byClientId("client-1"),
       await store.clients.byPublicKey("public-key-1"),
       await store.clients.first(),
@@ -163,10 +163,10 @@ export const clientRemovalContract = ({ migratedDatabase, connect, open, empty }
       await store.assetReports.byTokenDigest("assets-1"),
       await store.assetReports.auditCopy("copy-1"),
     ];
-    expect(await found()).toHaveLength(20);
-    expect(await found()).not.toContain(null);
+    expect(await lookUpAll()).toHaveLength(20);
+    expect(await lookUpAll()).not.toContain(null);
     await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
-    expect((await found()).filter((one) => one !== null)).toEqual([]);
+    expect((await lookUpAll()).filter((one) => one !== null)).toEqual([]);
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
     expect(await store.clients.setSecret("client-1", "digest", null)).toBe(false);
     expect(await store.clients.removed()).toEqual(["client-1"]);
