@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from "node:crypto";
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { newToken, type Random } from "./identifiers.ts";
 
@@ -33,14 +40,17 @@ export type Vault = {
 /** Master keys of 32 bytes: the current one seals, and the old one opens what it has sealed. */
 export type MasterKeys = { current: Uint8Array; old?: Uint8Array | undefined };
 
-/** What is derived of one master key. */
+/**
+ * What is derived of one master key. The keys are objects: for one that is given as bytes, Node 24 takes
+ * 15 µs more for each text.
+ */
 type KeySet = {
   keyId: string;
   /** Wraps the data key that each sealed text has of its own. */
-  wrap: Buffer;
+  wrap: KeyObject;
   /** Sealed texts directly, before they had data keys. */
-  seal: Buffer;
-  token: Buffer;
+  seal: KeyObject;
+  token: KeyObject;
 };
 
 /** What is left of master keys that were given up, as hexadecimal digits. */
@@ -79,16 +89,17 @@ export const createVault = (
   const retiredKeys = retainedKeys.retired.map(fromHex);
   const all = [keys, ...older, ...retiredKeys];
   const opening = [keys, ...older];
-  const tokenOf = (key: Buffer, environment: Environment, itemId: string, generation: number) =>
+  const tokenOf = (key: KeyObject, environment: Environment, itemId: string, generation: number) =>
     newToken("access", {
       environment,
       random: () => createHmac("sha256", key).update(`${itemId}.${generation}`).digest(),
     });
-  const wrap = (dataKey: Uint8Array) => encrypt(keys.wrap, WRAP_PURPOSE, dataKey, random(12));
-  const join = (dataKey: Uint8Array, body: string) =>
+  const wrap = (dataKey: KeyObject) =>
+    encrypt(keys.wrap, WRAP_PURPOSE, dataKey.export(), random(12));
+  const join = (dataKey: KeyObject, body: string) =>
     `${PREFIX}${keys.keyId}.${wrap(dataKey).toString("base64url")}.${body}`;
   const sealBytes = (purpose: string, bytes: Uint8Array): string => {
-    const dataKey = random(32);
+    const dataKey = createSecretKey(random(32));
     return join(dataKey, encrypt(dataKey, purpose, bytes, random(12)).toString("base64url"));
   };
   const openBytes = (purpose: string, sealed: string): Buffer => {
@@ -139,9 +150,9 @@ function keySetOf(master: Uint8Array): KeySet {
   if (master.length !== 32) throw new Error("the master key must have 32 bytes");
   return {
     keyId: subkey(master, "key-id").toString("hex", 0, 6),
-    wrap: subkey(master, "wrap"),
-    seal: subkey(master, "seal"),
-    token: subkey(master, "access-token"),
+    wrap: createSecretKey(subkey(master, "wrap")),
+    seal: createSecretKey(subkey(master, "seal")),
+    token: createSecretKey(subkey(master, "access-token")),
   };
 }
 
@@ -149,7 +160,7 @@ function keySetOf(master: Uint8Array): KeySet {
 function partsOf(
   sealed: string,
   candidates: readonly KeySet[],
-): { dataKeys: Buffer[]; body: Buffer } {
+): { dataKeys: KeyObject[]; body: Buffer } {
   if (!sealed.startsWith(PREFIX))
     return {
       dataKeys: candidates.map(({ seal }) => seal),
@@ -160,7 +171,7 @@ function partsOf(
   if (!set || rest.length > 0)
     throw new Error("it is sealed under a master key that this server does not have");
   const dataKey = decrypt(set.wrap, WRAP_PURPOSE, Buffer.from(wrappedKey, "base64url"));
-  return { dataKeys: [dataKey], body: Buffer.from(body, "base64url") };
+  return { dataKeys: [createSecretKey(dataKey)], body: Buffer.from(body, "base64url") };
 }
 
 function firstOf<T, Answer>(values: readonly T[], use: (value: T) => Answer): Answer {
@@ -174,13 +185,13 @@ function firstOf<T, Answer>(values: readonly T[], use: (value: T) => Answer): An
   throw failure;
 }
 
-function encrypt(key: Uint8Array, purpose: string, text: Uint8Array, nonce: Uint8Array): Buffer {
+function encrypt(key: KeyObject, purpose: string, text: Uint8Array, nonce: Uint8Array): Buffer {
   const cipher = createCipheriv("aes-256-gcm", key, nonce, AUTH_TAG).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-function decrypt(key: Uint8Array, purpose: string, bytes: Buffer): Buffer {
+function decrypt(key: KeyObject, purpose: string, bytes: Buffer): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), AUTH_TAG)
     .setAAD(Buffer.from(purpose))
     .setAuthTag(bytes.subarray(12, 28));
@@ -195,14 +206,14 @@ const subkey = (masterKey: Uint8Array, purpose: string): Buffer =>
 
 const toHex = ({ keyId, wrap, seal, token }: KeySet): RetainedKeys["retired"][number] => ({
   keyId,
-  wrap: wrap.toString("hex"),
-  seal: seal.toString("hex"),
-  token: token.toString("hex"),
+  wrap: wrap.export().toString("hex"),
+  seal: seal.export().toString("hex"),
+  token: token.export().toString("hex"),
 });
 
 const fromHex = ({ keyId, wrap, seal, token }: RetainedKeys["retired"][number]): KeySet => ({
   keyId,
-  wrap: Buffer.from(wrap, "hex"),
-  seal: Buffer.from(seal, "hex"),
-  token: Buffer.from(token, "hex"),
+  wrap: createSecretKey(wrap, "hex"),
+  seal: createSecretKey(seal, "hex"),
+  token: createSecretKey(token, "hex"),
 });
