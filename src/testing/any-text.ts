@@ -14,3 +14,15 @@ const codePoint = fc
  */
 export const anyText = (limits: { minLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ ...limits, unit: codePoint });
+
+/** A URL with a path, and sometimes a query and a fragment. fast-check's own `webUrl` makes the map of `binary`. */
+export const anyUrl = ({ schemes = ["http", "https"] } = {}): fc.Arbitrary<string> => {
+  const part = anyText().map(encodeURIComponent);
+  const optional = (mark: string) =>
+    fc.option(part, { nil: "" }).map((text) => text && mark + text);
+  return fc
+    .tuple(fc.constantFrom(...schemes), fc.domain(), part, optional("?"), optional("#"))
+    .map(
+      ([scheme, host, path, query, fragment]) => `${scheme}://${host}/${path}${query}${fragment}`,
+    );
+};

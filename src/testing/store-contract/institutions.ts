@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import { anyUrl } from "../any-text.ts";
 import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
@@ -56,7 +57,7 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
   countryCodes: fc.subarray([...COUNTRY_CODES]),
   routingNumbers: fc.array(fc.stringMatching(/^\d{9}$/), { maxLength: 3 }),
   oauth: fc.boolean(),
-  url: fc.option(fc.webUrl(), { nil: null }),
+  url: fc.option(anyUrl(), { nil: null }),
   supported: fc.boolean(),
   mark: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
   color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
