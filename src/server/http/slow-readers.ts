@@ -37,8 +37,11 @@ export const createSlowReaders = (limitMs: number, pauseMs: number) => {
 
   return {
     watch: (server: Server): void => {
-      const timer = setInterval(look, Math.min(pauseMs, limitMs)).unref();
-      server.once("close", () => clearInterval(timer));
+      // A server that never listens is never closed, and would be kept by its timer for ever.
+      server.once("listening", () => {
+        const timer = setInterval(look, Math.min(pauseMs, limitMs)).unref();
+        server.once("close", () => clearInterval(timer));
+      });
       server.prependListener("request", ({ socket }, response: ServerResponse) => {
         const unread = unreadOf(socket);
         dropRead(unread);
