@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Draws that look random and are the same for ever for the same seed. */
 export type Random = {
@@ -17,7 +17,7 @@ export type Random = {
  * nothing secret may come from here.
  */
 export const seededRandom = (...seed: string[]): Random => {
-  const fraction = sfc32(createHash("sha256").update(JSON.stringify(seed)).digest());
+  const fraction = sfc32(Buffer.from(hash("sha256", JSON.stringify(seed)), "hex"));
   const whole = (from: number, to: number) => from + Math.floor(fraction() * (to - from + 1));
   return {
     whole,
