@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditAction } from "../server/domain/audit/audit-entry.ts";
+import { openDatabase } from "../server/store/dialects/index.ts";
+import { TABLE_NAMES } from "../server/store/dialects/transfer/table-keys.ts";
 import { storeVariables } from "../testing/postgres/test-databases.ts";
 import { testReceiver } from "../testing/test-app/receiver.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
@@ -12,6 +14,10 @@ import type { Context } from "./context.ts";
 import { csv } from "./institutions/institution-files.fixture.ts";
 import { operator } from "./operator.ts";
 import { runCli } from "./run-cli.fixture.ts";
+
+const TAMPERED =
+  "service-link: the audit log was tampered with: the head of the log is missing; nothing was changed; " +
+  "compare it with a backup (service-link audit verify)";
 
 /** A line that changes something, and what the log calls that; `ID`, `WEBHOOK` and `FILE` are filled in. */
 const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
@@ -72,7 +78,7 @@ const OTHERS = [
   "migrate-store",
 ];
 
-test("each change by the command line is one entry with who made it; a refusal is none, nor is a read", async () => {
+test("each change by the command line is one entry with its operator, or is not made; a read is none", async () => {
   const app = await testApp();
   const { audit, deliveries } = app.services.store;
   const variables = await storeVariables(app.folder);
@@ -95,6 +101,22 @@ test("each change by the command line is one entry with who made it; a refusal i
   const wordsOf = (line: string) => line.split(" ").map((word) => operands[word] ?? word);
   const head = async () => (await audit.head()).sequence;
 
+  const db = openDatabase(variables.DATABASE_URL ?? join(app.folder, "service-link.db"));
+  onTestFinished(() => db.destroy());
+  const tamper = async () => {
+    const heads = await db.selectFrom("audit_head").selectAll().execute();
+    await db.deleteFrom("audit_head").execute();
+    return () => db.insertInto("audit_head").values(heads).execute();
+  };
+  /** Everything that is stored, and the keys in files. */
+  const contents = async () => {
+    const rows = new Map<string, unknown>();
+    for (const name of TABLE_NAMES) rows.set(name, await db.selectFrom(name).selectAll().execute());
+    const files = readdirSync(app.folder).filter((name) => !name.startsWith("service-link.db"));
+    for (const name of files) rows.set(name, readFileSync(join(app.folder, name), "utf8"));
+    return rows;
+  };
+
   const start = await head();
   for (const line of READS) expect((await run(wordsOf(line))).code, line).toBe(0);
   expect(await head()).toBe(start);
@@ -105,6 +127,16 @@ test("each change by the command line is one entry with who made it; a refusal i
     for (const command of [`${line} --unknown`, ...(wrong === line ? [] : [wrong])])
       expect((await run(command.split(" "))).code, command).toBe(1);
     expect(await head(), line).toBe(before);
+
+    if (actions.length > 0) {
+      const putBack = await tamper();
+      const stored = await contents();
+      const { code, err } = await run(wordsOf(line));
+      // An import says first how much it has read.
+      expect([code, err.split("\n").at(-2)], line).toEqual([1, TAMPERED]);
+      expect(await contents(), line).toEqual(stored);
+      await putBack();
+    }
 
     expect(await run(wordsOf(line)), line).toMatchObject({ code: 0 });
     const entries = await audit.after(before, 9);

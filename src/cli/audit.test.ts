@@ -93,13 +93,27 @@ test("an audit log is verified, against a head that was noted as well", async ()
   const other = head.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   expect(await verify("--expect", other)).toMatchObject({
     code: 1,
-    err: expect.stringContaining("entry 1 of the audit log is not the one that was expected"),
+    err: expect.stringContaining("tampered with: entry 1 is not the one that was expected"),
   });
   expect((await verify("--expect", "1")).err).toContain("--expect must be a head");
   const database = new SQLite(join(app.folder, "service-link.db"));
   database.exec("update audit_entry set actor_name = 'mallory' where sequence = 2");
   database.close();
-  expect((await verify()).err).toContain("entry 2 of the audit log was changed; compare with");
+  expect((await verify()).err).toContain("tampered with: entry 2 was changed; compare it");
+});
+
+test("a log without a head is reported as tampered, in one sentence", async () => {
+  const app = await testApp();
+  const database = new SQLite(join(app.folder, "service-link.db"));
+  database.exec("delete from audit_head");
+  database.close();
+  expect(await runCli(["audit", "verify", "--data", app.folder])).toEqual({
+    code: 1,
+    out: "",
+    err:
+      "service-link: the audit log was tampered with: entry 2 cannot be appended: " +
+      "the head of the log is missing; compare it with a backup: another program wrote to the store\n",
+  });
 });
 
 test.each(["0", "x", "10001", "1.5"])("--count %s is refused", async (count) => {

@@ -29,8 +29,8 @@ export const checkAuditLog = (
     const verification = await verifyAuditLog(audit, expectedHead);
     if (!verification.holds)
       throw new SettingsError(
-        `entry ${verification.sequence} of the audit log ${verification.problem}`,
-        { advice: "compare with a backup: somebody wrote to the store beside this program" },
+        `the audit log was tampered with: entry ${verification.sequence} ${verification.problem}`,
+        { advice: "compare it with a backup: another program wrote to the store" },
       );
     const { sequence, digest } = verification.head;
     out(

@@ -1,8 +1,15 @@
 import { readdirSync } from "node:fs";
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
-import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
+import {
+  browser,
+  signedIn,
+  signInOperator,
+  storedClient,
+} from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { AuditAction } from "../domain/audit/audit-entry.ts";
@@ -166,6 +173,24 @@ test("every call of the Dashboard is among those changes, or only reads and is i
   const { client_id } = app.keys;
   for (const path of READS) await operator.post(path, path === "alert/show" ? { client_id } : {});
   expect((await app.services.store.audit.head()).sequence).toBe(sequence);
+});
+
+test("a change is refused with a plain sentence if the audit log was tampered with", async () => {
+  const { app, dashboard } = await signedIn();
+  const database = new SQLite(join(app.folder, "service-link.db"));
+  onTestFinished(() => void database.close());
+  database.exec("delete from audit_head");
+  const before = await storedClient(app);
+  expect(await dashboard.post("origin/allow", { origin: "https://a.example" })).toMatchObject({
+    status: 500,
+    body: {
+      error_code: "INTERNAL_SERVER_ERROR",
+      error_message:
+        "the audit log was tampered with: the head of the log is missing; nothing was changed",
+      display_message: "The audit log was tampered with, so that nothing was changed.",
+    },
+  });
+  expect(await storedClient(app)).toEqual(before);
 });
 
 test("a client that changes more than people do is refused, changes nothing, and does not fill the log", async () => {

@@ -1,9 +1,11 @@
+import { TamperedAuditLog } from "../domain/audit/tampered-audit-log.ts";
 import { SettingsError } from "../settings/settings.ts";
 import type { Problem } from "../store/dialects/dialect.ts";
 import { explainFailure } from "../store/dialects/index.ts";
 
 const OTHER_FOLDER = "or name another folder with --data";
 const FREE_SPACE = "free some space, and try again";
+const TAMPERED_ADVICE = "compare it with a backup (service-link audit verify)";
 const NAME_A_FOLDER = "name a folder with --data";
 
 /** What the operating system's errors mean for a file or a folder. */
@@ -47,6 +49,8 @@ const uid = (): string => (process.getuid ? ` (uid ${process.getuid()})` : "");
 export const systemFailure = (failure: unknown, address = "the store"): SettingsError | null => {
   if (failure instanceof SettingsError) return failure;
   if (!(failure instanceof Error)) return null;
+  if (failure instanceof TamperedAuditLog)
+    return new SettingsError(failure.message, { advice: TAMPERED_ADVICE, cause: failure });
   // A driver says some things in words alone.
   const code = "code" in failure ? String(failure.code) : "";
   const problem = explainFailure(failure, address) ?? problemOf(failure, code);

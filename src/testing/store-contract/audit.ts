@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
+import { TamperedAuditLog } from "../../server/domain/audit/tampered-audit-log.ts";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Bench } from "./bench.ts";
@@ -50,12 +51,44 @@ export const auditContract = ({ connect, migratedDatabase, empty }: Bench): void
     ["is missing, and all behind it", 1, sql`delete from audit_entry`],
     ["cannot be appended", 4, sql`update audit_head set sequence = 2`],
     ["cannot be appended", 4, sql`update audit_head set digest = 'x'`],
+    ["cannot be appended: the head of the log is missing", 4, sql`delete from audit_head`],
+    [
+      "cannot be appended: the log has several heads",
+      4,
+      sql`insert into audit_head (sequence, digest) select sequence, digest from audit_head`,
+    ],
   ])("an entry that %s is found (%i)", async (problem, sequence, change) => {
     const { db, audit } = await withThree();
     await change.execute(db);
     const verification = await verifyAuditLog(audit);
     expect(verification).toMatchObject({ holds: false, sequence });
     expect(verification).toHaveProperty("problem", expect.stringContaining(problem));
+  });
+
+  test.each([
+    ["no head", sql`delete from audit_head`],
+    ["two heads", sql`insert into audit_head (sequence, digest) values (3, '')`],
+    ["a head before its last entry", sql`update audit_head set sequence = 2`],
+    ["a head behind its last entry", sql`update audit_head set sequence = 4`],
+    ["a head with another digest", sql`update audit_head set digest = 'x'`],
+    ["no last entry", sql`delete from audit_entry where sequence = 3`],
+    ["no entry", sql`delete from audit_entry`],
+  ])("a log with %s is tampered: it takes no entry, and no change with one", async (_, change) => {
+    const { db, transact, clients, audit } = await withThree();
+    await change.execute(db);
+    const rows = async () => [
+      await db.selectFrom("audit_head").selectAll().execute(),
+      await db.selectFrom("audit_entry").selectAll().execute(),
+    ];
+    const before = await rows();
+    const added = transact(async (store) => {
+      await store.clients.add(sampleClient());
+      await store.audit.append(record("d"));
+    });
+    await expect(added).rejects.toThrow(TamperedAuditLog);
+    await expect(audit.append(record("d"))).rejects.toThrow(TamperedAuditLog);
+    expect(await clients.byClientId("client-1")).toBeNull();
+    expect(await rows()).toEqual(before);
   });
 
   test("a log that was made anew does not go through a head that was noted before", async () => {

@@ -98,13 +98,14 @@ export const EMPTY_HEAD: AuditHead = { sequence: 0, digest: "" };
 export type AuditStore = {
   /**
    * Appends to the log. Within `Store.transact`, the change and its entry are stored together or not at
-   * all.
+   * all. Throws TamperedAuditLog unless the log has one head, which is its last entry.
    */
   append(record: AuditRecord): Promise<void>;
   /** The entries behind a sequence number, in order. */
   after(sequence: number, most: number): Promise<AuditEntry[]>;
   /** The last entries, in order. */
   last(most: number): Promise<AuditEntry[]>;
+  /** The head; throws TamperedAuditLog if it is missing, or not the only one. */
   head(): Promise<AuditHead>;
 };
 

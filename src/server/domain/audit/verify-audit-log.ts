@@ -5,6 +5,7 @@ import {
   EMPTY_HEAD,
   entryDigest,
 } from "./audit-entry.ts";
+import { TamperedAuditLog } from "./tampered-audit-log.ts";
 
 /** An audit log whose chain holds, or the first entry at which it does not. */
 export type AuditVerification =
@@ -30,13 +31,25 @@ export const verifyAuditLog = async (
       last = entry;
     }
     if (entries.length > 0) continue;
-    const head = await log.head();
+    const head = await headOf(log);
+    if (typeof head === "string")
+      return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
     // An entry may have been appended since; where none has, it was taken away.
     const isEnd =
       head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
     if (isEnd) return endOf(last, head, expectedHead);
   }
 };
+
+/** The head of a log, or what is wrong with it. */
+async function headOf(log: AuditStore): Promise<AuditHead | string> {
+  try {
+    return await log.head();
+  } catch (failure) {
+    if (failure instanceof TamperedAuditLog) return failure.problem;
+    throw failure;
+  }
+}
 
 function problemOf(entry: AuditEntry, before: AuditHead, expectedHead: AuditHead): string | null {
   if (entry.sequence !== before.sequence + 1) return "is missing";

@@ -1,4 +1,11 @@
-import { type AuditEntry, type AuditStore, auditEntry } from "../../domain/audit/audit-entry.ts";
+import {
+  type AuditEntry,
+  type AuditHead,
+  type AuditStore,
+  auditEntry,
+  EMPTY_HEAD,
+} from "../../domain/audit/audit-entry.ts";
+import { TamperedAuditLog } from "../../domain/audit/tampered-audit-log.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /** The audit log, and its head, which orders what several processes append. */
@@ -6,12 +13,14 @@ export const auditLog = (db: Database): AuditStore => ({
   append: (record) =>
     db.transact(async (transaction) => {
       // Writing the head locks it against concurrent appends, which would fork the chain.
-      await transaction
+      const heads = await transaction
         .updateTable("audit_head")
         .set((head) => ({ sequence: head("sequence", "+", 1) }))
+        .returning([({ eb }) => eb("sequence", "-", 1).as("sequence"), "digest"])
         .execute();
-      const { sequence, digest } = await headOf(transaction);
-      const entry = auditEntry(record, { sequence: sequence - 1, digest });
+      const head = onlyHead(heads);
+      await requireLastEntry(transaction, head);
+      const entry = auditEntry(record, head);
       await transaction.insertInto("audit_entry").values(rowOf(entry)).execute();
       await transaction.updateTable("audit_head").set({ digest: entry.digest }).execute();
     }),
@@ -40,8 +49,27 @@ export const auditLog = (db: Database): AuditStore => ({
   head: () => headOf(db),
 });
 
-const headOf = (db: Queryable) =>
-  db.selectFrom("audit_head").select(["sequence", "digest"]).executeTakeFirstOrThrow();
+const headOf = async (db: Queryable): Promise<AuditHead> =>
+  onlyHead(await db.selectFrom("audit_head").select(["sequence", "digest"]).execute());
+
+function onlyHead([head, ...others]: readonly AuditHead[]): AuditHead {
+  if (head === undefined) throw new TamperedAuditLog("the head of the log is missing");
+  if (others.length > 0) throw new TamperedAuditLog("the log has several heads");
+  return head;
+}
+
+/** An entry behind another head would fork the chain, or hide that entries were taken away. */
+async function requireLastEntry(transaction: Queryable, head: AuditHead): Promise<void> {
+  const row = await transaction
+    .selectFrom("audit_entry")
+    .select(["sequence", "digest"])
+    .orderBy("sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const last = row ?? EMPTY_HEAD;
+  if (last.sequence !== head.sequence || last.digest !== head.digest)
+    throw new TamperedAuditLog("the head of the log is not its last entry");
+}
 
 const rowOf = (entry: AuditEntry) => ({
   sequence: entry.sequence,

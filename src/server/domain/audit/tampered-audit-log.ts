@@ -1,0 +1,16 @@
+import { Fault } from "../fault.ts";
+
+/** An audit log that takes no entry, since its chain was changed by another program. */
+export class TamperedAuditLog extends Fault {
+  /** The first thing that is wrong, such as "the head of the log is missing". */
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super("INTERNAL_SERVER_ERROR", {
+      message: `the audit log was tampered with: ${problem}; nothing was changed`,
+      display: "The audit log was tampered with, so that nothing was changed.",
+    });
+    this.name = "TamperedAuditLog";
+    this.problem = problem;
+  }
+}
