@@ -6,7 +6,11 @@ import { NotificationPart } from "../domain/notifications/notification-jobs.ts";
 import { NOTIFIED_PULL_JOB } from "../domain/notifications/notified-pull.ts";
 import { recordNotification } from "./record-notification.ts";
 
-const UPDATE = ["TRANSACTIONS:DEFAULT_UPDATE", "TRANSACTIONS:SYNC_UPDATES_AVAILABLE"];
+const UPDATE = [
+  "TRANSACTIONS:DEFAULT_UPDATE",
+  "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
+  "TRANSACTIONS:TRANSACTIONS_REMOVED",
+];
 const MINUTE = 60_000;
 
 test("a notified Item is pulled by a job, and its webhooks follow where data has changed", async () => {

@@ -1,4 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { Transaction } from "../../protocol/transaction.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { Fault } from "../domain/fault.ts";
@@ -126,6 +128,55 @@ test("pulls pause while the login is not good, and resume the day after its rene
   app.advanceClock(DAY);
   await app.runJobs();
   expect(webhooksOf("DEFAULT_UPDATE")).toHaveLength(1);
+});
+
+test("a transaction that is pending for weeks is followed until it posts or is dropped", async () => {
+  const { app, access_token } = await bench();
+  const connector = app.services.directory.connectorOf("ins_109508");
+  const pull = connector.transactions;
+  const held = {
+    name: "Car rental",
+    key: "held",
+    date: "2026-01-10",
+    pending: true,
+    pendingKey: null,
+  };
+  let atBank: object[] = [held, { ...held, key: "dropped" }];
+  vi.spyOn(connector, "transactions").mockImplementation(async (login, period) => {
+    const transactions = await pull(login, period);
+    const [example] = transactions;
+    if (!example) return transactions;
+    const own = atBank.map((fields) => ({ ...example, ...fields }));
+    return [...transactions, ...own].filter(({ date }) => date >= period.from && date <= period.to);
+  });
+  const stored = async () => {
+    const period = { start_date: "2026-01-10", end_date: "2026-12-31" };
+    const page = await app.call("/transactions/get", {
+      access_token,
+      ...period,
+      options: { count: 500 },
+    });
+    return z
+      .array(Transaction)
+      .parse(page.transactions)
+      .filter(({ name }) => name === held.name);
+  };
+  await app.runJobs();
+  for (let days = 0; days < 25; days++) {
+    app.advanceClock(DAY);
+    await app.runJobs();
+  }
+  const pending = await stored();
+  expect(pending).toMatchObject([{ pending: true }, { pending: true }]);
+  atBank = [{ ...held, key: "posted", pendingKey: "held", pending: false, date: "2026-02-09" }];
+  app.advanceClock(DAY);
+  await app.runJobs();
+  const [posted, ...others] = await stored();
+  expect(posted).toMatchObject({ pending: false, date: "2026-02-09" });
+  expect(pending.map(({ transaction_id }) => transaction_id)).toContain(
+    posted?.pending_transaction_id,
+  );
+  expect(others).toEqual([]);
 });
 
 test("a failed pull is retried, and the failure is recorded", async () => {

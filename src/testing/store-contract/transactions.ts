@@ -117,6 +117,25 @@ export const transactionsContract = ({ empty, connect, migratedDatabase }: Bench
     expect(await transactions.removed("item-1", 2, page)).toEqual([]);
   });
 
+  test("the oldest pending transaction of a period is found, whatever texts say", async () => {
+    const store = await startFeed();
+    const { transactions } = store;
+    expect(await transactions.oldestPending("item-1", ALWAYS)).toBeNull();
+    const rows = ["2026-01-02", "2026-01-04", "2026-01-06", "2026-01-08"].map((date, at) => ({
+      ...sampleTransaction(String(at)),
+      date,
+      pending: at % 2 === 1,
+      name: '"pending":true',
+    }));
+    await apply(store, { added: rows });
+    expect(await transactions.oldestPending("item-1", ALWAYS)).toBe("2026-01-04");
+    const later = { from: "2026-01-05", to: "2026-01-31" };
+    expect(await transactions.oldestPending("item-1", later)).toBe("2026-01-08");
+    const modified = rows.map((row) => ({ ...row, pending: false }));
+    await apply(store, { modified });
+    expect(await transactions.oldestPending("item-1", ALWAYS)).toBeNull();
+  });
+
   test("pages are what is left of all changes, newest first, whichever accounts and days", async () => {
     const store = await startFeed();
     const { transactions } = store;

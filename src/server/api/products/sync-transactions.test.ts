@@ -70,17 +70,29 @@ test("/transactions/sync refuses a cursor of another Item", async () => {
     });
 });
 
-test("each refresh of user_transactions_dynamic adds transactions", async () => {
+test("each refresh of user_transactions_dynamic shows added, modified and removed transactions", async () => {
   const { app, sync, access_token } = await transactionsApp(["transactions"], {
     override_username: "user_transactions_dynamic",
     override_password: "anything",
   });
-  let cursor = await syncAll(sync, new Map());
+  const copy = new Map<string, Transaction>();
+  let cursor = await syncAll(sync, copy);
   for (let round = 0; round < 3; round++) {
     await app.call("/transactions/refresh", { access_token });
     const page = await sync(cursor);
-    expect(page.added.length).toBeGreaterThan(0);
-    expect(page.removed).toEqual([]);
-    cursor = page.next_cursor;
+    expect(page.added.filter(({ pending }) => pending).length).toBeGreaterThan(0);
+    for (const posted of page.modified) {
+      const pending = copy.get(posted.transaction_id);
+      expect(pending).toMatchObject({ pending: true });
+      expect(posted).toMatchObject({ pending: false, pending_transaction_id: null });
+      expect(posted.amount).toBeGreaterThan(pending?.amount ?? Number.NaN);
+    }
+    expect(page.modified.length).toBeGreaterThan(0);
+    const removed = new Set(page.removed.map(({ transaction_id }) => transaction_id));
+    const replacements = page.added.filter(({ pending }) => !pending);
+    expect(replacements.length).toBeGreaterThan(0);
+    for (const { pending_transaction_id } of replacements)
+      expect(removed).toContain(pending_transaction_id);
+    cursor = await syncAll(sync, copy, cursor);
   }
 });

@@ -99,7 +99,7 @@ describe("transactions", () => {
     );
   });
 
-  test("a pending transaction is booked under another key that refers to it, or dropped", async () => {
+  test("a pending transaction keeps its key when it is booked, is named by a new one, or is dropped", async () => {
     const login = loginOf("user_good");
     const pendingByKey = new Map<string, BankTransaction>();
     const postedByKey = new Map<string, BankTransaction>();
@@ -108,34 +108,62 @@ describe("transactions", () => {
       const transactions = await at(now).transactions(login, historyTo(now, 6));
       for (const one of transactions) (one.pending ? pendingByKey : postedByKey).set(one.key, one);
     }
-    const became = new Set([...postedByKey.values()].map(({ pendingKey }) => pendingKey));
-    const stillPending = [...pendingByKey.values()].filter(({ key }) => !became.has(key));
-    expect(pendingByKey.size - stillPending.length).toBeGreaterThan(40);
-    // The last few are still pending.
-    expect(stillPending.length).toBeGreaterThan(3);
-    const abroad = [...pendingByKey.values()].filter(
-      ({ iso_currency_code: code }) => code !== "USD",
+    const posted = [...postedByKey.values()];
+    const renamed = posted.flatMap((one) => {
+      const pending = one.pendingKey === null ? undefined : pendingByKey.get(one.pendingKey);
+      return pending ? [{ pending, posted: one }] : [];
+    });
+    const kept = posted.flatMap((one) => {
+      const pending = pendingByKey.get(one.key);
+      return pending ? [{ pending, posted: one }] : [];
+    });
+    expect(kept.every((pair) => pair.posted.pendingKey === null)).toBe(true);
+    const settled = [...renamed, ...kept];
+    const settledKeys = new Set(settled.map(({ pending }) => pending.key));
+    expect(renamed.length).toBeGreaterThan(40);
+    expect(kept.length).toBeGreaterThan(15);
+    // Some are dropped, and the last few are still pending.
+    expect(pendingByKey.size).toBeGreaterThan(settledKeys.size);
+    const tips = settled.filter(
+      (pair) =>
+        pair.pending.iso_currency_code === "USD" && pair.pending.amount < pair.posted.amount,
     );
+    expect(tips.length).toBeGreaterThan(5);
+    const abroad = settled.filter(({ pending }) => pending.iso_currency_code !== "USD");
     expect(abroad.length).toBeGreaterThan(0);
-    expect([...postedByKey.values()].every(({ iso_currency_code: code }) => code === "USD")).toBe(
-      true,
-    );
+    expect(posted.every(({ iso_currency_code: code }) => code === "USD")).toBe(true);
   });
 
-  test("each look at user_transactions_dynamic adds transactions, which stay", async () => {
+  test("each look at user_transactions_dynamic adds transactions, and books or drops those of the look before", async () => {
     const connector = at(START);
     let login = loginOf("user_transactions_dynamic", "anything");
-    const looks = [];
-    for (let look = 0; look < 3; look++) {
-      const transactions = await connector.transactions(login, historyTo(START, 30));
-      looks.push(transactions.map(({ key }) => key));
+    const looks: BankTransaction[][] = [];
+    for (let look = 0; look < 5; look++) {
+      looks.push(await connector.transactions(login, historyTo(START, 30)));
       login = await login.latest();
     }
-    const [first = [], second = [], third = []] = looks;
-    expect(second).toEqual(expect.arrayContaining(first));
-    expect(third).toEqual(expect.arrayContaining(second));
-    expect(first.length).toBeLessThan(second.length);
-    expect(second.length).toBeLessThan(third.length);
+    let previous = looks[0] ?? [];
+    for (const current of looks.slice(1)) {
+      const keys = new Set(current.map(({ key }) => key));
+      const wasPending = new Map(
+        previous.filter(({ pending }) => pending).map((one) => [one.key, one]),
+      );
+      const kept = current.filter(({ key, pending }) => !pending && wasPending.has(key));
+      const renamed = current.filter(({ pendingKey }) => wasPending.has(pendingKey ?? ""));
+      expect(kept.map(({ key, amount }) => amount === wasPending.get(key)?.amount)).toEqual([
+        false,
+      ]);
+      expect(
+        renamed.map(
+          ({ pendingKey, amount }) => amount === wasPending.get(pendingKey ?? "")?.amount,
+        ),
+      ).toEqual(expect.arrayContaining([true, false]));
+      for (const { pendingKey } of renamed) expect(keys.has(pendingKey ?? "")).toBe(false);
+      expect(current.filter(({ pending }) => pending).length).toBeGreaterThanOrEqual(3);
+      const gone = previous.filter(({ key }) => !keys.has(key));
+      expect(gone.every(({ pending }) => pending)).toBe(true);
+      previous = current;
+    }
   });
 
   test("manual transactions are listed, and change the balance", async () => {

@@ -20,6 +20,8 @@ const MONTHS = 24;
 const INITIAL_DAYS = 30;
 /** How far back a later pull looks for transactions that were added late, modified or removed. */
 const OVERLAP_DAYS = 14;
+/** The same for those that are still pending: hotels and car rentals may hold an amount for 31 days. */
+const PENDING_DAYS = 45;
 
 /** The result of a pull of an Item's transactions: the status of the feed after it. */
 export type PullResult = { to: TransactionFeed["status"] };
@@ -55,7 +57,9 @@ export const pullTransactions = async (
   for (;;) {
     const feed = await ensureFeed(services, item);
     const now = clock();
-    const { changes, balances } = await read(services, item, periodOf(feed, now, since), priority);
+    const pendingSince = await oldestPending(services, feed, now);
+    const period = periodOf(feed, now, earliestOf(since, pendingSince));
+    const { changes, balances } = await read(services, item, period, priority);
     const status = NEXT[feed.status];
     const next = { status, pulledAt: now };
     const jobs = transactionWebhooks(services, item, { from: feed.status, to: status }, changes);
@@ -211,6 +215,22 @@ function periodOf(feed: TransactionFeed, now: number, since?: string): Period {
       return { from: later(from, earlier(since ?? to, overlapOf(feed, now))), to };
   }
 }
+
+/** The day of the oldest transaction that may be posted or dropped; undefined if there is none. */
+const oldestPending = async (
+  { store }: Services,
+  { itemId, pulledAt, status }: TransactionFeed,
+  now: number,
+): Promise<string | undefined> => {
+  if (status !== "HISTORICAL_UPDATE_COMPLETE") return undefined;
+  const from = dateOf(dayAt(pulledAt ?? now) - PENDING_DAYS);
+  return (
+    (await store.transactions.oldestPending(itemId, { from, to: dateOf(dayAt(now)) })) ?? undefined
+  );
+};
+
+const earliestOf = (...dates: (string | undefined)[]): string | undefined =>
+  dates.filter((date) => date !== undefined).toSorted()[0];
 
 const overlapOf = ({ pulledAt }: TransactionFeed, now: number): string =>
   dateOf(dayAt(pulledAt ?? now) - OVERLAP_DAYS);

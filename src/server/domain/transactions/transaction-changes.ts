@@ -8,7 +8,8 @@ import type { TransactionChanges } from "./transaction-feed.ts";
 
 /**
  * The difference between the stored transactions of a period and those that the institution reports
- * now. Duplicates count once; added ones come oldest first.
+ * now. Duplicates count once; added ones come oldest first. A pending transaction that posts is modified if
+ * the institution keeps its id; otherwise it is removed, and the added one names it.
  */
 export const changesBetween = (
   fromStore: readonly Transaction[],
@@ -32,20 +33,32 @@ export const changesBetween = (
 const byId = (transactions: readonly Transaction[]): Map<string, Transaction> =>
   new Map(transactions.map((transaction) => [transaction.transaction_id, transaction]));
 
-/** Bank transactions as those of an Item: of its own accounts, under its own ids. */
+/** The id of an account, and its key at the institution. */
+type AccountKey = Pick<ItemAccount, "key"> & {
+  account: Pick<ItemAccount["account"], "account_id">;
+};
+
+/**
+ * Bank transactions as those of an Item: of its own accounts, under its own ids. A pending one is left out
+ * once the same list has what it became, so that no money counts twice.
+ */
 export const ownTransactions = (
   itemId: string,
-  accounts: readonly ItemAccount[],
+  accounts: readonly AccountKey[],
   fromBank: readonly BankTransaction[],
 ): Transaction[] => {
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
+  const posted = new Set(
+    fromBank.flatMap(({ key, pendingKey, pending }) => (pending ? [] : [key, pendingKey])),
+  );
   return fromBank.flatMap(({ key, accountKey, pendingKey, ...rest }) => {
     const account_id = ids.get(accountKey);
-    if (account_id === undefined) return [];
+    if (account_id === undefined || (rest.pending && posted.has(key))) return [];
+    const previousKey = pendingKey === key ? null : pendingKey;
     return {
       transaction_id: transactionId(itemId, key),
       account_id,
-      pending_transaction_id: pendingKey === null ? null : transactionId(itemId, pendingKey),
+      pending_transaction_id: previousKey === null ? null : transactionId(itemId, previousKey),
       category:
         rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
       ...rest,

@@ -76,6 +76,8 @@ export type TransactionStore = {
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /** All of a period, oldest first. */
   inPeriod(itemId: string, period: Period): Promise<Transaction[]>;
+  /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
+  oldestPending(itemId: string, period: Period): Promise<string | null>;
   /** A page of a period, newest first. */
   page(itemId: string, request: PageRequest): Promise<TransactionPage>;
   /** Those that are there and were added in the page, as they are now. */

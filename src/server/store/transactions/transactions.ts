@@ -34,6 +34,14 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
     return rows.map(read);
   },
 
+  oldestPending: async (itemId, period) => {
+    const { date } = await inPeriod(db, itemId, period)
+      .where("body", "like", PENDING)
+      .select(({ fn }) => fn.min("date").as("date"))
+      .executeTakeFirstOrThrow();
+    return date;
+  },
+
   page: transactionPages(db),
 
   added: (itemId, page) => pageOf(db, itemId, "added", null, page),
@@ -79,6 +87,9 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
       { isolation: "read committed" },
     ),
 });
+
+/** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
+const PENDING = '%"pending":true%';
 
 /** Rows were validated when they were written, so that a read only parses them. */
 function read({ body, original_description }: Pick<Row, "body" | "original_description">) {

@@ -81,7 +81,11 @@ export const changesAt =
   (now: number) =>
   (movement: Movement): BalanceChange[] => {
     const status = bookingStatusAt(movement, now);
-    return status === "unseen" ? [] : [{ ...movement, status }];
+    if (status === "unseen") return [];
+    const { account, cents, authorized } = movement;
+    // An authorization in a foreign currency holds what will be booked.
+    const isHeld = status === "pending" && authorized?.currency === null;
+    return [{ account, cents: isHeld ? authorized.cents : cents, status }];
   };
 
 function availableOf(

@@ -61,6 +61,7 @@ export const BUSINESS_SHOPS: ShopKind[] = [
     cents: [2500, 18_000],
     visits: 22,
     channel: "in store",
+    takesTips: true,
     byCard: true,
   },
   {

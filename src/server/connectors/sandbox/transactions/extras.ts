@@ -15,7 +15,7 @@ export const purchaseAndRefund = (till: Till): Movement[] => {
   const purchaseDay = first + random.whole(0, 12);
   const refundDay = Math.min(purchaseDay + random.whole(5, 11), last);
   const key = `${about} returned ${month}`;
-  const common = { account, isDropped: false, abroad: null, seenAt: null };
+  const common = { account, isDropped: false, authorized: null, keepsId: false, seenAt: null };
   return [
     { ...common, key, cents, day: purchaseDay, story: words },
     {
@@ -65,7 +65,8 @@ export const foreignPurchase = (till: Till, most: number): Movement[] => {
       story: { ...words, statement: `${words.statement} ${amount}` },
       seenAt: purchaseDay * 1440 + random.whole(9 * 60, 20 * 60),
       isDropped: false,
-      abroad: { currency, cents: foreign },
+      authorized: { currency, cents: foreign },
+      keepsId: false,
     },
   ];
 };

@@ -40,6 +40,7 @@ const SHOPS: ShopKind[] = [
     cents: [1400, 7200],
     visits: 32,
     channel: "in store",
+    takesTips: true,
     byCard: true,
   },
   {

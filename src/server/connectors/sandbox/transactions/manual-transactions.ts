@@ -20,7 +20,8 @@ export const manualMovements = (
     }),
     seenAt: dateTransacted < datePosted ? dayOf(dateTransacted) * 1440 : null,
     isDropped: false,
-    abroad: null,
+    authorized: null,
+    keepsId: false,
   }));
 
 /** The category that a description suggests; uncategorized transfers otherwise. */

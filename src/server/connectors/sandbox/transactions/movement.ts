@@ -20,8 +20,13 @@ export type Movement = {
   seenAt: number | null;
   /** A reservation that is never booked. */
   isDropped: boolean;
-  /** The amount in a foreign currency, which is the amount shown while pending. */
-  abroad: { currency: string; cents: number } | null;
+  /**
+   * The amount shown while pending, if another one is booked: without the tip, or in a foreign currency.
+   * A currency of null is the account's own.
+   */
+  authorized: { currency: string | null; cents: number } | null;
+  /** Whether the bank books it under the id that it was pending under; otherwise the new one names the old. */
+  keepsId: boolean;
 };
 
 /** The descriptive fields of a movement. */
@@ -64,7 +69,8 @@ export const postedMovement = (
   story,
   seenAt: null,
   isDropped: false,
-  abroad: null,
+  authorized: null,
+  keepsId: false,
 });
 
 /** A transfer between two accounts of a person: the same amount on both, on one day. */

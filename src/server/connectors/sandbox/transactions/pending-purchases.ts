@@ -2,11 +2,19 @@ import { dayAt } from "../../../domain/calendar.ts";
 import type { Household } from "./household.ts";
 import { householdShops } from "./household-shops.ts";
 import type { Movement } from "./movement.ts";
-import { shopStory } from "./purchases.ts";
+import { billBeforeTip, shopStory } from "./purchases.ts";
+
+/** The ways in which the purchases before a look are booked: each look finds one of each. */
+const BOOKINGS = [
+  { keepsId: true, hasTip: true },
+  { keepsId: false, hasTip: false },
+  { keepsId: false, hasTip: true },
+] as const;
 
 /**
- * Purchases in the minutes before each look at the account, booked a day or two later; `looks` are in ms
- * since 1970.
+ * Purchases in the minutes before each look at the account, booked when it is looked at again, and after
+ * two days at the latest; `looks` are in ms since 1970. A second look thus finds new transactions,
+ * some modified and some removed.
  */
 export const purchasesBeforeLooks = (
   household: Household,
@@ -20,18 +28,25 @@ export const purchasesBeforeLooks = (
     // Several looks at one moment find different purchases.
     const nth = looks.slice(0, at).filter((earlier) => earlier === look).length;
     const random = household.draw("look", look, nth);
-    return Array.from({ length: random.whole(1, 3) }, (_, number): Movement => {
+    const nextLook = looks[at + 1];
+    const purchases = BOOKINGS.map(({ keepsId, hasTip }, number): Movement => {
       const kind = random.pick([first, ...others]);
+      const cents = random.whole(kind.cents[0], kind.cents[0] * 3) * unit;
+      const day = dayAt(look) + random.whole(1, 2);
       return {
         key: `look ${look} ${nth} ${number}`,
         account: main.name,
-        cents: random.whole(kind.cents[0], kind.cents[0] * 3) * unit,
-        day: dayAt(look) + random.whole(1, 2),
+        cents,
+        day: nextLook === undefined ? day : Math.min(day, dayAt(nextLook)),
         story: shopStory({ household, account: main.name, about: "main" }, kind, random),
         seenAt: Math.floor(look / 60_000) - number,
         isDropped: false,
-        abroad: null,
+        authorized: hasTip ? { currency: null, cents: billBeforeTip(cents) } : null,
+        keepsId,
       };
     });
+    const [purchase] = purchases;
+    if (!purchase || !random.chance(40)) return purchases;
+    return [...purchases, { ...purchase, key: `${purchase.key} reserved`, isDropped: true }];
   });
 };

@@ -88,7 +88,7 @@ function purchase(
     story: words,
     seenAt: day > purchaseDay ? seenAt : null,
     isDropped: false,
-    abroad: null,
+    ...bookingOf(kind, cents, household),
   };
   if (!kind.reserves || !random.chance(50) || day === purchaseDay) return [purchaseMovement];
   const reservation: Movement = {
@@ -98,9 +98,29 @@ function purchase(
     day: purchaseDay + 1,
     seenAt: seenAt - 5,
     isDropped: true,
+    authorized: null,
   };
   return [reservation, purchaseMovement];
 }
+
+/** Online shops book under the id of the authorization; restaurants book the tip with the bill. */
+function bookingOf(
+  { channel, takesTips }: ShopKind,
+  cents: number,
+  { country }: Shopper,
+): Pick<Movement, "authorized" | "keepsId"> {
+  const hasTip = takesTips && TIPPING_COUNTRIES.has(country);
+  return {
+    authorized: hasTip ? { currency: null, cents: billBeforeTip(cents) } : null,
+    keepsId: channel === "online",
+  };
+}
+
+/** The countries in which people add a tip to the card payment. */
+const TIPPING_COUNTRIES: ReadonlySet<Shopper["country"]> = new Set(["US", "CA"]);
+
+/** The authorized amount of a payment that is booked with a tip of 18 %, in cents. */
+export const billBeforeTip = (cents: number): number => Math.round(cents / 1.18);
 
 /** The story of a purchase; a household always visits the same branch of a shop. */
 export const shopStory = (

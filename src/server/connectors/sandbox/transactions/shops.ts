@@ -13,6 +13,8 @@ export type ShopKind = {
   byCard?: true;
   /** The shop first reserves an amount, which is dropped when the purchase comes in. */
   reserves?: true;
+  /** The card is charged with a tip after the authorization, in countries where people tip. */
+  takesTips?: true;
 };
 
 /** The shops where people pay abroad, in another currency. */

@@ -28,19 +28,19 @@ export const toBankTransactions = (
 ): BankTransaction[] => {
   const status = bookingStatusAt(movement, now);
   if (status === "unseen") return [];
-  const { story, seenAt, abroad, day } = movement;
+  const { story, seenAt, day, keepsId } = movement;
   const isPending = status === "pending";
   const key = `${accountKey} ${movement.key}`;
   const authorizedAt = seenAt === null ? null : new Date(seenAt * MINUTE_MS).toISOString();
-  const foreign = isPending ? abroad : null;
+  const authorized = isPending ? movement.authorized : null;
   return [
     {
-      key: isPending ? pendingKeyOf(key) : key,
+      key: isPending && !keepsId ? pendingKeyOf(key) : key,
       accountKey,
-      pendingKey: isPending || seenAt === null ? null : pendingKeyOf(key),
+      pendingKey: isPending || seenAt === null || keepsId ? null : pendingKeyOf(key),
       account_owner: story.owner,
-      amount: (foreign?.cents ?? movement.cents) / 100,
-      iso_currency_code: foreign?.currency ?? currency,
+      amount: (authorized?.cents ?? movement.cents) / 100,
+      iso_currency_code: authorized?.currency ?? currency,
       unofficial_currency_code: null,
       category_id: story.categoryId,
       transaction_type: transactionType(movement),
