@@ -27,7 +27,7 @@ import { adapterOf, openStorage } from "./storage.mjs";
  * The bank behind its address: OpenID provider, sign-in pages, data API.
  * @param {{ issuer: string, clients: readonly BankClient[], file?: string | undefined,
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
- *   tlsOrigin?: string | undefined, consentDays: number }} options
+ *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean }} options
  */
 export const createBank = async ({
   issuer,
@@ -37,11 +37,14 @@ export const createBank = async ({
   switches,
   tlsOrigin,
   consentDays,
+  remembersSignIns,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
   const keys = await keysOf(storage);
   const adapter = adapterWithFaults(switches, adapterOf(storage));
-  const provider = createProvider({ issuer, clients, adapter, keys, tlsOrigin });
+  const provider = createProvider({
+    ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns },
+  });
   injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
   const storeConsent = consentStore({ storage, clock, consentDays });
   const signIn = signInRoutes({ provider, clock, consentDays, storeConsent });

@@ -39,9 +39,10 @@ const ROUTES = {
  * The bank's OpenID provider: authorization code flow with PKCE, PAR, DPoP, private_key_jwt, refresh tokens
  * that rotate, revocation. A code or refresh token that comes back a second time revokes the whole grant.
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
- *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined }} options
+ *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined,
+ *   remembersSignIns: boolean }} options
  */
-export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin }) => {
+export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns }) => {
   const dataAddress = `${issuer}/fdx/v6`;
   const provider = new Provider(issuer, {
     adapter,
@@ -97,7 +98,7 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin }) =>
       },
     },
     routes: ROUTES,
-    interactions: { policy: policy(), url: (_, { uid }) => `/sign-in/${uid}` },
+    interactions: { policy: policy(remembersSignIns), url: (_, { uid }) => `/sign-in/${uid}` },
     // A grant is of one consent alone: whoever comes again is asked again.
     loadExistingGrant: ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
@@ -123,11 +124,13 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin }) =>
 };
 
 /**
- * Who returns is asked to sign in again, as banks do.
+ * Asks a customer who returns to sign in again, as banks do, unless it remembers them.
+ * @param {boolean} remembersSignIns
  */
-function policy() {
+function policy(remembersSignIns) {
   const { base, Check } = interactionPolicy;
   const prompts = base();
+  if (remembersSignIns) return prompts;
   const fresh = new Check("fresh", "everybody signs in each time", ({ oidc }) =>
     oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
   );

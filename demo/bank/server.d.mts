@@ -38,6 +38,8 @@ export type BankOptions = {
   mutualTls?: MutualTls | undefined;
   /** For how many days a customer's consent is good. Default 365. */
   consentDays?: number | undefined;
+  /** Whether a customer who has signed in is not asked again in the same browser. Default: each time, as banks do. */
+  remembersSignIns?: boolean | undefined;
   /** A JSON file for keys, grants and tokens, made when it is missing; in memory alone without it. */
   file?: string | undefined;
   /** The folder of the style and the pictures, where they are not beside this file. */

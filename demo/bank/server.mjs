@@ -29,6 +29,7 @@ export const startBank = async ({
   clock = Date.now,
   mutualTls,
   consentDays = 365,
+  remembersSignIns = false,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -47,6 +48,7 @@ export const startBank = async ({
       switches,
       tlsOrigin: tlsServer?.origin,
       consentDays,
+      remembersSignIns,
     });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;

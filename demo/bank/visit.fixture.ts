@@ -14,7 +14,7 @@ const ALL_SCOPES = "openid offline_access Account Customer Transactions";
 type Step = { status: number; location: string; text: string };
 
 /** Someone's browser at a bank: it keeps cookies, and shows redirects rather than following them. */
-const openBrowser = (origin: string) => {
+export const openBrowser = (origin: string) => {
   const cookies = new Map<string, string>();
   return async (address: string, form?: URLSearchParams): Promise<Step> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -43,6 +43,10 @@ type Visit = {
   login?: string;
   /** The accounts to share; by default all that the page offers. */
   accounts?: readonly string[] | "cancel";
+  /** With the cookies of an earlier visit; by default a new one. */
+  browser?: ReturnType<typeof openBrowser>;
+  /** Leaves `iss` out of the return, as some banks do of their refusals. */
+  leavesIssuerOut?: boolean;
   scope?: string;
   parameters?: Record<string, string>;
 };
@@ -77,15 +81,20 @@ export const authorize = async (issuer: string, visit: Visit = {}): Promise<Auth
 export const walkThrough = async (
   issuer: string,
   address: string,
-  { login = "ada", accounts }: Visit = {},
+  {
+    login = "ada",
+    accounts,
+    browser: go = openBrowser(issuer),
+    leavesIssuerOut = false,
+  }: Visit = {},
 ): Promise<URLSearchParams> => {
-  const go = openBrowser(issuer);
   const show = async (first: Step): Promise<Step> => {
     let step = first;
     while (step.location !== "" && !isAway(step.location, issuer)) {
       const next = await go(step.location);
-      if (next.location === "") return { ...next, location: step.location };
-      step = next;
+      const post = selfPostedForm(next.text);
+      if (next.location === "" && !post) return { ...next, location: step.location };
+      step = post ? await go(post.action, post.fields) : next;
     }
     return step;
   };
@@ -93,7 +102,10 @@ export const walkThrough = async (
   const loginPage = await show({ status: 303, location: address, text: "" });
   if (isAway(loginPage.location, issuer)) return parametersOf(loginPage);
   const credentials = new URLSearchParams({ login, password: "lantern" });
-  const consentPage = await show(await go(`${loginPage.location}/login`, credentials));
+  const isRemembered = !loginPage.text.includes('name="password"');
+  const consentPage = isRemembered
+    ? loginPage
+    : await show(await go(`${loginPage.location}/login`, credentials));
   const accountFields = [...consentPage.text.matchAll(/name="account" value="([^"]+)"/g)];
   const choice = accounts ?? accountFields.map(([, id = ""]) => id);
   const end =
@@ -103,8 +115,21 @@ export const walkThrough = async (
           `${consentPage.location}/consent`,
           new URLSearchParams(choice.map((id) => ["account", id])),
         );
-  return parametersOf(await show(end));
+  const parameters = parametersOf(await show(end));
+  if (leavesIssuerOut) parameters.delete("iss");
+  return parameters;
 };
+
+/** A form that the page posts by itself: the provider ends the session of whoever was signed in before. */
+function selfPostedForm(text: string) {
+  const [, action] =
+    /<form method="post" action="([^"]+\/session\/end\/confirm)">/.exec(text) ?? [];
+  if (action === undefined) return null;
+  const fields = [...text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+    ([, name = "", value = ""]): [string, string] => [name, value],
+  );
+  return { action, fields: new URLSearchParams(fields) };
+}
 
 const isAway = (location: string, issuer: string): boolean =>
   /^https?:/.test(location) && !location.startsWith(issuer);

@@ -46,7 +46,7 @@ export const OAUTH_ERRORS = {
   OAUTH_USER_CANCELLED: {
     status: 400,
     type: "OAUTH_ERROR",
-    message: "the user cancelled at the institution, or did not agree there",
+    message: "the user cancelled at the institution, did not agree or may not share there",
     display: "You did not agree at your institution, so nothing was connected.",
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -54,6 +54,7 @@ export const submitCredentials = bridgeEndpoint({
       language: session.config.language,
       products: await productsToShare(context, session, institution_id),
       via: resolvedVia,
+      reauthenticate: "reauthenticate" in step && step.reauthenticate === true,
     });
     return loginOutcome(context, result);
   },

@@ -8,7 +8,8 @@ import { supersededFault } from "../session/session-state.ts";
 
 /**
  * Goes on with the login of a user who is back from the institution, and answers what comes next. After a
- * refusal, the institution's or ours, the user signs in again.
+ * refusal, the institution's or ours, the user signs in again; after OAUTH_LOGIN_MISMATCH the institution asks
+ * who they are, or its session would end every try in the same way.
  */
 export const returnFromRedirect = bridgeEndpoint({
   path: "/bridge/redirect/return",
@@ -20,14 +21,19 @@ export const returnFromRedirect = bridgeEndpoint({
     const { clock } = context;
     const isAway = step.at === "redirect" || step.at === "approval";
     if (!isAway && step.at !== "returned") throw supersededFault();
-    const atForm = { at: "credentials", institutionId: step.institutionId } as const;
+    const formStep = (reauthenticate = "reauthenticate" in step && step.reauthenticate) => ({
+      ...({ at: "credentials", institutionId: step.institutionId } as const),
+      ...(reauthenticate && { reauthenticate }),
+    });
     if (isAway && clock() >= step.expiresAt)
-      return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: atForm };
+      return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: formStep() };
     if (isAway || !step.released) throw supersededFault();
     try {
       return await loginOutcome(context, resultOf(context, openReturn(context, step), step));
     } catch (cause) {
-      return { refusal: refusalOf(cause), step: atForm };
+      const refusal = refusalOf(cause);
+      const isMismatch = refusal.code === "OAUTH_LOGIN_MISMATCH";
+      return { refusal, step: formStep(isMismatch || undefined) };
     }
   },
 });

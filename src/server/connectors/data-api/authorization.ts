@@ -6,7 +6,7 @@ import { createDpopKey, DpopKey } from "./dpop-key.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
-import { redactError } from "./refusals.ts";
+import { authorizationRefusal, redactError } from "./refusals.ts";
 
 /** What has to be remembered of an authorization request until the user is back: a login's progress. */
 const Progress = z.strictObject({
@@ -27,6 +27,8 @@ type Request = {
   products: readonly Product[];
   /** The user's, for the institution's pages. */
   language?: Language | undefined;
+  /** Whether the institution has to ask who signs in, although it has a session of its own with the browser. */
+  reauthenticate?: boolean | undefined;
 };
 
 /**
@@ -35,7 +37,7 @@ type Request = {
  */
 export const startAuthorization = async (
   client: IssuerClient,
-  { state, redirectUri, products, language }: Request,
+  { state, redirectUri, products, language, reauthenticate = false }: Request,
 ): Promise<{ url: string; progress: string }> => {
   const { oidc, config, metadata, connection, bindsToKey } = client;
   const scopes = connection.scopes ?? scopesFor(metadata.scopes_supported, products);
@@ -51,8 +53,10 @@ export const startAuthorization = async (
     code_challenge_method: "S256",
     ...(nonce !== null && { nonce }),
     ...(language && { ui_locales: language }),
-    // OpenID Connect Core 11: without it, offline access may be ignored.
-    ...(scopes.includes("offline_access") && { prompt: "consent" }),
+    // OpenID Connect Core 11: without consent, offline access may be ignored.
+    ...(reauthenticate
+      ? { prompt: "login consent" }
+      : scopes.includes("offline_access") && { prompt: "consent" }),
     ...resourceParameter(client),
     ...(proof.DPoP && { dpop_jkt: await proof.DPoP.calculateThumbprint() }),
   };
@@ -70,9 +74,9 @@ export const startAuthorization = async (
 };
 
 /**
- * Exchanges the code that a user came back with for a grant. Throws OAUTH_ISSUER_MISMATCH where another
- * issuer answered than the one that was asked, by its name or its redirect URI (a mix-up attack, RFC 9207), OAUTH_CODE_EXPIRED for a code
- * that is no longer good.
+ * Exchanges the code that a user came back with for a grant. Throws OAUTH_ISSUER_MISMATCH if another issuer
+ * answered than the one that was asked, by its name or its redirect URI (a mix-up attack, RFC 9207),
+ * OAUTH_CODE_EXPIRED for a code that is no longer good, and the institution's refusal as a Fault.
  */
 export const finishAuthorization = async (
   client: IssuerClient,
@@ -82,11 +86,18 @@ export const finishAuthorization = async (
 ): Promise<Grant> => {
   const { oidc, config, metadata } = client;
   const { issuer, redirectUri, verifier, nonce, dpopKey } = Progress.parse(JSON.parse(progress));
-  const isNamed = metadata.authorization_response_iss_parameter_supported === true;
+  const { error, code } = parameters;
+  // A refusal has no code that could be passed to another issuer: it may lack the issuer's name.
+  const isRefusal = error !== undefined && code === undefined;
+  const isNamed = metadata.authorization_response_iss_parameter_supported === true && !isRefusal;
   const { iss = isNamed ? "" : issuer } = parameters;
   if (issuer !== metadata.issuer || iss !== issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
   const returnUrl = new URL(redirectUri);
   if (returnUrl.pathname !== returnPath) throw new Fault("OAUTH_ISSUER_MISMATCH");
+  if (isRefusal) {
+    const isPushed = metadata.pushed_authorization_request_endpoint !== undefined;
+    throw authorizationRefusal(error, { isPushed });
+  }
   for (const [name, value] of Object.entries(parameters)) returnUrl.searchParams.set(name, value);
   const tokens = await oidc
     .authorizationCodeGrant(

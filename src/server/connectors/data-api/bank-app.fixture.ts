@@ -31,6 +31,7 @@ export const bankApp = async ({
   mutualTls,
   connects = true,
   consentDays,
+  remembersSignIns,
 }: {
   variables?: Record<string, string>;
   declaration?: Partial<ConnectionDeclaration>;
@@ -40,12 +41,13 @@ export const bankApp = async ({
   /** Whether the bank is connected, and not by the test itself. */
   connects?: boolean;
   consentDays?: number;
+  remembersSignIns?: boolean;
 } = {}) => {
   const app = await testApp(variables);
   const { clock, store, vault } = app.services;
   const file = join(app.folder, "demo-bank.json");
   const start = (port: number) =>
-    startBank({ port, clients: [client], file, clock, mutualTls, consentDays });
+    startBank({ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns });
   let bank = await start(0);
   onTestFinished(() => bank.close());
   const { issuer } = bank;

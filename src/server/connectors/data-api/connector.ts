@@ -131,6 +131,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         redirectUri: connection.ownRedirectUri ? `${redirectUri}/${institutionId}` : redirectUri,
         products,
         language,
+        reauthenticate: user.reauthenticate,
       };
       const step = await reach(connection, (client) => startAuthorization(client, request));
       return { at: "redirect", ...step };

@@ -2,20 +2,22 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 
 /** What the errors of an issuer mean, by their code (RFC 6749, OpenID Connect Core). */
-const OAUTH_ERRORS: Record<string, ErrorCode> = {
-  access_denied: "OAUTH_USER_CANCELLED",
-  consent_required: "INSUFFICIENT_CREDENTIALS",
-  interaction_required: "INSUFFICIENT_CREDENTIALS",
-  login_required: "INSUFFICIENT_CREDENTIALS",
-  account_selection_required: "INSUFFICIENT_CREDENTIALS",
-  temporarily_unavailable: "INSTITUTION_NOT_AVAILABLE",
-  server_error: "INSTITUTION_DOWN",
-  invalid_client: "INSTITUTION_REGISTRATION_REQUIRED",
-  unauthorized_client: "INSTITUTION_REGISTRATION_REQUIRED",
-  invalid_scope: "INSTITUTION_REGISTRATION_REQUIRED",
-  invalid_target: "INSTITUTION_REGISTRATION_REQUIRED",
-  invalid_redirect_uri: "INSTITUTION_REGISTRATION_REQUIRED",
-};
+const OAUTH_ERRORS: ReadonlyMap<string, ErrorCode> = new Map(
+  Object.entries({
+    access_denied: "OAUTH_USER_CANCELLED",
+    consent_required: "INSUFFICIENT_CREDENTIALS",
+    interaction_required: "INSUFFICIENT_CREDENTIALS",
+    login_required: "INSUFFICIENT_CREDENTIALS",
+    account_selection_required: "INSUFFICIENT_CREDENTIALS",
+    temporarily_unavailable: "INSTITUTION_NOT_AVAILABLE",
+    server_error: "INSTITUTION_DOWN",
+    invalid_client: "INSTITUTION_REGISTRATION_REQUIRED",
+    unauthorized_client: "INSTITUTION_REGISTRATION_REQUIRED",
+    invalid_scope: "INSTITUTION_REGISTRATION_REQUIRED",
+    invalid_target: "INSTITUTION_REGISTRATION_REQUIRED",
+    invalid_redirect_uri: "INSTITUTION_REGISTRATION_REQUIRED",
+  } as const),
+);
 
 /** Where somebody who runs the server reads why an institution could not be used. */
 export type ConnectorLog = { warn(details: object, message: string): void };
@@ -27,6 +29,24 @@ export const oauthErrorOf = (failure: unknown): string | null =>
     : null;
 
 /**
+ * The refusal that a user came back with from the institution. An issuer that has accepted the pushed request
+ * knows the client by then: `unauthorized_client` is about the user, who may not share.
+ */
+export const authorizationRefusal = (error: string, { isPushed }: { isPushed: boolean }): Fault => {
+  const code =
+    isPushed && error === "unauthorized_client"
+      ? "OAUTH_USER_CANCELLED"
+      : (OAUTH_ERRORS.get(error) ?? "UNSUPPORTED_RESPONSE");
+  return new Fault(code, {
+    cause: new Error(`the institution sent the user back with ${errorWord(error)}`),
+  });
+};
+
+/** An error code as the log has it: no more than a word of the protocol. */
+const errorWord = (error: string): string =>
+  /^[\w.-]{1,60}$/.test(error) ? error : "an error whose code is none";
+
+/**
  * Makes a failure of the protocol's library a Fault; a Fault that passed through the library stays what it
  * is. Throws any other failure as it is: it is this server's, not the institution's.
  */
@@ -35,7 +55,8 @@ export const toFault = (failure: unknown): Fault => {
   if (fault instanceof Fault) return fault;
   if (!isLibraryError(failure)) throw failure;
   const error = oauthErrorOf(failure);
-  const code = error === null ? codeOf(failure) : (OAUTH_ERRORS[error] ?? "UNSUPPORTED_RESPONSE");
+  const code =
+    error === null ? codeOf(failure) : (OAUTH_ERRORS.get(error) ?? "UNSUPPORTED_RESPONSE");
   return new Fault(code, { cause: redactError(failure) });
 };
 

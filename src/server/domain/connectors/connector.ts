@@ -87,6 +87,8 @@ export type Connector = {
       products?: readonly Product[];
       /** What the connector has to remember of the Item that is updated; null for nothing. */
       connectorState?: string | null;
+      /** Whether the institution has to ask who signs in: its session with the browser was somebody else's. */
+      reauthenticate?: boolean;
     },
   ): Promise<FirstStep>;
   /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */

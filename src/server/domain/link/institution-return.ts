@@ -78,6 +78,7 @@ export const stepAfterReturn = (
     stateDigest: isRedirect ? step.stateDigest : null,
     sealedReturn: vault.seal(purposeOf(itemId), JSON.stringify(result)),
     released: !isRedirect || step.via !== "redirect",
+    ...(isRedirect && step.reauthenticate && { reauthenticate: true }),
   };
 };
 

@@ -39,6 +39,7 @@ export const logIn = async (
     language,
     products,
     via = "popup",
+    reauthenticate = false,
   }: {
     /** The existing Item; a new id by default. */
     itemId?: string | undefined;
@@ -49,6 +50,8 @@ export const logIn = async (
     products?: readonly Product[];
     /** How the user goes to the institution's own site, if it asks for that. */
     via?: RedirectVia;
+    /** Whether the institution has to ask who signs in, after somebody else did. */
+    reauthenticate?: boolean;
   } = {},
 ): Promise<LoginResult> => {
   const connector = services.directory.connectorOf(institutionId);
@@ -65,6 +68,7 @@ export const logIn = async (
     ...(language && { language }),
     ...(products && { products }),
     ...(sealedState && { connectorState: openState(services, itemId, sealedState) }),
+    ...(reauthenticate && { reauthenticate }),
   });
   const sealedLogin = sealCredentials(services, itemId, credentials);
   const login = { institutionId, itemId, sealedLogin };
@@ -83,7 +87,10 @@ export const logIn = async (
     at: "redirect",
     startUrl,
     redirect,
-    step: { at: "redirect", ...login, via, stateDigest, sealedProgress, expiresAt },
+    step: {
+      ...{ at: "redirect", ...login, via, stateDigest, sealedProgress, expiresAt },
+      ...(reauthenticate && { reauthenticate }),
+    },
   };
 };
 

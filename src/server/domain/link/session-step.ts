@@ -17,6 +17,9 @@ const PLACES = [
   "expired",
 ] as const;
 
+/** Whether the institution has to ask who signs in next: its session with the browser was somebody else's. */
+const Reauthentication = { reauthenticate: z.boolean().optional() };
+
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
 /**
@@ -26,7 +29,11 @@ const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.st
  */
 export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
-  z.strictObject({ at: z.literal("credentials"), institutionId: z.string() }),
+  z.strictObject({
+    at: z.literal("credentials"),
+    institutionId: z.string(),
+    ...Reauthentication,
+  }),
   z.strictObject({
     at: z.literal("mfa"),
     ...Login,
@@ -41,6 +48,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     stateDigest: z.string(),
     sealedProgress: z.string(),
     expiresAt: z.number(),
+    ...Reauthentication,
   }),
   /** The user approves in the institution's app. */
   z.strictObject({
@@ -62,6 +70,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     sealedReturn: z.string(),
     /** Whether the frame may have it; false until it has proven that the same user is back. */
     released: z.boolean(),
+    ...Reauthentication,
   }),
   z.strictObject({
     at: z.literal("accounts"),
