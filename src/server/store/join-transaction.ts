@@ -8,6 +8,7 @@ export const joinTransaction = (
   const features: Omit<Database, keyof Queryable> = {
     transact: (work) => work(transaction),
     byIndex: (work) => work(transaction),
+    inIndexOrder: (work) => work(transaction),
     readCommitted: async (query) => (await transaction.executeQuery(query)).rows,
     skipLocked,
     leaseTime,

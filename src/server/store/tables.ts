@@ -61,6 +61,11 @@ export type Database = Queryable & {
    * table for nearly empty: where autovacuum has seen an empty queue, that is wrong a second later.
    */
   byIndex<Answer>(work: (statements: Queryable) => Promise<Answer>): Promise<Answer>;
+  /**
+   * Runs a query whose order is that of an index, by that index and no other: where a planner takes the rows that fit for
+   * many or few, it reads all of them, or all others, and sorts.
+   */
+  inIndexOrder<Answer>(work: (statements: Queryable) => Promise<Answer>): Promise<Answer>;
   /** Reads what is committed, without waiting for a transaction that is under way. */
   readCommitted<Row>(query: CompiledQuery<Row>): Row[] | Promise<Row[]>;
   /** Leaves out the rows that another transaction has locked, where transactions run side by side. */

@@ -28,7 +28,7 @@ import {
 import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** The queries of some work on the store in a database that has the schema and nothing else, as they were compiled. */
-const queriesOf = async (
+export const queriesOf = async (
   plain: Database,
   work: (store: Store, begin: () => void) => Promise<void>,
 ): Promise<CompiledQuery[]> => {
@@ -46,6 +46,7 @@ const queriesOf = async (
     transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
       listening.transaction().execute(work),
     byIndex: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
+    inIndexOrder: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     ...{ readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted },
   });
   const store = await openStore(db, TEST_CIPHER);
@@ -57,21 +58,6 @@ const queriesOf = async (
     .map((node) => db.getExecutor().compileQuery(node, createQueryId()));
   return queries.map((query) => ({ ...query, parameters: query.parameters.map(bindable) }));
 };
-
-/** The lists of Items, each from its beginning and from a row on. */
-export const itemListsOf = (plain: Database): Promise<CompiledQuery[]> =>
-  queriesOf(plain, async ({ lists }, begin) => {
-    begin();
-    const after = [NOW, "item-1"];
-    for (const state of ["live", "error", "removed"] as const)
-      for (const clientId of [null, "client-1"])
-        for (const institutionId of [null, "ins_1"])
-          for (const from of [null, after])
-            await lists.items({
-              ...{ state, clientId, after: from, institutionId },
-              ...{ order: "descending", limit: 50 },
-            });
-  });
 
 /** Lists of requests, named by their order and what they are narrowed by, from the beginning and from a row on. */
 export const requestListsOf = async (

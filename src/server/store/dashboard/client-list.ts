@@ -1,7 +1,7 @@
 import type { ClientList } from "../../domain/dashboard/client-list.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import type { Queryable } from "../tables.ts";
-import { inOrder, isAfter, pageOf } from "./page.ts";
+import { pageOf, rangeOf } from "./page.ts";
 
 const ORDER = ["created_at", "client_id"];
 
@@ -10,6 +10,7 @@ export const clientList =
   (db: Queryable): ClientList =>
   async (request) => {
     const { search, access, limit } = request;
+    const range = rangeOf({ equal: {}, order: ORDER }, request);
     const rows = await db
       .selectFrom("client")
       .select([
@@ -21,7 +22,7 @@ export const clientList =
         "created_at as createdAt",
       ])
       .where("removed_at", "is", null)
-      .where(isAfter(ORDER, request))
+      .where(range.condition)
       .$if(search !== "", (query) =>
         query.where((row) =>
           row.or([
@@ -31,7 +32,7 @@ export const clientList =
         ),
       )
       .$if(access !== null, (query) => query.where("production_access", "=", access))
-      .orderBy(inOrder(ORDER, request))
+      .orderBy(range.order)
       .limit(limit + 1)
       .execute();
     const page = pageOf(rows, request, ({ createdAt, clientId }) => [createdAt, clientId]);

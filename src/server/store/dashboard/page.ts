@@ -1,30 +1,47 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Cursor, Page, PageRequest } from "../../domain/dashboard/page.ts";
 
-/** The condition of the rows behind a cursor, in a list that is ordered by some columns, the last of which is an id. */
-export const isAfter = (
-  columns: readonly string[],
-  { after, order }: Pick<PageRequest, "after" | "order">,
-): RawBuilder<boolean> => {
-  if (after === null) return sql`1 = 1`;
-  const beyond = sql.raw(order === "descending" ? "<" : ">");
-  return sql`(${refs(columns)}) ${beyond} (${sql.join(after)})`;
+type Value = string | number;
+
+/** The columns that a list equates with a value, and those that it is ordered by, the last of which is an id. */
+type ListColumns = { equal: Readonly<Record<string, Value>>; order: readonly string[] };
+
+/**
+ * Returns the condition and the order of a list that is one range of an index: of the one that begins with the equated
+ * columns and goes on with the order. The equated columns are compared as a range and lead the order, since PostgreSQL
+ * drops a column from the order that `=` compares: then any index that has the rest of the order fits, and reads the
+ * rows of others.
+ */
+export const rangeOf = (
+  { equal, order }: ListColumns,
+  request: Pick<PageRequest, "after" | "order">,
+): { condition: RawBuilder<SqlBool>; order: RawBuilder<unknown> } => {
+  const isFree = (column: string) => !(column in equal);
+  const columns = [...Object.keys(equal), ...order.filter(isFree)];
+  const values = Object.values(equal);
+  const after = request.after?.filter((_, at) => isFree(order[at] ?? ""));
+  const bound = (comparison: string, bounds: readonly Value[]) =>
+    bounds.length === 0
+      ? []
+      : [
+          sql`(${refs(columns.slice(0, bounds.length))}) ${sql.raw(comparison)} (${sql.join(bounds)})`,
+        ];
+  const [first, firstOrNext, last, direction] =
+    request.order === "descending" ? ["<", "<=", ">=", "desc"] : [">", ">=", "<=", "asc"];
+  const bounds = [
+    ...(after ? bound(first, [...values, ...after]) : bound(firstOrNext, values)),
+    ...bound(last, values),
+  ];
+  return {
+    condition: bounds.length === 0 ? sql`1 = 1` : sql`(${sql.join(bounds, sql` and `)})`,
+    order: sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`)),
+  };
 };
 
-/** The order of a list by some columns, all in the same direction. */
-export const inOrder = (
-  columns: readonly string[],
-  { order }: Pick<PageRequest, "order">,
-): RawBuilder<unknown> => {
-  const direction = sql.raw(order === "descending" ? "desc" : "asc");
-  return sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`));
-};
-
-/** A column in a condition. */
-export const ref = (column: string): RawBuilder<string | null> =>
-  sql<string | null>`${sql.ref(column)}`;
-
-/** A column of text in a condition that enters no index: another one is to be entered, and has the column, too. */
+/**
+ * A column in a further condition on the rows of a list, which chooses no index: SQLite prefers any index of a column
+ * that `=` compares to the one that has the order.
+ */
 export const unindexed = (column: string): RawBuilder<string | null> =>
   sql<string | null>`${sql.ref(column)} || ''`;
 

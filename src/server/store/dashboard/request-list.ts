@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { TrafficStore } from "../../domain/dashboard/traffic.ts";
-import type { Queryable } from "../tables.ts";
-import { inOrder, isAfter, pageOf, ref, unindexed } from "./page.ts";
+import type { RequestListRequest, TrafficStore } from "../../domain/dashboard/traffic.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { pageOf, rangeOf, unindexed } from "./page.ts";
 
 const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as const;
 
@@ -18,48 +18,57 @@ export const REQUEST = [
 ] as const;
 
 /**
- * Lists requests to the API: of a million, one condition enters an index, and the others are read from it. Which
- * one it is, is not left to the database, which may not know how many rows each has.
+ * Lists requests to the API: of a million, those of one condition are a range of an index, which has what the others
+ * are read from.
  */
 export const requestList = async (
-  db: Queryable,
-  request: Parameters<TrafficStore["requests"]>[0],
+  db: Database,
+  request: RequestListRequest,
 ): ReturnType<TrafficStore["requests"]> => {
-  const { clientId, failed, errorCode, path, since, sort } = request;
-  const order = ORDERS[sort];
-  const isFailed = failed || errorCode !== null;
-  const keys = await db
-    .selectFrom("request_log")
-    .select(["request_id as requestId", sort === "latency" ? "ms as key" : "at as key"])
-    .where(isAfter(order, request))
-    .$if(errorCode !== null, (query) => query.where("error_code", "=", errorCode))
-    // A literal, or it is not seen to be the condition of an index.
-    .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))
-    .$if(path !== null, (query) =>
-      query.where(errorCode === null ? ref("path") : unindexed("path"), "=", path),
-    )
-    .$if(clientId !== null, (query) =>
-      query.where(
-        path === null && errorCode === null && (!failed || sort === "latency")
-          ? ref("client_id")
-          : unindexed("client_id"),
-        "=",
-        clientId,
-      ),
-    )
-    .$if(since !== null, (query) =>
-      query.where(
-        sort === "time" ? sql<number | null>`at` : sql<number | null>`at + 0`,
-        ">=",
-        since,
-      ),
-    )
-    .orderBy(inOrder(order, request))
-    .limit(request.limit + 1)
-    .execute();
+  const keys = await db.inIndexOrder((statements) => selectKeys(statements, request));
   const page = pageOf(keys, request, ({ key, requestId }) => [key, requestId]);
   return { ...page, rows: await rowsOf(db, page.rows) };
 };
+
+function selectKeys(db: Queryable, request: RequestListRequest) {
+  const { clientId, failed, errorCode, path, since, sort, limit } = request;
+  const isFailed = failed || errorCode !== null;
+  const isRangeOfClient =
+    path === null && errorCode === null && (!failed || sort === "latency") && clientId !== null;
+  const equal =
+    errorCode !== null
+      ? { error_code: errorCode }
+      : path !== null
+        ? { path }
+        : isRangeOfClient
+          ? { client_id: clientId }
+          : {};
+  const range = rangeOf({ equal, order: ORDERS[sort] }, request);
+  return (
+    db
+      .selectFrom("request_log")
+      .select(["request_id as requestId", sort === "latency" ? "ms as key" : "at as key"])
+      .where(range.condition)
+      // A literal, or it is not seen to be the condition of an index.
+      .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))
+      .$if(path !== null && errorCode !== null, (query) =>
+        query.where(unindexed("path"), "=", path),
+      )
+      .$if(clientId !== null && !isRangeOfClient, (query) =>
+        query.where(unindexed("client_id"), "=", clientId),
+      )
+      .$if(since !== null, (query) =>
+        query.where(
+          sort === "time" ? sql<number | null>`at` : sql<number | null>`at + 0`,
+          ">=",
+          since,
+        ),
+      )
+      .orderBy(range.order)
+      .limit(limit + 1)
+      .execute()
+  );
+}
 
 /** How many requests failed since a time, by the code of their error; the most frequent first. */
 export const countErrors = async (

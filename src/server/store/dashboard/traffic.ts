@@ -1,6 +1,6 @@
 import { REACHED, type TrafficStore } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { inOrder, isAfter, pageOf } from "./page.ts";
+import { pageOf, rangeOf } from "./page.ts";
 import { countErrors, REQUEST, requestList } from "./request-list.ts";
 import { forgetTraffic } from "./traffic-retention.ts";
 import { writeTraffic } from "./traffic-writer.ts";
@@ -31,14 +31,18 @@ export const traffic = (db: Database): TrafficStore => ({
 
   visits: async (request) => {
     const { clientId, outcome, sort, limit } = request;
-    const order = ORDERS[sort];
-    const rows = await selectVisits(db)
-      .where(isAfter(order, request))
-      .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
-      .$if(outcome !== null, (query) => query.where("outcome", "=", outcome ?? "running"))
-      .orderBy(inOrder(order, request))
-      .limit(limit + 1)
-      .execute();
+    const equal = {
+      ...(clientId !== null && { client_id: clientId }),
+      ...(outcome !== null && { outcome }),
+    };
+    const range = rangeOf({ equal, order: ORDERS[sort] }, request);
+    const rows = await db.inIndexOrder((statements) =>
+      selectVisits(statements)
+        .where(range.condition)
+        .orderBy(range.order)
+        .limit(limit + 1)
+        .execute(),
+    );
     return pageOf(rows.map(visitOf), request, (row) =>
       sort === "outcome"
         ? [row.outcome, row.startedAt, row.linkSessionId]

@@ -1,7 +1,7 @@
 import type { WebhookList } from "../../domain/dashboard/webhook-list.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
-import type { Queryable } from "../tables.ts";
-import { inOrder, isAfter, pageOf, ref, unindexed } from "./page.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { pageOf, rangeOf, unindexed } from "./page.ts";
 
 const ORDERS = {
   created: ["created_at", "delivery_id"],
@@ -10,42 +10,11 @@ const ORDERS = {
 
 /** Lists of webhook deliveries, each with its last attempt. */
 export const webhookList =
-  (db: Queryable): WebhookList =>
+  (db: Database): WebhookList =>
   async (request) => {
-    const { clientId, itemId, state, sort, limit } = request;
-    const order = ORDERS[sort];
-    const rows = await db
-      .selectFrom("webhook_delivery")
-      .select([
-        "delivery_id as deliveryId",
-        "client_id as clientId",
-        "item_id as itemId",
-        "url",
-        "webhook",
-        "created_at as createdAt",
-        "state",
-      ])
-      .where(isAfter(order, request))
-      .where(isOfPresentClient("webhook_delivery"))
-      .$if(itemId !== null, (query) => query.where("item_id", "=", itemId))
-      .$if(state !== null, (query) =>
-        query.where(itemId === null ? ref("state") : unindexed("state"), "=", state),
-      )
-      // The index of a state has the client, too; that of a client has no state.
-      .$if(clientId !== null, (query) =>
-        query.where(
-          itemId === null && state === null && sort === "created"
-            ? ref("client_id")
-            : unindexed("client_id"),
-          "=",
-          clientId,
-        ),
-      )
-      .orderBy(inOrder(order, request))
-      .limit(limit + 1)
-      .execute();
+    const rows = await db.inIndexOrder((statements) => selectDeliveries(statements, request));
     const page = pageOf(rows, request, ({ state, createdAt, deliveryId }) =>
-      sort === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
+      request.sort === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
     );
     const attempts = await lastAttempts(
       db,
@@ -59,6 +28,36 @@ export const webhookList =
       }),
     };
   };
+
+/** An Item has few deliveries: of those, client and state are read from the rows. */
+function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
+  const { clientId, itemId, state, sort, limit } = request;
+  const equal =
+    itemId === null
+      ? { ...(clientId !== null && { client_id: clientId }), ...(state !== null && { state }) }
+      : { item_id: itemId };
+  const range = rangeOf({ equal, order: ORDERS[sort] }, request);
+  return db
+    .selectFrom("webhook_delivery")
+    .select([
+      "delivery_id as deliveryId",
+      "client_id as clientId",
+      "item_id as itemId",
+      "url",
+      "webhook",
+      "created_at as createdAt",
+      "state",
+    ])
+    .where(range.condition)
+    .where(isOfPresentClient("webhook_delivery"))
+    .$if(itemId !== null && state !== null, (query) => query.where(unindexed("state"), "=", state))
+    .$if(itemId !== null && clientId !== null, (query) =>
+      query.where(unindexed("client_id"), "=", clientId),
+    )
+    .orderBy(range.order)
+    .limit(limit + 1)
+    .execute();
+}
 
 async function lastAttempts(db: Queryable, deliveryIds: string[]) {
   if (deliveryIds.length === 0) return new Map();

@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withParameters } from "../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../testing/postgres/test-databases.ts";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { itemListsOf, lookupsOf } from "../../../testing/store-contract/lookups.ts";
+import { lookupsOf } from "../../../testing/store-contract/lookups.ts";
 import type { Database } from "../tables.ts";
 import { postgres } from "./postgres.ts";
 
@@ -28,30 +28,6 @@ describe.skipIf(!databases)("a store in a PostgreSQL database", () => {
     );
     await db.destroy();
   });
-
-  test("lists of Items are read in the order of an index", async () => {
-    const address = (await databases?.migratedDatabase()) ?? "";
-    const db = postgres.open(withParameters(address, "pool_size=1&pgbouncer=true"));
-    onTestFinished(() => db.destroy());
-    const queries = await itemListsOf(db);
-    expect(queries).toHaveLength(24);
-    await sql`set enable_seqscan = off`.execute(db);
-    for (const way of ["sort", "incremental_sort"])
-      await sql.raw(`set enable_${way} = off`).execute(db);
-    for (const query of queries) {
-      const plan = await planOf(db, query);
-      expect(nodeTypes(plan).join()).not.toContain("Sort");
-      // Those of a client alone by no other index than one that begins with it, whatever PostgreSQL reckons.
-      const isOfClient = /client_id >= /.test(query.sql);
-      // Beside each Item it is looked up whether its client is there.
-      const [scan] = scansIn(plan).filter((one) => one !== "client_pkey: by its key");
-      expect(scan).toMatch(
-        isOfClient
-          ? /^item_(live|broken|removed)_by_client_id/
-          : /^item_((live|broken|removed)_)?by_/,
-      );
-    }
-  });
 });
 
 type Plan = {
@@ -74,11 +50,6 @@ async function planOf(db: Database, { sql: text }: CompiledQuery): Promise<Plan>
   if (!row) throw new Error("PostgreSQL explains each query");
   return row["QUERY PLAN"][0].Plan;
 }
-
-const nodeTypes = (plan: Plan): string[] => [
-  plan["Node Type"],
-  ...(plan.Plans ?? []).flatMap(nodeTypes),
-];
 
 function scansIn(plan: Plan): string[] {
   const below = (plan.Plans ?? []).flatMap(scansIn);

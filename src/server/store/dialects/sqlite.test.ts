@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { itemListsOf, lookupsOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
+import { lookupsOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
 import { migratedDatabase } from "../../../testing/test-app/test-database.ts";
@@ -88,16 +88,6 @@ describe("a store in an SQLite file", () => {
     await db.destroy();
   });
 
-  test("lists of Items are read in the order of an index", async () => {
-    const db = sqlite.open(await newFile());
-    onTestFinished(() => db.destroy());
-    for (const query of await itemListsOf(db)) {
-      const [first = "", ...others] = await plan(db, query);
-      expect(first).toMatch(/item USING INDEX item_((live|broken|removed)_)?by_/);
-      expect(others.join()).not.toContain("ORDER BY");
-    }
-  });
-
   test("requests are chosen from an index that has all that they are narrowed by", async () => {
     const db = sqlite.open(await newFile());
     onTestFinished(() => db.destroy());
@@ -132,10 +122,13 @@ describe("a store in an SQLite file", () => {
       ...both("latency failed", "by_latency"),
       ...both("latency failed clientId since", "by_client_id_latency"),
       ...both("latency failed path", "by_path_latency"),
-      ...both("latency errorCode", "failed_by_error_code USE TEMP B-TREE FOR ORDER BY"),
+      ...both(
+        "latency errorCode",
+        "failed_by_error_code USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY",
+      ),
       ...both(
         "latency errorCode clientId path since",
-        "rows by failed_by_error_code USE TEMP B-TREE FOR ORDER BY",
+        "rows by failed_by_error_code USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY",
       ),
     });
   });

@@ -56,6 +56,7 @@ import { webhookStates } from "./0091-webhook-states.ts";
 import { codeGuesses } from "./0095-code-guesses.ts";
 import { noticeRecipients } from "./0096-notice-recipients.ts";
 import { removedClients } from "./0101-removed-clients.ts";
+import { webhookStatesOfClients } from "./0102-webhook-states-of-clients.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -117,6 +118,7 @@ export const migrations: Record<string, Migration> = {
   // Room for a claim of every row, also where an old snapshot keeps each page from being cleaned up.
   "0100-job-page-room": jobFillFactor(40),
   "0101-removed-clients": removedClients,
+  "0102-webhook-states-of-clients": webhookStatesOfClients,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

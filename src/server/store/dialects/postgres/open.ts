@@ -18,6 +18,10 @@ import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 const MOST_TRIES = 30;
 const DELAY = { first: 2, longest: 250 };
 
+/** Settings of a transaction. An order that no index has is sorted all the same. */
+const NO_SORT = sql`select set_config('enable_sort', 'off', true),
+  set_config('enable_incremental_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+
 /**
  * Opens the database of an address; it has to be there. Transactions are serializable: where two that ran
  * side by side could not have run one after another, PostgreSQL rolls one back, and it runs again.
@@ -54,6 +58,14 @@ export const open = (address: string): Database => {
   const features: Omit<Database, keyof Kysely<Tables>> = {
     transact,
     byIndex: (work) => transact(work, { byIndex: true }),
+    inIndexOrder: (work) =>
+      transact(
+        async (transaction) => {
+          await NO_SORT.execute(transaction);
+          return work(transaction);
+        },
+        { byIndex: true },
+      ),
     readCommitted: async (query) => (await db.executeQuery(query)).rows,
     skipLocked: (query) => query.forUpdate().skipLocked(),
     leaseTime: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

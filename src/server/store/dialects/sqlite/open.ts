@@ -60,6 +60,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
     transact: (work) => db.transaction().execute(work),
     // It plans by the indexes that are there, and not by how many rows a table had.
     byIndex: (work) => work(db),
+    inIndexOrder: (work) => work(db),
     readCommitted: ({ sql: text, parameters }) => {
       if (!reader) throw new Error("the database is read before it was opened");
       // Rows have the type that the query was built with.
