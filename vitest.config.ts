@@ -34,6 +34,7 @@ export default defineConfig({
           globalSetup: "src/testing/postgres/global-setup.ts",
           include: [
             "src/**/*.test.ts",
+            "bench/**/*.test.ts",
             "demo/**/*.test.ts",
             "scripts/**/*.test.ts",
             "packages/**/*.test.ts",

@@ -18,7 +18,9 @@ export const compare = (small, large) =>
 const rank = ({ isFlat, isFlatAsGeneric }) => (isFlat ? (isFlatAsGeneric ? 2 : 1) : 0);
 
 const isLike = (before, after) =>
-  after.failure === undefined && after.pages <= TIMES * before.pages + MORE_PAGES;
+  before.failure === undefined &&
+  after.failure === undefined &&
+  after.pages <= TIMES * before.pages + MORE_PAGES;
 
 const lineOf = ({ before, after, isFlat, isFlatAsGeneric }) => {
   const { step, text, custom, generic } = after;
@@ -26,12 +28,14 @@ const lineOf = ({ before, after, isFlat, isFlatAsGeneric }) => {
   const pages = both("custom", "pages");
   const verdict = isFlat ? (isFlatAsGeneric ? "flat" : "flat, unless planned once") : "NOT FLAT";
   const ms = both("custom", "ms");
+  const failure = custom.failure ?? generic.failure ?? before?.custom.failure;
   const line = [
     verdict,
     step,
-    `${pages.join(" → ")} pages`,
-    `${ms.map((one) => one.toFixed(1)).join(" → ")} ms`,
-    ...(isFlatAsGeneric || !isFlat
+    ...(failure === undefined
+      ? [`${pages.join(" → ")} pages`, `${ms.map((one) => one.toFixed(1)).join(" → ")} ms`]
+      : [`not explained: ${failure}`]),
+    ...(isFlatAsGeneric || !isFlat || failure !== undefined
       ? []
       : [
           `once planned ${both("generic", "pages").join(" → ")} pages: ${generic.nodes.join(", ")}`,

@@ -96,6 +96,8 @@ function nodesIn(plan) {
 const literalOf = (value) => {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? "'{}'" : `array[${value.map(literalOf).join(", ")}]`;
   if (Buffer.isBuffer(value)) return `'\\x${value.toString("hex")}'`;
   return pg.escapeLiteral(String(value));
 };
