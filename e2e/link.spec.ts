@@ -120,7 +120,7 @@ test.describe("the whole way", () => {
     await link.getByTestId("stay").click();
     await link.getByTestId("credential-password").fill("error_INSTITUTION_NOT_RESPONDING");
     await link.getByTestId("submit").click();
-    await expect(link.getByTestId("another")).toBeVisible();
+    await expect(link.getByTestId("retry")).toBeVisible();
     await expectNoFault(page);
     await link.getByTestId("another").click();
     await signIn(page, /First Platypus/);

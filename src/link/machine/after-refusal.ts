@@ -26,6 +26,8 @@ const LEAVE: ErrorCode[] = [
 
 /** After these the same may go well a moment later. */
 const TRY_AGAIN: ErrorCode[] = [
+  "INSTITUTION_NOT_RESPONDING",
+  "INTERNAL_SERVER_ERROR",
   "LINK_UNREACHABLE",
   "PLANNED_MAINTENANCE",
   "RATE_LIMIT",
@@ -89,8 +91,9 @@ function retryOf(
 ): Retry | null {
   switch (state.name) {
     case "LOADING.start":
-    case "LOADING.institution":
       return null;
+    case "LOADING.institution":
+      return { ...state, ...context };
     case "LOADING.consent":
       return consent(context, state.form);
     case "OAUTH.waiting":

@@ -44,7 +44,12 @@ const endMoves = {
   },
 
   "ERROR.retry": {
-    "next.requested": ({ retry, offline }) => [{ ...retry, offline }],
+    "next.requested": ({ retry, offline }) => [
+      { ...retry, offline },
+      ...(retry.name === "LOADING.institution"
+        ? [{ do: "selectInstitution", institutionId: retry.institution.institution_id } as const]
+        : []),
+    ],
     "back.requested": startOver,
     "exit.requested": leave,
   },

@@ -22,9 +22,11 @@ import {
   loadingInstitution,
   loadingStart,
   mfa,
+  noAnswer,
   outage,
   selectAccount,
   selection,
+  serverError,
   sessionEnd,
   timeout,
 } from "./states.fixture.ts";
@@ -142,7 +144,9 @@ export const oauthRows: MoveRow[] = [
     },
     { update: true },
   ),
-  refusal(outage, { ...errorRetry({ ...ready, lastError: outage }), error: outage }),
+  ...[outage, noAnswer, serverError].map((error) =>
+    refusal(error, { ...errorRetry({ ...ready, lastError: error }), error }),
+  ),
   refusal(sessionEnd, { ...errorLeave, error: sessionEnd }),
 
   [loadingStart, resumption, [{ ...waiting, institutions: [] }, { do: "awaitReturn" }]],

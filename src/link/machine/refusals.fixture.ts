@@ -21,6 +21,7 @@ import {
   loadingMfa,
   lock,
   mfa,
+  noAnswer,
   outage,
   selectAccount,
   serverError,
@@ -45,6 +46,8 @@ const retry = (state: Retry, error: LinkError): ViewState<"ERROR.retry"> => ({
 /** Where refusals lead, and the ways on from an error. */
 export const refusalRows: MoveRow[] = [
   refusal(loadingInstitution, bankDown, errorList),
+  refusal(loadingInstitution, serverError, retry(loadingInstitution, serverError)),
+  refusal(loadingInstitution, outage, retry(loadingInstitution, outage)),
   refusal(loadingConsent, outage, retry(consent, outage)),
 
   refusal(loadingCredentials, captchaRequest, captcha),
@@ -54,12 +57,16 @@ export const refusalRows: MoveRow[] = [
     ...retry({ ...credential, form: formWithSite }, lock),
     url: "https://one.example",
   }),
-  refusal(loadingCredentials, serverError, { ...errorList, error: serverError }),
+  refusal(loadingCredentials, serverError, retry(credential, serverError)),
+  refusal(loadingCredentials, noAnswer, retry(credential, noAnswer)),
   refusal({ ...loadingCredentials, update: true }, bankDown, {
     ...retry({ ...credential, update: true }, bankDown),
     update: true,
   }),
-  refusal({ ...loadingInstitution, update: true }, bankDown, { ...errorLeave, update: true }),
+  refusal({ ...loadingInstitution, update: true }, bankDown, {
+    ...retry({ ...loadingInstitution, update: true }, bankDown),
+    update: true,
+  }),
   refusal(loadingCredentials, wrongPassword, { ...credential, refusal: wrongPassword }),
   refusal(loadingCredentials, outage, retry(credential, outage)),
   refusal(loadingCredentials, wrongAnswer, { ...errorList, error: wrongAnswer }),
@@ -81,6 +88,11 @@ export const refusalRows: MoveRow[] = [
   ...[consent, credential, mfa].map(
     (state): MoveRow => [errorRetry(state), { type: "next.requested" }, [state]],
   ),
+  [
+    errorRetry(loadingInstitution),
+    { type: "next.requested" },
+    [loadingInstitution, { do: "selectInstitution", institutionId: "ins_1" }],
+  ],
   [
     { ...errorRetry(credential), offline: true },
     { type: "next.requested" },

@@ -74,6 +74,7 @@ export const wrongAnswer = error("INVALID_MFA", "ITEM_ERROR");
 export const timeout = error("USER_INPUT_TIMEOUT", "ITEM_ERROR");
 export const outage = error("LINK_UNREACHABLE", "API_ERROR");
 export const serverError = error("INTERNAL_SERVER_ERROR", "API_ERROR");
+export const noAnswer = error("INSTITUTION_NOT_RESPONDING", "INSTITUTION_ERROR");
 export const captchaRequest = error("RECAPTCHA_REQUIRED", "RECAPTCHA_ERROR");
 export const captchaFailure = error("RECAPTCHA_BAD", "RECAPTCHA_ERROR");
 export const lock = error("ITEM_LOCKED", "ITEM_ERROR");

@@ -82,8 +82,10 @@ type Failure = {
   url: string | null;
 };
 
-/** The form, or the question, that an error leads back to. */
-export type Retry = ViewState<"CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT">;
+/** The form, or the question, that an error leads back to; where there is none yet, it is asked for again. */
+export type Retry = ViewState<
+  "LOADING.institution" | "CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT"
+>;
 
 type StateName = keyof StateData;
 

@@ -13,7 +13,7 @@ import {
 } from "./open-link.fixture.tsx";
 
 /** How the user goes on after an error of the institution's; with another institution after all others. */
-const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" } = {
+const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" | "again" } = {
   INVALID_CREDENTIALS: "form",
   INVALID_UPDATED_USERNAME: "form",
   USER_INPUT_TIMEOUT: "form",
@@ -23,6 +23,8 @@ const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" } = {
   INSTANT_MATCH_FAILED: "form",
   RECAPTCHA_REQUIRED: "captcha",
   RECAPTCHA_BAD: "captcha",
+  INSTITUTION_NOT_RESPONDING: "again",
+  INTERNAL_SERVER_ERROR: "again",
   INVALID_SEND_METHOD: "leave",
   INVALID_LINK_TOKEN: "leave",
   ITEM_LOCKED: "site",
@@ -33,6 +35,7 @@ const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" } = {
 /** What there is to press in each of those views. */
 const ACTIONS = {
   leave: ["Close"],
+  again: ["Try again", "Choose another institution"],
   site: ["Go to Acorn Bank (opens in a new tab)", "Try again", "Choose another institution"],
   "another institution": ["Choose another institution"],
 };
@@ -66,6 +69,32 @@ test("what may go well a moment later is tried again, with what was typed", asyn
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(sent.at(-1)).toEqual({ type: "next.requested" });
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("s3cret");
+});
+
+/** The views of a first link that wait for an answer. */
+const FIRST_LINK: [view: string, events: MachineEvent[]][] = [
+  ["an institution that was selected", toForm().slice(0, 2)],
+  ["a sign-in in Link", toLogin()],
+  [
+    "a sign-in at the institution's site",
+    [...toForm(loginForm({ fields: [] })), { type: "oauth.opened" }],
+  ],
+];
+
+test.each(
+  FIRST_LINK.flatMap(([view, events]) =>
+    (["INSTITUTION_NOT_RESPONDING", "INTERNAL_SERVER_ERROR"] as const).map(
+      (code) => [code, view, events] as const,
+    ),
+  ),
+)("after %s at %s the first button tries again", async (code, _, events) => {
+  const { user, sent } = openLink(...events, refusal(code));
+  expect(actions()).toEqual(ACTIONS.again);
+  const again = screen.getByRole("button", { name: "Try again" });
+  expect(again.className).toContain("primary");
+  await user.click(again);
+  expect(sent).toEqual([{ type: "next.requested" }]);
+  expect(screen.queryByText(`For support: ${code}`)).toBeNull();
 });
 
 test("what has to be done at the institution's own site links there, in another tab", () => {

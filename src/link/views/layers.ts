@@ -17,7 +17,7 @@ function beneath(state: ViewState): ViewState | null {
     case "EXIT":
       return state.from;
     case "ERROR.retry":
-      return state.retry;
+      return state.retry.name === "LOADING.institution" ? null : state.retry;
     case "RECAPTCHA.idle":
     case "RECAPTCHA.solving":
       return formBehind(state, state.form, state.submission);
