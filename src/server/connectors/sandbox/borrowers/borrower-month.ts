@@ -4,6 +4,7 @@ import { householdShops } from "../transactions/household-shops.ts";
 import { type Movement, postedMovement, story, transfer } from "../transactions/movement.ts";
 import { purchasesFor, type Till } from "../transactions/purchases.ts";
 import { potMonthOf } from "../transactions/savings-pots.ts";
+import { DEBT_TO_A_FRIEND, divideBudget, SAVINGS_ELSEWHERE } from "../transactions/surplus.ts";
 import type { Borrower } from "./borrower.ts";
 import { incomeMovements } from "./income-source.ts";
 import { obligationsIn } from "./obligations.ts";
@@ -23,8 +24,8 @@ export const borrowerBalancesAfter = (borrower: Borrower, month: number): Map<st
 };
 
 /**
- * The movements of a month on all accounts of a borrower. What is left after all else is spent in shops,
- * so that each month ends with the balances of `borrowerBalancesAfter`.
+ * The movements of a month on all accounts of a borrower. The money left after all else is spent in shops
+ * or put by, so that each month ends with the balances of `borrowerBalancesAfter`.
  */
 export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement[] => {
   const { main, country, card, unit } = borrower;
@@ -45,7 +46,13 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   const reserve = borrower.traits.cushion[0] < 50 ? fee * MOST_FEES : 0;
   if (budget <= reserve) throw new Error(`${borrower.user} has nothing left in the month ${month}`);
   const shops = householdShops(country);
-  const before = [...regular, ...purchasesFor(budget - reserve, shops, till)];
+  const { spending, putBy } = divideBudget(
+    budget - reserve,
+    shops,
+    till,
+    borrower.traits.savedPercent > 0 ? SAVINGS_ELSEWHERE : DEBT_TO_A_FRIEND,
+  );
+  const before = [...regular, ...purchasesFor(spending, shops, till), ...putBy];
   const fees = reserve > 0 ? shortfallFees(before, { borrower, month, start, fee }) : [];
   const rest = reserve - sumOn(main, fees);
   return [

@@ -50,10 +50,29 @@ export const drawBills = (
   { monthly, unit, isFrugal, isBusiness }: Means,
 ): Bill[] => {
   const kinds = isBusiness ? BUSINESS : HOUSEHOLD.slice(0, isFrugal ? 2 : undefined);
-  const wealth = monthly / unit / 300_000;
-  const scale = unit * (isBusiness ? wealth : Math.min(2, Math.max(0.3, wealth)));
+  const scale = scaleOf({ monthly, unit, isBusiness });
   return kinds.map((kind) => drawBill(kind, random, scale));
 };
+
+/** The largest amount of each bill and subscription in any month, by its category. */
+export const largestBills = (means: Omit<Means, "isFrugal">): Map<string, number> => {
+  const largest =
+    (scale: number) =>
+    ([categoryId, swing, , to]: Kind): [string, number] => [
+      categoryId,
+      Math.ceil(to * 100 * scale * (1 + swing / 100)),
+    ];
+  const bills = means.isBusiness ? BUSINESS : HOUSEHOLD;
+  return new Map([
+    ...bills.map(largest(scaleOf(means))),
+    ...SUBSCRIPTIONS.map(largest(means.unit)),
+  ]);
+};
+
+function scaleOf({ monthly, unit, isBusiness }: Omit<Means, "isFrugal">): number {
+  const wealth = monthly / unit / 300_000;
+  return unit * (isBusiness ? wealth : Math.min(2, Math.max(0.3, wealth)));
+}
 
 /** Draws the subscriptions of a household. */
 export const drawSubscriptions = (random: Random, { unit, isFrugal }: Means): Bill[] =>

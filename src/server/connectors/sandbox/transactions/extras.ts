@@ -2,7 +2,7 @@ import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
 import type { Clearing } from "../catalogue/institution.ts";
 import type { Movement } from "./movement.ts";
 import { shopStory, type Till } from "./purchases.ts";
-import { FOREIGN_SHOPS, type ShopKind } from "./shops.ts";
+import { dearestPurchase, FOREIGN_SHOPS, type ShopKind } from "./shops.ts";
 
 /** A purchase and its refund in the same month, which cancel out. */
 export const purchaseAndRefund = (till: Till): Movement[] => {
@@ -28,7 +28,8 @@ export const purchaseAndRefund = (till: Till): Movement[] => {
   ];
 };
 
-const RETURNABLE: ShopKind = {
+/** The shop that takes purchases back. */
+export const RETURNABLE: ShopKind = {
   categoryId: "22001000",
   names: ["Loom & Larch", "Threadfinch", "Two Soles"],
   cents: [1900, 9900],
@@ -49,7 +50,8 @@ export const foreignPurchase = (till: Till, most: number): Movement[] => {
   const { country, currency, perUnit } = random.pick([first, ...more]);
   const kind = random.pick(FOREIGN_SHOPS);
   const [least, dearest] = kind.cents;
-  const payable = Math.floor((most * worth(household.currency)) / perUnit);
+  const affordable = Math.min(most, dearestPurchase(kind, household.unit));
+  const payable = Math.floor((affordable * worth(household.currency)) / perUnit);
   if (payable < least) return [];
   const foreign = random.whole(least, Math.min(dearest, payable));
   const own = Math.round((foreign * perUnit) / worth(household.currency));

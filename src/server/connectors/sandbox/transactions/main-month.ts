@@ -11,6 +11,7 @@ import { type Movement, postedMovement, story, transfer } from "./movement.ts";
 import { purchasesFor, type Till } from "./purchases.ts";
 import { potMonthOf } from "./savings-pots.ts";
 import type { ShopKind } from "./shops.ts";
+import { divideBudget, OWNERS_DRAW, SAVINGS_ELSEWHERE } from "./surplus.ts";
 
 /** The balance of a checking account at the end of a month, in cents. */
 export const floatAfter = (household: Household, float: Float, month: number): number =>
@@ -18,8 +19,8 @@ export const floatAfter = (household: Household, float: Float, month: number): n
 
 /**
  * The movements of a month on the main account, with the other side of transfers to the person's other
- * accounts. The money left after all fixed payments is spent in shops, so that the balance at the end of
- * the month is that of `floatAfter`.
+ * accounts. The money left after all fixed payments is spent in shops or put by, so that the balance at the
+ * end of the month is that of `floatAfter`.
  */
 export const mainMonth = (
   household: Household,
@@ -48,7 +49,13 @@ export const mainMonth = (
     floatAfter(household, main, month) -
     netOutflow(regular, main);
   if (budget <= 0) throw new Error(`${main.name} has nothing left in the month ${month}`);
-  return [...regular, ...purchaseAndRefund(till), ...purchasesFor(budget, shops, till)];
+  const { spending, putBy } = divideBudget(
+    budget,
+    shops,
+    till,
+    household.isBusiness ? OWNERS_DRAW : SAVINGS_ELSEWHERE,
+  );
+  return [...regular, ...purchaseAndRefund(till), ...purchasesFor(spending, shops, till), ...putBy];
 };
 
 /** The sum that movements take from an account. */

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import type { Household } from "./household.ts";
 import { type Movement, type Story, story } from "./movement.ts";
 import { drawPlace, type Place } from "./places.ts";
-import type { ShopKind } from "./shops.ts";
+import { DEARER, type ShopKind } from "./shops.ts";
 
 /** The context of purchases: an account, a month, and the prefix of their keys. */
 export type Till = { household: Shopper; account: string; month: number; about: string };
@@ -15,25 +15,38 @@ type Shopper = Pick<Household, "draw" | "country" | "currency" | "unit" | "home"
 type Visit = { kind: ShopKind; raw: number };
 
 /**
- * The purchases of a month for exactly the total: as many visits as usual, at prices scaled to add up to
- * it. Less money means fewer visits; much more of it, one large purchase.
+ * The purchases of a month for exactly the total. Less money than usual means fewer visits; more of it,
+ * dearer ones, and then more of them, so that none costs more than `dearestPurchase`.
  */
 export const purchasesFor = (total: number, shops: readonly ShopKind[], till: Till): Movement[] => {
   const { household, month, about } = till;
   if (total <= 0) return [];
   const random = household.draw(about, month);
-  const visits = affordableVisits(drawVisits(shops, random, household.unit), total);
-  const shares = splitByWeights(
+  const visits = drawVisits(total, shops, random, household.unit);
+  const prices = splitByWeights(
     total,
     visits.map(({ raw }) => raw),
   );
   return visits.flatMap(({ kind }, at) => {
-    const cents = shares[at] ?? 0;
+    const cents = prices[at] ?? 0;
     return cents > 0 ? purchase(till, kind, cents, `${about} ${month} ${at}`, random) : [];
   });
 };
 
-function drawVisits(shops: readonly ShopKind[], random: Random, unit: number): Visit[] {
+/** As many visits as a total pays for, a month's worth at a time. */
+function drawVisits(
+  total: number,
+  shops: readonly ShopKind[],
+  random: Random,
+  unit: number,
+): Visit[] {
+  const visits = drawUsualVisits(shops, random, unit);
+  if (sumOf(visits) * DEARER >= total) return affordableVisits(visits, total, 0.6);
+  while (sumOf(visits) * DEARER < total) visits.push(...drawUsualVisits(shops, random, unit));
+  return affordableVisits(visits, total, 1);
+}
+
+function drawUsualVisits(shops: readonly ShopKind[], random: Random, unit: number): Visit[] {
   const visits = shops.flatMap((kind) => {
     const count = Math.floor((kind.visits + random.whole(0, 9)) / 10);
     const [from, to] = kind.cents;
@@ -44,25 +57,31 @@ function drawVisits(shops: readonly ShopKind[], random: Random, unit: number): V
   return shuffle(visits, random);
 }
 
-/** As many of the visits as a total pays for at three fifths of their price or more. */
-function affordableVisits(visits: readonly Visit[], total: number): Visit[] {
+/** The visits that a total pays for, at a share of their price or more. */
+function affordableVisits(visits: readonly Visit[], total: number, share: number): Visit[] {
   let sum = 0;
   return visits.filter(({ raw }, at) => {
-    if (at > 0 && sum + raw * 0.6 > total) return false;
-    sum += raw * 0.6;
+    if (at > 0 && sum + raw * share > total) return false;
+    sum += raw * share;
     return true;
   });
 }
 
-/** Splits a total in proportion to weights, to the cent. */
+function sumOf(visits: readonly Visit[]): number {
+  return visits.reduce((sum, { raw }) => sum + raw, 0);
+}
+
+/** Splits a total in proportion to weights, each part to the cent. */
 function splitByWeights(total: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0);
-  // Beyond twice the usual prices the remainder goes to the most expensive visit.
-  const factor = Math.min(total / sum, 2);
-  const parts = weights.map((weight) => Math.floor(weight * factor));
-  const dearest = parts.indexOf(Math.max(...parts));
-  const rest = total - parts.reduce((all, part) => all + part, 0);
-  return parts.map((part, at) => (at === dearest ? part + rest : part));
+  const factor = total / weights.reduce((sum, weight) => sum + weight, 0);
+  let [before, weightBefore] = [0, 0];
+  return weights.map((weight) => {
+    weightBefore += weight;
+    const after = Math.round(weightBefore * factor);
+    const part = after - before;
+    before = after;
+    return part;
+  });
 }
 
 /** A purchase, with a reservation before it at shops that make one. */

@@ -4,7 +4,10 @@ import type { PaymentChannel } from "../../../../protocol/transaction.ts";
 export type ShopKind = {
   categoryId: string;
   names: readonly [string, ...string[]];
-  /** The price range of a visit, in hundredths of a unit of a big currency. */
+  /**
+   * The usual price range of a visit, in hundredths of a unit of a big currency; `dearestPurchase` is the
+   * most that a visit ever costs.
+   */
   cents: readonly [number, number];
   /** Visits in ten months. */
   visits: number;
@@ -16,6 +19,25 @@ export type ShopKind = {
   /** The card is charged with a tip after the authorization, in countries where people tip. */
   takesTips?: true;
 };
+
+/** By how much prices rise with the money to spend, before there are more visits. */
+export const DEARER = 1.5;
+
+/** The most that a purchase of a kind costs, in cents of a currency with a unit. */
+export const dearestPurchase = ({ cents: [, to] }: ShopKind, unit: number): number =>
+  Math.ceil(to * unit * DEARER);
+
+/** The visits of a usual month to shops. */
+export const usualVisits = (shops: readonly ShopKind[]): number =>
+  shops.reduce((sum, { visits }) => sum + visits / 10, 0);
+
+/** The spending of a usual month in shops, in cents of a currency with a unit. */
+export const usualSpending = (shops: readonly ShopKind[], unit: number): number =>
+  shops.reduce((sum, { cents: [from, to], visits }) => {
+    // The mean of the lower of two draws.
+    const price = from + (to - from) / 3;
+    return sum + (price * unit * visits) / 10;
+  }, 0);
 
 /** The shops where people pay abroad, in another currency. */
 export const FOREIGN_SHOPS: readonly [ShopKind, ...ShopKind[]] = [
