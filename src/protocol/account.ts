@@ -1,13 +1,12 @@
 import { z } from "zod";
 import {
   ACCOUNT_SUBTYPES,
-  type AccountSubtype,
   type AccountType,
+  ALL_ACCOUNT_SUBTYPES,
   VERIFICATION_STATUSES,
 } from "./vocabulary.ts";
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
-const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
 
 /** What an account holds, in units of its currency; `available` leaves out what is reserved. */
 export const Balances = z
@@ -51,7 +50,7 @@ export const Account = z
       .nullable()
       .meta({ examples: ["First Platypus Bank Checking"] }),
     type: z.enum(ACCOUNT_TYPES),
-    subtype: z.enum(SUBTYPES).nullable(),
+    subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
     /** There only for an account whose numbers are, or were, to be verified by micro-deposits. */
     verification_status: z.enum(VERIFICATION_STATUSES).optional(),
     persistent_account_id: z
@@ -72,7 +71,7 @@ export const LinkAccount = z.strictObject({
   name: z.string(),
   mask: z.string().nullable(),
   type: z.enum(ACCOUNT_TYPES),
-  subtype: z.enum(SUBTYPES).nullable(),
+  subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
   /** There only when all Auth features are on; null where the institution itself gave the numbers. */
   verification_status: z.enum(VERIFICATION_STATUSES).nullable().optional(),
 });

@@ -153,11 +153,16 @@ export type LogoShape = (typeof LOGO_SHAPES)[number];
 
 /** Account types, and the subtypes each has. */
 export const ACCOUNT_SUBTYPES = {
-  depository: ["checking", "savings", "cd", "money market"],
-  credit: ["credit card"],
-  loan: ["mortgage", "student", "auto"],
-  investment: ["401k", "brokerage", "ira"],
+  depository: ["checking", "savings", "cd", "money market", "other"],
+  credit: ["credit card", "other"],
+  loan: ["mortgage", "student", "auto", "other"],
+  investment: ["401k", "brokerage", "ira", "other"],
   other: ["other"],
 } as const;
 export type AccountType = keyof typeof ACCOUNT_SUBTYPES;
 export type AccountSubtype = (typeof ACCOUNT_SUBTYPES)[AccountType][number];
+
+/** The subtypes of all types, each once. */
+export const ALL_ACCOUNT_SUBTYPES: readonly AccountSubtype[] = Object.values(ACCOUNT_SUBTYPES)
+  .flat()
+  .filter((subtype, at, all) => all.lastIndexOf(subtype) === at);

@@ -7,6 +7,7 @@ import {
   ACCOUNT_SELECTIONS,
   ACCOUNT_SUBTYPES,
   type AccountType,
+  ALL_ACCOUNT_SUBTYPES,
   COUNTRY_CODES,
   EXIT_STATUSES,
   LANGUAGES,
@@ -37,7 +38,7 @@ const count = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
 const id = fc.uuid();
 const type = fc.constantFrom(...(Object.keys(ACCOUNT_SUBTYPES) as AccountType[]));
-const subtype = orNull(fc.constantFrom(...Object.values(ACCOUNT_SUBTYPES).flat()));
+const subtype = orNull(fc.constantFrom(...ALL_ACCOUNT_SUBTYPES));
 
 const account: Arbitrary<Account> = fc.record({
   account_id: id,

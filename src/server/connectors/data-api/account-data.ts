@@ -12,6 +12,7 @@ import {
   toBalances,
   toBankAccount,
 } from "./fdx/account.ts";
+import { accountKind } from "./fdx/account-kind.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./fdx/contact.ts";
 import { FdxPaymentNetwork, toNumbers } from "./fdx/payment-network.ts";
 import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
@@ -38,8 +39,8 @@ export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
   }));
 };
 
-const mayHaveNumbers = ({ accountCategory }: FdxAccount): boolean =>
-  accountCategory == null || accountCategory === "DEPOSIT_ACCOUNT";
+const mayHaveNumbers = (account: FdxAccount): boolean =>
+  account.accountCategory == null || accountKind(account).type === "depository";
 
 /** What the accounts hold; all that are listed and not closed, also those with an error in place of that. */
 export const readBalances = async (data: Data): Promise<AccountBalances[]> => {

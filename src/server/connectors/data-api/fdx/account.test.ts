@@ -41,14 +41,14 @@ describe("FDX accounts", () => {
     ["DEPOSIT_ACCOUNT", "HIGHINTERESTSAVINGSACCOUNT", "depository", "savings"],
     ["DEPOSIT_ACCOUNT", "MONEYMARKET", "depository", "money market"],
     ["DEPOSIT_ACCOUNT", "CD", "depository", "cd"],
-    ["DEPOSIT_ACCOUNT", "ESCROW", "depository", null],
+    ["DEPOSIT_ACCOUNT", "ESCROW", "depository", "other"],
     ["LOC_ACCOUNT", "CREDITCARD", "credit", "credit card"],
-    ["LOC_ACCOUNT", "HOMELINEOFCREDIT", "credit", null],
+    ["LOC_ACCOUNT", "HOMELINEOFCREDIT", "credit", "other"],
     ["LOAN_ACCOUNT", "STUDENTLOAN", "loan", "student"],
     ["INVESTMENT_ACCOUNT", "ROTH401K", "investment", "401k"],
     ["INVESTMENT_ACCOUNT", "ROLLOVER", "investment", "ira"],
     ["INVESTMENT_ACCOUNT", "TAXABLE", "investment", "brokerage"],
-    ["INSURANCE_ACCOUNT", "TERMLIFE", "other", null],
+    ["INSURANCE_ACCOUNT", "TERMLIFE", "other", "other"],
   ])(
     "an account of the category %s and type %s is %s, %s",
     (accountCategory, accountType, type, subtype) => {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Balances } from "../../../../protocol/account.ts";
-import type { AccountSubtype, AccountType } from "../../../../protocol/vocabulary.ts";
+import type { AccountType } from "../../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../../domain/connectors/connector.ts";
+import { accountKind } from "./account-kind.ts";
 import { flattenBy } from "./flatten.ts";
 import { Currency, currencyCodes, Identifier, Money, roundTo, ShownText } from "./values.ts";
 
@@ -54,7 +55,7 @@ export const hasBalances = (account: FdxAccount): boolean => balanceOf(account).
 
 /** An account as the API shows it, without its numbers. */
 export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers"> => {
-  const { type, subtype } = kindOf(account);
+  const { type, subtype } = accountKind(account);
   const officialName = account.productName ?? null;
   return {
     key: account.accountId,
@@ -85,7 +86,7 @@ type Amounts = Partial<Record<"available" | "current" | "limit", number | null |
 
 function balanceOf(account: FdxAccount): Amounts {
   const { currentBalance, principalBalance } = account;
-  switch (kindOf(account).type) {
+  switch (accountKind(account).type) {
     case "credit":
       return {
         available: account.availableCredit,
@@ -103,51 +104,6 @@ function balanceOf(account: FdxAccount): Amounts {
       return { available: account.availableBalance, current: currentBalance };
   }
 }
-
-type Kind = { type: AccountType; subtype: AccountSubtype | null };
-
-/** The kinds of accounts by category, and for each the subtypes by a pattern of FDX's account types. */
-const KINDS: Record<string, { type: AccountType; subtypes: [RegExp, AccountSubtype][] }> = {
-  DEPOSIT_ACCOUNT: {
-    type: "depository",
-    subtypes: [
-      [/^CHECKING/, "checking"],
-      [/SAVINGS/, "savings"],
-      [/^CD$/, "cd"],
-      [/^MONEYMARKET/, "money market"],
-    ],
-  },
-  LOC_ACCOUNT: { type: "credit", subtypes: [[/^(CREDITCARD|CHARGE)/, "credit card"]] },
-  LOAN_ACCOUNT: {
-    type: "loan",
-    subtypes: [
-      [/^MORTGAGE/, "mortgage"],
-      [/^STUDENT/, "student"],
-      [/^AUTO/, "auto"],
-    ],
-  },
-  INVESTMENT_ACCOUNT: {
-    type: "investment",
-    subtypes: [
-      [/401K/, "401k"],
-      [/IRA|^ROTH|^ROLLOVER/, "ira"],
-      [/^(TAXABLE|BROKERAGE)/, "brokerage"],
-    ],
-  },
-};
-
-/** The type and subtype; where the category is not said, that of the account type. */
-function kindOf({ accountCategory, accountType }: FdxAccount): Kind {
-  const name = (accountType ?? "").toUpperCase();
-  const subtypeIn = (category: string) =>
-    kindsOf(category)?.subtypes.find(([pattern]) => pattern.test(name))?.[1] ?? null;
-  const category = accountCategory ?? Object.keys(KINDS).find(subtypeIn) ?? "";
-  return { type: kindsOf(category)?.type ?? "other", subtype: subtypeIn(category) };
-}
-
-/** By an institution's word, which may be one that every object has. */
-const kindsOf = (category: string) =>
-  Object.hasOwn(KINDS, category) ? KINDS[category] : undefined;
 
 const NAMES: { readonly [T in AccountType]: string } = {
   depository: "Account",

@@ -5,10 +5,10 @@ import {
   ACCOUNT_SUBTYPES,
   type AccountSubtype,
   type AccountType,
+  ALL_ACCOUNT_SUBTYPES,
 } from "../../../../protocol/vocabulary.ts";
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
-const SUBTYPES = Object.values(ACCOUNT_SUBTYPES).flat() as AccountSubtype[];
 
 const MAX_AMOUNT = 1_000_000_000;
 const MAX_TRANSACTIONS = 5000;
@@ -94,7 +94,7 @@ const CustomIdentity = z
 export const CustomAccount = z
   .strictObject({
     type: z.enum(ACCOUNT_TYPES),
-    subtype: z.enum(SUBTYPES),
+    subtype: z.enum(ALL_ACCOUNT_SUBTYPES),
     /** The balance before the first of `transactions`. */
     starting_balance: amount(-MAX_AMOUNT).optional(),
     /** By default the country's. */

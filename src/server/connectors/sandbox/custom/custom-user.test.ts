@@ -199,7 +199,7 @@ describe("a password of user_custom that describes nobody says what is wrong", (
     ],
     [
       account({ subtype: "mortgage" }),
-      "override_accounts[0].subtype must be one of checking, savings, cd, money market",
+      "override_accounts[0].subtype must be one of checking, savings, cd, money market, other",
     ],
     [account({ balance: 1 }), "override_accounts[0].balance is not a known field"],
     [account({ starting_balance: "1" }), "override_accounts[0].starting_balance must be a number"],
