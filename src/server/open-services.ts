@@ -6,6 +6,7 @@ import { createInstitutionHttp } from "./adapters/institution-http.ts";
 import { createMailer } from "./adapters/mail.ts";
 import { createOperatorOidc } from "./adapters/operator-oidc.ts";
 import { createOutboundHttp } from "./adapters/outbound-http.ts";
+import { createPrivateHostCheck } from "./adapters/private-host.ts";
 import { wait } from "./adapters/wait.ts";
 import { builtInInstitutions } from "./connectors/built-in-institutions.ts";
 import { connectorsFor } from "./connectors/index.ts";
@@ -146,6 +147,7 @@ async function wire(
   const institutionHttp = createInstitutionHttp({
     environment,
     outboundHosts,
+    privateHosts: settings.privateInstitutionHosts,
     ...(answerLimit !== undefined && { answerLimit }),
   });
   const mailer = createMailer(settings.mail);
@@ -189,6 +191,10 @@ async function wire(
     requestCounter,
     builtInInstitutions: () => builtInInstitutions(environment),
     institutionHttp: observedInstitutionHttp,
+    isPrivateHost: createPrivateHostCheck({
+      environment,
+      privateHosts: settings.privateInstitutionHosts,
+    }),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),

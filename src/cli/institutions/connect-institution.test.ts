@@ -107,6 +107,7 @@ test("a key signs for the client, and the data may be elsewhere", async () => {
       authentication: "private_key_jwt",
       dataUrl: "https://10.0.0.8/data",
       scopes: ["openid", "accounts:read"],
+      privateHosts: expect.arrayContaining(["10.0.0.8"]),
     },
   ]);
 });

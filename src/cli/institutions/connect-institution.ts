@@ -51,7 +51,12 @@ export const connectInstitution = async (
   await withClientStore(options.data, variables, async (store, settings) => {
     requireOutboundHosts(declaration, settings);
     const vault = await vaultOf(store, settings, options.data);
-    const connection = declareConnection(vault, declaration, clock());
+    // The command line is the machine's own: it may name a private network.
+    const connection = declareConnection(
+      vault,
+      { ...declaration, mayBePrivate: () => true },
+      clock(),
+    );
     const { issuer, clientId, authentication, dataUrl, quota } = connection;
     const isConnected = await store.transact(async (transaction) => {
       if (!options.anotherIssuer) await requireSameIssuer(transaction, connection);

@@ -16,7 +16,8 @@ export const issuerNotes = async (
   const http = createInstitutionHttp({ environment, outboundHosts });
   try {
     const { authorities } = secrets;
-    const summary = await readIssuer({ issuer, authorities }, { http, clock });
+    const privateHosts = [new URL(issuer).hostname];
+    const summary = await readIssuer({ issuer, authorities, privateHosts }, { http, clock });
     const { isReadable, authentications, problems } = summary;
     const isOffered = !isReadable || authentications.includes(authentication);
     return [

@@ -20,7 +20,7 @@ const institution = async (answer: RequestListener): Promise<string> => {
 
 type Options = Partial<Parameters<typeof createInstitutionHttp>[0]>;
 
-const clientOf = (options: Options = {}, hosts = ["127.0.0.1"]) => {
+const clientOf = (options: Options = {}, hosts = ["127.0.0.1"], privateHosts = hosts) => {
   const http = createInstitutionHttp({
     environment: "production",
     outboundHosts: null,
@@ -28,7 +28,7 @@ const clientOf = (options: Options = {}, hosts = ["127.0.0.1"]) => {
     ...options,
   });
   onTestFinished(() => http.close());
-  const client = http.open({ hosts });
+  const client = http.open({ hosts, privateHosts });
   return {
     http,
     get: (url: string) => client.fetch(url, { method: "GET", headers: {} }),
@@ -107,6 +107,36 @@ describe("an address", () => {
     );
   });
 
+  test.each([
+    ["production", "http://127.0.0.1:PORT/", "UNSUPPORTED_RESPONSE"],
+    ["sandbox", "http://127.0.0.1:PORT/", "no refusal"],
+    ["production", "http://bank.localhost:PORT/", "INSTITUTION_NOT_RESPONDING"],
+    ["sandbox", "http://bank.localhost:PORT/", "no refusal"],
+    ["sandbox", "https://10.0.0.1/", "UNSUPPORTED_RESPONSE"],
+    ["sandbox", "https://192.168.1.1/", "UNSUPPORTED_RESPONSE"],
+    ["sandbox", "https://169.254.169.254/", "UNSUPPORTED_RESPONSE"],
+    ["sandbox", "https://[fd00::1]/", "UNSUPPORTED_RESPONSE"],
+  ] as const)(
+    "that is declared and not allowed is public: in %s %s",
+    async (environment, url, code) => {
+      const { port } = new URL(await institution((_, response) => response.end("hello")));
+      const hosts = [new URL(url.replace("PORT", port)).hostname];
+      const client = clientOf({ environment, ...lookUp("127.0.0.1") }, hosts, []);
+      expect(await client.codeOf(url.replace("PORT", port))).toBe(code);
+    },
+  );
+
+  test("that a setting allows may be on a private network where the operator has declared it", async () => {
+    const url = await institution((_, response) => response.end("hello"));
+    const options = { privateHosts: ["127.0.0.1", "169.254.169.254"] };
+    expect(await clientOf(options, ["127.0.0.1"], []).codeOf(url)).toBe("no refusal");
+    expect(await clientOf(options, [], []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
+    const metadata = "https://169.254.169.254/";
+    expect(await clientOf(options, ["169.254.169.254"], []).codeOf(metadata)).toBe(
+      "UNSUPPORTED_RESPONSE",
+    );
+  });
+
   test("that is declared may be on a private network, but is no cloud's metadata service", async () => {
     const url = await institution((_, response) => response.end("hello"));
     const { port } = new URL(url);
@@ -160,7 +190,7 @@ test("an institution is shown the certificate of its own connection, and of no o
   });
   onTestFinished(() => http.close());
   const certificateOf = async (certificate?: { certificate: string; key: string }) => {
-    const client = http.open({ hosts: ["localhost"], certificate });
+    const client = http.open({ hosts: ["localhost"], privateHosts: ["localhost"], certificate });
     return (await client.fetch(url, { method: "GET", headers: {} })).text();
   };
   expect(await certificateOf({ certificate: CERTIFICATE, key: KEY })).toBe("true");

@@ -8,8 +8,12 @@ import type {
   InstitutionHttp,
   InstitutionRequest,
 } from "../domain/institutions/institution-http.ts";
-import { type OutboundHosts, outboundHostProblem } from "../domain/outbound-hosts.ts";
-import { isAllowedAddress, type OutboundRules } from "../domain/webhooks/webhook-url.ts";
+import {
+  isOutboundHost,
+  type OutboundHosts,
+  outboundHostProblem,
+} from "../domain/outbound-hosts.ts";
+import { isInstitutionAddress, type OutboundRules } from "../domain/webhooks/webhook-url.ts";
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
 /** How long an institution may take for an answer, from the first step of the connection on. */
@@ -21,6 +25,8 @@ const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 const HEADER_LIMIT_BYTES = 32 * 1024;
 
 type Options = OutboundRules & {
+  /** The hosts that may be on a private network, whoever declares them. */
+  privateHosts?: readonly string[];
   answerLimit?: number;
   bodyLimit?: number;
   lookUp?: LookUp;
@@ -52,13 +58,16 @@ function createClient(
     bodyLimit = BODY_LIMIT_BYTES,
     lookUp = systemLookUp,
     authorities,
+    privateHosts: settingHosts = [],
   }: Options,
-  { hosts, certificate, authorities: ownAuthorities }: OpenOptions,
+  { hosts, privateHosts, certificate, authorities: ownAuthorities }: OpenOptions,
   agents: Set<Dispatcher>,
 ): InstitutionClient {
-  // Even a name that the operator declared may be made to lead to a cloud's metadata service.
+  const mayBePrivate = (hostname: string): boolean =>
+    hosts.includes(hostname) &&
+    (privateHosts.includes(hostname) || isOutboundHost(hostname, settingHosts));
   const isAllowed = (hostname: string, address: string): boolean =>
-    isAllowedAddress(address, hosts.includes(hostname) ? "sandbox" : environment);
+    isInstitutionAddress(address, { environment, mayBePrivate: mayBePrivate(hostname) });
   let clientPromise: Promise<Client> | undefined;
   const load = async (): Promise<Client> => {
     const { Agent, request } = await import("undici");

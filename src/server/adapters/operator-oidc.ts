@@ -116,7 +116,7 @@ const allowedFetch =
   (issuer: string, hosts: OutboundHosts): Oidc.CustomFetch =>
   (url, options) => {
     const { hostname } = new URL(url);
-    if (hostname !== new URL(issuer).hostname && !isOutboundHost(new URL(url), hosts))
+    if (hostname !== new URL(issuer).hostname && !isOutboundHost(hostname, hosts))
       throw new Error(
         `the identity provider is at ${hostname}, too, which is not in OUTBOUND_HOSTS`,
       );

@@ -56,14 +56,18 @@ const MOST_NAMES = 200;
  * throws for what the issuer answers.
  */
 export const readIssuer = async (
-  { issuer, authorities }: { issuer: string; authorities?: string | undefined },
+  {
+    issuer,
+    authorities,
+    privateHosts,
+  }: { issuer: string; authorities?: string | undefined; privateHosts: readonly string[] },
   {
     http,
     clock,
     products = LINK_PRODUCTS,
   }: { http: InstitutionHttp; clock: () => number; products?: readonly Product[] },
 ): Promise<IssuerSummary> => {
-  const client = http.open({ hosts: [new URL(issuer).hostname], authorities });
+  const client = http.open({ hosts: [new URL(issuer).hostname], privateHosts, authorities });
   try {
     const call = institutionCall(client, clock);
     const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);

@@ -1,5 +1,6 @@
 import { digest } from "../domain/identifiers.ts";
 import {
+  declaredHosts,
   type InstitutionConnection,
   openClientSecrets,
 } from "../domain/institutions/connection.ts";
@@ -42,11 +43,15 @@ export const runCheck = async (
 ): Promise<void> => {
   const { store, clock, institutionHttp, vault } = services;
   const { institutionId, checkId, startedAt, signIns } = check;
-  const { issuer, dataUrl } = connection;
+  const { issuer } = connection;
   const secrets = openClientSecrets(vault, connection);
   const { certificate, authorities } = secrets;
-  const hosts = [issuer, dataUrl].map((url) => new URL(url).hostname);
-  const client = institutionHttp.open({ hosts, certificate, authorities });
+  const client = institutionHttp.open({
+    hosts: declaredHosts(connection),
+    privateHosts: connection.privateHosts,
+    certificate,
+    authorities,
+  });
   let latest: Evidence | null = null;
   const finish = async (problem: string | null): Promise<void> => {
     const progress = progressOf("", latest);
@@ -94,7 +99,7 @@ async function openSession(
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);
   const { neededScopes } = await readIssuer(
-    { issuer, authorities: secrets.authorities },
+    { issuer, authorities: secrets.authorities, privateHosts: connection.privateHosts },
     { http: institutionHttp, clock, products },
   );
   const how =

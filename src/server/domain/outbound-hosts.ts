@@ -4,8 +4,8 @@
  */
 export type OutboundHosts = readonly string[] | null;
 
-/** Whether requests may go out to the host of this URL; whether its addresses are public is another guard. */
-export const isOutboundHost = ({ hostname }: URL, hosts: OutboundHosts): boolean =>
+/** Whether a host is in a list of them; whether its addresses are public is another guard. */
+export const isOutboundHost = (hostname: string, hosts: OutboundHosts): boolean =>
   hosts === null ||
   hosts.some((entry) =>
     entry.startsWith("*.") ? hostname.endsWith(entry.slice(1)) : hostname === entry,
@@ -14,7 +14,7 @@ export const isOutboundHost = ({ hostname }: URL, hosts: OutboundHosts): boolean
 /** The problem with a URL that the operator names where the host is not in their own list; null for none. */
 export const outboundHostProblem = (url: string, hosts: OutboundHosts): string | null => {
   const address = new URL(url);
-  return isOutboundHost(address, hosts)
+  return isOutboundHost(address.hostname, hosts)
     ? null
     : `is at ${address.hostname}, which is not in OUTBOUND_HOSTS`;
 };

@@ -38,6 +38,8 @@ export type Services = {
   /** The names of the institutions that are there without being put in, by id. */
   builtInInstitutions(): ReadonlyMap<string, string>;
   institutionHttp: InstitutionHttp;
+  /** Whether an institution's host is on a private network that no setting opens. */
+  isPrivateHost(hostname: string): Promise<boolean>;
   limiter: RateLimiter;
   /** Limits guesses of passwords and secrets on the Dashboard, whatever the limits of the API. */
   guessLimiter: RateLimiter;

@@ -57,6 +57,8 @@ export type Settings = {
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   /** The hosts that webhooks, institutions and operators' sign-in may be at. */
   outboundHosts: OutboundHosts;
+  /** The hosts of institutions that may be on a private network. */
+  privateInstitutionHosts: readonly string[];
   /** The mail server and the sender; null where no mail is sent. */
   mail: { url: string; from: string } | null;
   /** Where operators sign in beside their password; null for nowhere. */
@@ -153,6 +155,7 @@ export const readSettings = (
     traces: traceSettings(values),
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     outboundHosts: values.OUTBOUND_HOSTS ?? null,
+    privateInstitutionHosts: values.PRIVATE_INSTITUTION_HOSTS,
     mail: mailOf(values),
     operatorOidc: oidcOf(values),
     logLevel: values.LOG_LEVEL,

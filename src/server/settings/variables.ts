@@ -76,6 +76,7 @@ export const Variables = z.object({
   PRIVACY_URL: LegalUrl,
   PUBLIC_URL: PublicUrl,
   OUTBOUND_HOSTS: OutboundHostList.optional(),
+  PRIVATE_INSTITUTION_HOSTS: OutboundHostList.default([]),
   SMTP_URL: SmtpUrl,
   MAIL_FROM: MailFrom,
   ...OIDC_VARIABLES,

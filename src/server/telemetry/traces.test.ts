@@ -158,7 +158,7 @@ test("an institution gets the trace where that is switched on only, and is measu
   };
   for (const sendsTrace of [false, true])
     await observeInstitutionHttp(http, telemetry, sendsTrace)
-      .open({ hosts: ["bank.example"] })
+      .open({ hosts: ["bank.example"], privateHosts: [] })
       .fetch("https://data.bank.example/accounts/1", { method: "GET", headers: { a: "b" } });
   expect(headersByCall).toEqual([{ a: "b" }, { a: "b", traceparent: `00-${TRACE}-${CALLER}-01` }]);
   expect(endings).toEqual(Array(2).fill(["institution", "bank.example", "2xx"]));

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import { openStore } from "../../server/store/open-store.ts";
 import { anyUrl } from "../any-text.ts";
 import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
@@ -44,6 +45,7 @@ const sampleConnection = (
   connectedAt: NOW,
   ownRedirectUri: true,
   quota: { requestsPerDay: 4, countedBy: "endpoint" },
+  privateHosts: ["bank.example"],
   ...changes,
 });
 
@@ -65,7 +67,7 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
 });
 
 /** What every store does with institutions that were put in. */
-export const institutionsContract = ({ empty }: Bench): void => {
+export const institutionsContract = ({ connect, migratedDatabase, empty }: Bench): void => {
   test("whatever is put in comes out, in the order in which it was put in", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -163,6 +165,20 @@ export const institutionsContract = ({ empty }: Bench): void => {
     expect(await institutions.revision()).toBe(5);
     expect(await institutions.connections()).toEqual([]);
     expect(await institutions.all()).toHaveLength(2);
+  });
+
+  test("a connection from before may be at its own hosts on a private network", async () => {
+    const db = connect(await migratedDatabase());
+    const { institutions } = await openStore(db);
+    await institutions.put([sampleInstitution("ins_1")]);
+    const dataUrl = "https://10.0.0.8/data";
+    await institutions.connect(sampleConnection("ins_1", { dataUrl, privateHosts: [] }));
+    expect((await institutions.connections())[0]?.privateHosts).toEqual([]);
+    await db.updateTable("institution_connection").set({ private_hosts: null }).execute();
+    expect((await institutions.connections())[0]?.privateHosts).toEqual([
+      "bank.example",
+      "10.0.0.8",
+    ]);
   });
 
   test("a connection stays as long as Items are read by it, and goes with its institution", async () => {

@@ -59,6 +59,7 @@ export const connectTo = (
         issuer,
         clientId: CLIENT.id,
         secrets: { clientSecret: CLIENT.secret },
+        mayBePrivate: () => true,
         ...declaration,
       },
       0,

@@ -1,6 +1,7 @@
 import type * as Oidc from "openid-client";
 import { Fault } from "../../domain/fault.ts";
 import {
+  declaredHosts,
   type InstitutionConnection,
   openClientSecrets,
 } from "../../domain/institutions/connection.ts";
@@ -105,8 +106,8 @@ const openHttp = (
   vault: Vault,
 ): InstitutionClient => {
   const { certificate, authorities } = openClientSecrets(vault, connection);
-  const hosts = [connection.issuer, connection.dataUrl].map((url) => new URL(url).hostname);
-  return http.open({ hosts, certificate, authorities });
+  const { privateHosts } = connection;
+  return http.open({ hosts: declaredHosts(connection), privateHosts, certificate, authorities });
 };
 
 async function openIssuerClient(

@@ -12,6 +12,7 @@ import {
   schemaProblems,
 } from "./connection-request.ts";
 import { customInstitution, NewRecord, nextInstitutionId } from "./new-institution.ts";
+import { allowedPrivateHosts, privateHostProblem } from "./private-host.ts";
 
 /** Thrown within a transaction, of which nothing is left then. */
 class ConnectionRefusal extends Error {
@@ -66,6 +67,12 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   const before = await connectionBefore(context, institutionId);
   const stored = before && { issuer: before.issuer, secrets: openClientSecrets(vault, before) };
   const { declaration, problems } = readConnection(body, stored, context);
+  const allowedHosts = await allowedPrivateHosts(context);
+  for (const [name, url] of Object.entries({ issuer: body.issuer, data_url: body.data_url })) {
+    const problem =
+      url && !problems[name] ? await privateHostProblem(url, allowedHosts, context) : null;
+    if (problem !== null) problems[name] = `It ${problem}.`;
+  }
   if (institution) {
     const record = { institution_id: institutionId, ...institution, url: institution.url || null };
     Object.assign(problems, schemaProblems(NewRecord, record));
@@ -73,7 +80,8 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
       problems.institution_id = "An institution of the sandbox has it.";
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
-  const connection = declareConnection(vault, declaration, clock());
+  const mayBePrivate = (host: string) => allowedHosts.includes(host);
+  const connection = declareConnection(vault, { ...declaration, mayBePrivate }, clock());
   const { issuer, clientId, authentication, dataUrl, quota } = connection;
   const details = {
     ...{ issuer, client_id: clientId, authentication, data_url: dataUrl },

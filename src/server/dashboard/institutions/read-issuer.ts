@@ -3,6 +3,7 @@ import { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
 import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import { dashboardCall } from "../call.ts";
+import { allowedPrivateHosts, privateHostProblem } from "./private-host.ts";
 
 /** Reads an issuer's metadata, for what a connection is declared by; it changes nothing. */
 export const readIssuerMetadata = dashboardCall({
@@ -15,12 +16,16 @@ export const readIssuerMetadata = dashboardCall({
   response: IssuerMetadata,
   run: async ({ issuer, authorities }, _, context) => {
     const { clock, institutionHttp, outboundHosts } = context;
-    const problem = institutionUrlProblem(issuer) ?? outboundHostProblem(issuer, outboundHosts);
+    const privateHosts = await allowedPrivateHosts(context);
+    const problem =
+      institutionUrlProblem(issuer) ??
+      outboundHostProblem(issuer, outboundHosts) ??
+      (await privateHostProblem(issuer, privateHosts, context));
     if (problem !== null) return { ...NOTHING, problem: `It ${problem}.` };
     // What checks institutions is loaded when somebody connects one.
     const { readIssuer } = await import("../../conformance/read-issuer.ts");
     const summary = await readIssuer(
-      { issuer, authorities: authorities || undefined },
+      { issuer, authorities: authorities || undefined, privateHosts },
       { http: institutionHttp, clock },
     );
     return {

@@ -43,6 +43,8 @@ export const InstitutionConnection = z.strictObject({
   quota: RequestQuota.nullable().default(null),
   /** Whether it sends users back to a path of its own: nobody else's answer is taken for its own then. */
   ownRedirectUri: z.boolean().default(false),
+  /** Which of its hosts may be on a private network: those that the command line has named. */
+  privateHosts: z.array(z.string()).default([]),
 });
 export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
 
@@ -86,7 +88,17 @@ export type ConnectionDeclaration = Pick<
   flow?: SignInFlow | undefined;
   quota?: RequestQuota | undefined;
   ownRedirectUri?: boolean | undefined;
+  /** Which of its hosts may be on a private network; none where nothing is said. */
+  mayBePrivate?: ((host: string) => boolean) | undefined;
 };
+
+/** The hosts of a connection that the operator has named; all others are named by the institution alone. */
+export const declaredHosts = ({
+  issuer,
+  dataUrl,
+}: Pick<InstitutionConnection, "issuer" | "dataUrl">): string[] => [
+  ...new Set([issuer, dataUrl].map((url) => new URL(url).hostname)),
+];
 
 /**
  * A connection as declared, its secrets sealed: `{issuer}/fdx/v6` for the data, and the authentication
@@ -97,13 +109,17 @@ export const declareConnection = (
   declaration: ConnectionDeclaration,
   now: number,
 ): InstitutionConnection => {
-  const { institutionId, issuer, clientId, secrets } = declaration;
+  const { institutionId, issuer, clientId, secrets, mayBePrivate = () => false } = declaration;
+  const dataUrl = (declaration.dataUrl ?? `${issuer.replace(/\/+$/, "")}/fdx/v6`).replace(
+    /\/+$/,
+    "",
+  );
   return {
     institutionId,
     issuer,
     clientId,
     authentication: declaration.authentication ?? authenticationBy(secrets),
-    dataUrl: (declaration.dataUrl ?? `${issuer.replace(/\/+$/, "")}/fdx/v6`).replace(/\/+$/, ""),
+    dataUrl,
     scopes: declaration.scopes ?? null,
     resource: declaration.resource ?? null,
     flow: declaration.flow ?? "code",
@@ -111,6 +127,7 @@ export const declareConnection = (
     connectedAt: now,
     quota: declaration.quota ?? null,
     ownRedirectUri: declaration.ownRedirectUri ?? false,
+    privateHosts: declaredHosts({ issuer, dataUrl }).filter(mayBePrivate),
   };
 };
 

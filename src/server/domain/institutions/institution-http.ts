@@ -23,11 +23,13 @@ export type InstitutionClient = {
 /** The only way for requests to institutions to leave this server; guarded against SSRF. */
 export type InstitutionHttp = {
   /**
-   * Opens a client for one institution. `hosts` are those that the operator has declared, which may be
-   * private; any other one, which only the institution names, has to be public.
+   * Opens a client for one institution. `hosts` are those that the operator has declared, of which
+   * `privateHosts` may be on a private network, as may those that a setting allows; any other host, which only the
+   * institution names, has to be public.
    */
   open(options: {
     hosts: readonly string[];
+    privateHosts: readonly string[];
     certificate?: { certificate: string; key: string } | undefined;
     /** Certificates, as PEM, of authorities that are trusted beside the public ones. */
     authorities?: string | undefined;

@@ -26,7 +26,7 @@ export const webhookUrlProblem = (
   const isForbidden =
     isIP(host) === 0 ? !isSandbox && isLoopback(host) : !isAllowedAddress(host, environment);
   if (isForbidden) return "must be a public address";
-  if (isOutboundHost(address, outboundHosts)) return null;
+  if (isOutboundHost(hostname, outboundHosts)) return null;
   return `must be at a host that this server may call, which ${hostname} is not`;
 };
 
@@ -48,6 +48,18 @@ export const requireSafeWebhookUrl = (
 export const isAllowedAddress = (address: string, environment: Environment): boolean =>
   environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);
 
+/**
+ * Whether an institution may be asked at this address: a public one, in the sandbox also this machine's own, and
+ * on a private network only if the operator has allowed the host. Never a cloud's metadata service.
+ */
+export const isInstitutionAddress = (
+  address: string,
+  { environment, mayBePrivate }: { environment: Environment; mayBePrivate: boolean },
+): boolean =>
+  isPublicAddress(address) ||
+  (environment === "sandbox" && isLoopbackAddress(address)) ||
+  (mayBePrivate && !isLinkLocal(address));
+
 /** Whether an IP address is one of the public internet's. */
 export const isPublicAddress = (address: string): boolean => {
   const plain = embeddedIpv4(address) ?? address;
@@ -64,6 +76,11 @@ export const isPublicAddress = (address: string): boolean => {
 const isLinkLocal = (address: string): boolean => {
   const plain = embeddedIpv4(address) ?? address;
   return LINK_LOCAL.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+};
+
+const isLoopbackAddress = (address: string): boolean => {
+  const plain = embeddedIpv4(address) ?? address;
+  return LOOPBACK.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
 };
 
 const subnets = (family: "ipv4" | "ipv6", list: readonly string[]): BlockList => {
@@ -96,6 +113,8 @@ const RESERVED_IPV4 = subnets("ipv4", [
 const GLOBAL_IPV6 = subnets("ipv6", ["2000::/3"]);
 /** What is not global of it: protocols, documentation, and addresses that IPv4 ones hide in. */
 const RESERVED_IPV6 = subnets("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
+const LOOPBACK = subnets("ipv4", ["127.0.0.0/8"]);
+LOOPBACK.addAddress("::1", "ipv6");
 const LINK_LOCAL = subnets("ipv4", ["169.254.0.0/16"]);
 LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
 // Where large clouds hand out credentials from addresses that are not link-local.

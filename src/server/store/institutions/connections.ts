@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
+import { declaredHosts, type InstitutionConnection } from "../../domain/institutions/connection.ts";
 import { RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 
 const scopeList = jsonColumn(z.array(z.string()));
+const hostList = jsonColumn(z.array(z.string()));
 const quotaColumn = jsonColumn(RequestQuota);
 
 /** The connections of all institutions, or of one. */
@@ -32,6 +33,10 @@ export const connectionsOf = async (
     sealedSecrets: row.sealed_secrets,
     connectedAt: row.connected_at,
     ownRedirectUri: row.own_redirect_uri === 1,
+    privateHosts:
+      row.private_hosts === null
+        ? declaredHosts({ issuer: row.issuer, dataUrl: row.data_url })
+        : hostList.read(row.private_hosts),
     quota: row.quota === null ? null : quotaColumn.read(row.quota),
   }));
 };
@@ -58,6 +63,7 @@ export const upsertConnection = async (
     sealed_secrets: connection.sealedSecrets,
     connected_at: connection.connectedAt,
     own_redirect_uri: connection.ownRedirectUri ? 1 : 0,
+    private_hosts: hostList.write(connection.privateHosts),
     quota: connection.quota && quotaColumn.write(connection.quota),
   };
   await transaction

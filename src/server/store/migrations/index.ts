@@ -57,6 +57,7 @@ import { codeGuesses } from "./0095-code-guesses.ts";
 import { noticeRecipients } from "./0096-notice-recipients.ts";
 import { removedClients } from "./0101-removed-clients.ts";
 import { webhookStatesOfClients } from "./0102-webhook-states-of-clients.ts";
+import { privateHosts } from "./0103-private-hosts.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -119,6 +120,7 @@ export const migrations: Record<string, Migration> = {
   "0100-job-page-room": jobFillFactor(40),
   "0101-removed-clients": removedClients,
   "0102-webhook-states-of-clients": webhookStatesOfClients,
+  "0103-private-hosts": privateHosts,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -38,6 +38,8 @@ export type InstitutionTables = {
     own_redirect_uri: number;
     /** Null for no quota. */
     quota: string | null;
+    /** Null where it was declared before anybody asked: its own hosts then. */
+    private_hosts: string | null;
   };
   /** The check of each institution: the one that runs, and the results of the last one. */
   institution_check: {

@@ -1,0 +1,40 @@
+import { isIP } from "node:net";
+import type { Environment } from "../../protocol/vocabulary.ts";
+import { isOutboundHost } from "../domain/outbound-hosts.ts";
+import { isInstitutionAddress } from "../domain/webhooks/webhook-url.ts";
+import { type LookUp, systemLookUp } from "./checked-lookup.ts";
+
+/** How long the addresses of a name may take, in ms: each connection checks them again. */
+const ANSWER_LIMIT_MS = 3000;
+
+type Options = {
+  environment: Environment;
+  /** The hosts that may be on a private network. */
+  privateHosts: readonly string[];
+  lookUp?: LookUp;
+};
+
+/** Returns whether all addresses of an institution's host are private ones that no setting allows. */
+export const createPrivateHostCheck =
+  ({ environment, privateHosts, lookUp = systemLookUp }: Options) =>
+  async (hostname: string): Promise<boolean> => {
+    if (isOutboundHost(hostname, privateHosts)) return false;
+    const addresses = await addressesOf(hostname, lookUp);
+    const rules = { environment, mayBePrivate: false };
+    return (
+      addresses.length > 0 && addresses.every((address) => !isInstitutionAddress(address, rules))
+    );
+  };
+
+/** The addresses of a host; none if its name is not found, or not in time. */
+async function addressesOf(hostname: string, lookUp: LookUp): Promise<string[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host) !== 0) return [host];
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => resolve([]), ANSWER_LIMIT_MS);
+    lookUp(host, (failure, addresses) => {
+      clearTimeout(limit);
+      resolve(failure ? [] : addresses.map(({ address }) => address));
+    });
+  });
+}
