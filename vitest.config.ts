@@ -1,9 +1,5 @@
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { memoryFolder } from "./scripts/memory-folder.ts";
-
-// For the tests' processes, and for what is started for all of them.
-process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 
 // An older Node does not read TypeScript, and has Vite's module runner do it.
 const ON_NODE =

@@ -1,8 +1,14 @@
+import { tmpdir } from "node:os";
+import { memoryFolder } from "../src/testing/memory-folder.ts";
 import { shareServer } from "../src/testing/postgres/shared-server.ts";
+import { requireChromium } from "./support/chromium.ts";
 import { POSTGRES_CONTROL } from "./support/postgres.ts";
 
 /** One PostgreSQL server for all journeys, which is started when the first one asks. */
 const setup = (): (() => Promise<void>) => {
+  requireChromium();
+  // The servers' folders and the browsers' profiles; the browsers are started by processes that have this too.
+  process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
   const server = shareServer();
   process.env[POSTGRES_CONTROL] = server.path;
   return server.stop;

@@ -1,10 +1,5 @@
-import { tmpdir } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { memoryFolder } from "../scripts/memory-folder.ts";
 import { chromiumPath, headlessShell } from "./support/chromium.ts";
-
-// The servers' folders and the browsers' profiles; the browsers are started by processes that have this too.
-process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
 
 const ARGS = [
   "--no-sandbox",

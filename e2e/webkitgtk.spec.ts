@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hasWebkitGtk, PYTHON, WEBKITGTK_PACKAGES } from "../scripts/find-browsers.mjs";
 import { PASSWORD_LOGIN_EVENTS } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
-import { ensureWebkitGtk, PYTHON } from "./support/webkitgtk.ts";
 import { storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
 
 const PROGRAM = join(import.meta.dirname, "../demo/webview/webview.py");
@@ -41,9 +41,8 @@ const goTheWholeWay = () => {
 test("an app with a real WebView hears every message once, in order, both ways", async ({
   server,
 }) => {
-  // The first time it has to be installed.
-  test.setTimeout(900_000);
-  ensureWebkitGtk();
+  const command = `sudo apt-get install ${WEBKITGTK_PACKAGES.join(" ")}`;
+  expect(hasWebkitGtk(), `there is no WebKitGTK: on Debian, type ${command}`).toBe(true);
   const folder = mkdtempSync(join(tmpdir(), "service-link-webview-"));
   const script = join(folder, "steps.js");
   writeFileSync(script, `(${goTheWholeWay})()`);

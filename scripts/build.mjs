@@ -1,8 +1,9 @@
-// Builds all that a server needs into dist/, and says how it goes.
+// Builds all that a server needs into dist/, and says how it goes; with --if-old only where something has changed
+// since it was built.
 import { exec } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
-import { keepStamp, stampOf } from "./build-stamp.mjs";
+import { isBuilt, keepStamp, stampOf } from "./build-stamp.mjs";
 import { showSteps } from "./show-steps.mjs";
 
 /** What is built, in words; each step waits for those that it names. */
@@ -73,4 +74,7 @@ const runQuietly = (command) =>
     );
   });
 
-if (process.argv[1] === import.meta.filename && !(await build())) process.exitCode = 1;
+if (process.argv[1] === import.meta.filename) {
+  const isDone = (process.argv.includes("--if-old") && isBuilt()) || (await build());
+  if (!isDone) process.exitCode = 1;
+}

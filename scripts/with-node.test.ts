@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { buildCommand } from "../src/testing/test-command.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 
@@ -112,7 +113,8 @@ test("how a command ends is how it ended", async () => {
   expect(await once(waits, "exit")).toEqual([3, null]);
 });
 
-test("the command line says the same in its own sentence, before it loads anything else", () => {
+test("the command line says the same in its own sentence, before it loads anything else", async () => {
+  await buildCommand();
   for (const args of [["serve"], ["doctor"], ["--version"], []]) {
     const { code, out, error } = run(PROJECT, OLD, "dist/cli.js", ...args);
     expect([code, out]).toEqual([1, ""]);

@@ -1,18 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
-
-const USUAL_PLACES = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
+import { findChromium } from "../../scripts/find-browsers.mjs";
 
 const DEBIANS_SHELL = "/usr/lib/chromium/chromium-headless-shell";
 
-/** The path of a Chromium: the one named, one that is there, or one that is installed now. */
-export const chromiumPath = (): string => findChromium() ?? install();
+/** The path of a Chromium; empty where there is none, and no journey begins. */
+export const chromiumPath = (): string => findChromium() ?? "";
+
+/** Throws where no journey can begin, since there is no Chromium. */
+export const requireChromium = (): void => {
+  if (chromiumPath() === "") throw new Error("there is no Chromium: type npm run browsers");
+};
 
 /**
  * How to launch Chromium's headless shell, or a whole Chromium where there is none. The shell is the
@@ -25,31 +23,3 @@ export const headlessShell = (): { executablePath?: string } => {
   const isFree = !process.env.CHROMIUM_PATH && existsSync(DEBIANS_SHELL);
   return { executablePath: isFree ? DEBIANS_SHELL : whole };
 };
-
-const findChromium = (): string | undefined =>
-  [process.env.CHROMIUM_PATH ?? "", ...USUAL_PLACES, chromium.executablePath()].find(
-    (path) => path !== "" && existsSync(path),
-  );
-
-function install(): string {
-  const apt = ["apt-get", "install", "-y", "--no-install-recommends"];
-  const packages = ["chromium", "fonts-liberation"];
-  for (const commands of [
-    [["npx", "playwright", "install", "chromium"]],
-    [
-      ["apt-get", "update"],
-      [...apt, ...packages, "chromium-headless-shell"],
-    ],
-    [[...apt, ...packages]],
-  ]) {
-    try {
-      for (const [command = "", ...args] of commands)
-        execFileSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
-    } catch {
-      continue;
-    }
-    const path = findChromium();
-    if (path) return path;
-  }
-  throw new Error("no Chromium could be found or installed; name one with CHROMIUM_PATH");
-}

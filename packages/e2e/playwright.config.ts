@@ -4,6 +4,7 @@ import { chromiumPath } from "../../e2e/support/chromium.ts";
 /** The packages as strangers get them: installed from their tarballs, beside what they use them with. */
 export default defineConfig({
   testDir: ".",
+  globalSetup: "./global-setup.ts",
   workers: 1,
   forbidOnly: true,
   // Only what hangs is to end by time; a registry may be slow.

@@ -1,4 +1,6 @@
+import { tmpdir } from "node:os";
 import type { TestProject } from "vitest/node";
+import { memoryFolder } from "../memory-folder.ts";
 import { shareServer } from "./shared-server.ts";
 
 declare module "vitest" {
@@ -8,8 +10,9 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL server for the tests of all projects. */
+/** The folder for temporary files, and one PostgreSQL server for the tests of all projects. */
 export const setup = ({ provide }: TestProject): (() => Promise<void>) | undefined => {
+  process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
   // Each project of the tests runs this, in a module of its own.
   const path = process.env[CONTROL];
   if (path !== undefined) {

@@ -1,0 +1,98 @@
+// node scripts/browsers.mjs: looks for the browsers of the journeys, and installs those that are missing. All
+// journeys need Chromium, and one needs WebKitGTK.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { findChromium, hasWebkitGtk, WEBKITGTK_PACKAGES } from "./find-browsers.mjs";
+
+const CHROMIUM_PACKAGES = ["chromium", "fonts-liberation"];
+const WITH_SHELL = [...CHROMIUM_PACKAGES, "chromium-headless-shell"];
+
+/** Longer than any download takes. */
+const MOST_WAIT_MS = 3_600_000;
+
+const { CHROMIUM_PATH } = process.env;
+const user = process.getuid?.();
+const isOnDebian = existsSync("/etc/debian_version");
+const mayInstallPackages = user === 0 && isOnDebian;
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const isMissing = ({ isThere }) => !isThere();
+
+/** Runs a command without its output; answers whether it went well. */
+const runs = (command, ...args) =>
+  spawnSync(command, args, {
+    stdio: "ignore",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    shell: process.platform === "win32",
+  }).status === 0;
+
+const playwright = (...args) => runs("npx", "playwright", ...args, "chromium");
+const apt = (...packages) =>
+  runs("apt-get", "update") &&
+  runs("apt-get", "install", "-y", "--no-install-recommends", ...packages);
+
+const CHROMIUM = {
+  name: "Chromium",
+  // It may be there without the libraries that it needs.
+  isThere: () => findChromium() !== undefined && runs(findChromium(), "--version"),
+  /** The ways to install it, in the order in which they are tried until it is there. */
+  ways: [
+    () => playwright("install"),
+    () => mayInstallPackages && findChromium() !== undefined && playwright("install-deps"),
+    () => mayInstallPackages && (apt(...WITH_SHELL) || apt(...CHROMIUM_PACKAGES)),
+  ],
+};
+const WEBKITGTK = {
+  name: "WebKitGTK",
+  isThere: hasWebkitGtk,
+  ways: mayInstallPackages ? [() => apt(...WEBKITGTK_PACKAGES)] : [],
+};
+
+// A Chromium that was named is not replaced by another one.
+const browsers = CHROMIUM_PATH ? [WEBKITGTK] : [CHROMIUM, WEBKITGTK];
+if (browsers.some(isMissing)) installMissing();
+if (CHROMIUM.isThere()) {
+  say(`Chromium is ${findChromium()}`);
+  say(
+    WEBKITGTK.isThere()
+      ? "WebKitGTK is here"
+      : `WebKitGTK, which one journey needs, is not: on Debian, type ${aptCommand(WEBKITGTK_PACKAGES)}`,
+  );
+} else {
+  process.stderr.write(`${whyNoChromium()}\n`);
+  process.exitCode = 1;
+}
+
+/** One process at a time: a second one would meet the lock of the first one's `apt-get`. */
+function installMissing() {
+  const lock = new SQLite(join(tmpdir(), `service-link-browsers-${user}.lock`), { timeout: 0 });
+  try {
+    lock.exec("begin exclusive");
+  } catch (failure) {
+    if (failure.code !== "SQLITE_BUSY") throw failure;
+    say("Waiting for another process, which installs browsers …");
+    lock.pragma(`busy_timeout = ${MOST_WAIT_MS}`);
+    lock.exec("begin exclusive");
+  }
+  for (const { name, isThere, ways } of browsers.filter(isMissing)) {
+    if (ways.length > 0) say(`Installing ${name} for the journeys …`);
+    ways.some((install) => install() && isThere());
+  }
+  lock.close();
+}
+
+function whyNoChromium() {
+  if (CHROMIUM_PATH)
+    return `The journeys need Chromium, and CHROMIUM_PATH names ${CHROMIUM_PATH}, which does not start`;
+  const command = isOnDebian
+    ? aptCommand([...WITH_SHELL, ...WEBKITGTK_PACKAGES])
+    : "npx playwright install --with-deps chromium";
+  return `The journeys need Chromium, and none is here or could be installed: type ${command}, or name one with CHROMIUM_PATH`;
+}
+
+function aptCommand(packages) {
+  return `sudo apt-get install ${packages.join(" ")}`;
+}
