@@ -10,6 +10,7 @@ import type { TrafficBatch } from "./domain/dashboard/traffic.ts";
 import { createTrafficLog } from "./domain/dashboard/traffic-log.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { RateCounters } from "./domain/limits/rate-limiter.ts";
+import { storeServerUrl } from "./domain/server-url.ts";
 import type { Services } from "./domain/services.ts";
 import { createLegacyUseCounter } from "./domain/users/legacy-use.ts";
 import type { Assets } from "./http/assets.ts";
@@ -154,6 +155,9 @@ export const createApp = async (
       stopBeside = await listenBeside(server.server, host, https !== null);
       const address = server.server.address();
       port = typeof address === "object" && address ? address.port : at.port;
+      await storeServerUrl(publicUrl(), services.store).catch((err: unknown) =>
+        log.warn({ err }, "the server's URL cannot be stored; commands print the default one"),
+      );
       return port;
     },
     reloadCertificate: () => certificate?.reload(),

@@ -4,10 +4,10 @@ import {
   SETUP_CODE_MS,
   setupPath,
 } from "../../server/domain/dashboard/setup-code.ts";
-import { listenUrl } from "../../server/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
+import { runningUrl } from "../running-url.ts";
 
 /** Makes a setup code and prints the address with it; one that was made before stays good, too. */
 export const printSetupAddress = (
@@ -21,7 +21,7 @@ export const printSetupAddress = (
       await transaction.audit.append({ at: clock(), actor: operator(), ...record });
       return newSetupCode(SETUP_CODE_MS.command, parts);
     });
-    const origin = settings.publicUrl ?? listenUrl(settings, settings.port);
+    const origin = await runningUrl(settings, store);
     out(
       `${origin}${setupPath(code)}\n\nOpen it within an hour to set the operator's password. It works once; ` +
         "where the server has another address, put that in front of the path.\n",

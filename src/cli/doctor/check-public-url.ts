@@ -8,11 +8,11 @@ const ADVICE = "set PUBLIC_URL to the https address at which people's browsers r
 
 /**
  * Whether users find back from their institution: it leads them to the redirect URI that was registered
- * there, which has to be this server's.
+ * there, which has to be this server's: `serverUrl` is where the store's server has listened last.
  */
-export const checkPublicUrl = (settings: Settings): Finding => {
+export const checkPublicUrl = (settings: Settings, serverUrl: string | undefined): Finding => {
   const { behindProxy, environment, host, port, publicUrl } = settings;
-  const url = publicUrl ?? listenUrl(settings, port);
+  const url = publicUrl ?? serverUrl ?? listenUrl(settings, port);
   const way = `institutions lead users back to ${url}/oauth/return: register that`;
   const isForOthers = environment === "production" || behindProxy || !isLoopback(host);
   if (!isForOthers || !isLoopback(new URL(url).hostname)) {

@@ -4,6 +4,8 @@ import { readKeysFile } from "../../server/data-folder/client-keys.ts";
 import { requireUsable } from "../../server/data-folder/data-folder.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import { storeAddress } from "../../server/data-folder/store-address.ts";
+import { SERVER_URL_SETTING } from "../../server/domain/server-url.ts";
+import { DEFAULTS } from "../../server/settings/defaults.ts";
 import { connectionsWithin, mostOpenFiles, OTHER_FILES } from "../../server/settings/open-files.ts";
 import { readSettings, type ServeOptions, type Settings } from "../../server/settings/settings.ts";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
@@ -50,7 +52,13 @@ export const runDoctorChecks = async (
     checkMasterKey(settings.value, store.inspection),
     keys(settings.value, store.inspection),
     tls(settings.value),
-    checkPublicUrl(settings.value),
+    // Another port than the default was named for the start to come.
+    checkPublicUrl(
+      settings.value,
+      (options.port ?? DEFAULTS.port) === DEFAULTS.port
+        ? store.inspection?.storeSettings[SERVER_URL_SETTING]
+        : undefined,
+    ),
     await port(settings.value, store.inspection?.publicKeys[0]),
     ...(await metrics(settings.value)),
     ...openFiles(settings.value),

@@ -42,6 +42,19 @@ const connectable = async () => {
   return { app, file, run, connect, connectAt };
 };
 
+test("connect, dashboard and doctor print the URL of the server that runs, or the PUBLIC_URL that they are given", async () => {
+  const { app, connect, connectAt } = await connectable();
+  const port = await app.listen({ host: "localhost", port: 0 });
+  expect((await connect()).out).toContain(`http://localhost:${port}/oauth/return\n`);
+  const elsewhere = { variables: { PUBLIC_URL: "https://link.example.com" } };
+  expect((await connectAt(elsewhere)).out).toContain("https://link.example.com/oauth/return\n");
+  const data = ["--data", app.folder];
+  const setup = await runCli(["dashboard", "setup", ...data]);
+  expect(setup.out).toContain(`http://localhost:${port}/`);
+  const doctor = await runCli(["doctor", ...data]);
+  expect(doctor.out).toContain(`http://localhost:${port}/oauth/return`);
+});
+
 test("a connection is declared with a secret, listed, and taken away", async () => {
   const { app, file, run, connect } = await connectable();
   const { out, failure } = await connect(

@@ -13,10 +13,11 @@ import { issuerChange } from "../../server/domain/institutions/issuer-change.ts"
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
-import { listenUrl, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
+import { runningUrl } from "../running-url.ts";
 import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
 import { issuerNotes } from "./issuer-notes.ts";
 import { plural } from "./plural.ts";
@@ -80,11 +81,12 @@ export const connectInstitution = async (
       throw new SettingsError(`there is no ${institutionId} of your own to connect`, {
         advice: "put it in first: npx service-link institutions import FILE",
       });
+    const serverUrl = await runningUrl(settings, store);
     out(
       `${institutionId} connected to ${issuer}\n` +
         `data            ${dataUrl}\nauthentication  ${authentication}` +
         `${authentication === "none" ? ", since no secret, key or certificate was given" : ""}\n` +
-        `redirect URI    ${settings.publicUrl ?? listenUrl(settings, settings.port)}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
+        `redirect URI    ${serverUrl}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
     if (!options.offline)
