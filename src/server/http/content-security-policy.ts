@@ -8,6 +8,8 @@ type Allowances = {
   img?: readonly string[];
   connect?: readonly string[];
   frame?: readonly string[];
+  /** Where its forms lead, redirects included. */
+  form?: readonly string[];
   /** Who may frame the page; nobody unless it is said. */
   frameAncestors?: readonly string[] | "anybody";
   /** Whether no script of the page may make markup or code out of text. */
@@ -21,6 +23,7 @@ export const contentSecurityPolicy = ({
   img = [],
   connect = [],
   frame = [],
+  form = [],
   frameAncestors = [],
   trustedTypes = false,
 }: Allowances): string =>
@@ -33,7 +36,7 @@ export const contentSecurityPolicy = ({
     ...directive("frame-src", frame),
     // These two do not fall back on default-src.
     "base-uri 'none'",
-    "form-action 'none'",
+    ...directive("form-action", form.length > 0 ? form : ["'none'"]),
     ...(frameAncestors === "anybody"
       ? []
       : directive("frame-ancestors", frameAncestors.length > 0 ? frameAncestors : ["'none'"])),

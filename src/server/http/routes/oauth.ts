@@ -1,11 +1,11 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import { handleReturn } from "../../bridge/oauth/handle-return.ts";
 import { takeCheckReturn } from "../../bridge/oauth/take-check-return.ts";
 import { digest } from "../../domain/identifiers.ts";
 import { startRedirect } from "../../domain/link/redirect.ts";
 import type { Services } from "../../domain/services.ts";
+import { languageOf } from "../accept-language.ts";
 import {
   clearTicketCookie,
   readOAuthCookie,
@@ -135,6 +135,3 @@ function redact(failure: unknown, secrets: readonly string[]): string {
     .filter(({ length }) => length > 4)
     .reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
 }
-
-const languageOf = ({ headers }: FastifyRequest): Language =>
-  LANGUAGES.find((one) => headers["accept-language"]?.startsWith(one)) ?? DEFAULT_LANGUAGE;
