@@ -6,6 +6,8 @@ export const GRANTS: Record<string, string[]> = {
   protocol: ["protocol", "zod"],
   // What is said to people: a folder for each language, and what loads it.
   i18n: ["i18n", "protocol"],
+  // Base sheets.
+  design: [],
   sdk: ["sdk", "i18n", "protocol (types)"],
   "link/machine": ["link/machine", "protocol"],
   "link/ui": ["link/ui", "protocol", "preact"],
@@ -116,6 +118,8 @@ export const GRANTS: Record<string, string[]> = {
     "server/versions",
     "server/domain",
     "server/telemetry (types)",
+    // Base sheets, for a page that the server draws.
+    "design",
     "link/first-view",
     "i18n",
     "protocol",

@@ -39,6 +39,7 @@ import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
+import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
 import type { SharedConnections } from "./shared-connections.ts";
@@ -211,6 +212,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   linkRoutes(app, services, assets, isSecure);
   brandLogoRoutes(app, services);
   oauthRoutes(app, services);
+  sandboxBankRoutes(app, services);
   legalRoutes(app);
   healthRoutes(app, options.readiness);
   cspReportRoutes(app, services.clock);

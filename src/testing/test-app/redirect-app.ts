@@ -70,11 +70,17 @@ export const redirectApp = async (variables: Record<string, string> = {}) => {
 /** A browser with a jar for cookies, as far as the way to the institution and back takes one. */
 export function browserOf(app: App) {
   const jar = new Map<string, string>();
-  const get = async (url: string, headers: Record<string, string>) => {
+  const send = async (
+    method: "GET" | "POST",
+    url: string,
+    headers: Record<string, string>,
+    payload?: string,
+  ) => {
     const { pathname, search } = new URL(url, "http://localhost:8080");
     const answer = await app.request({
-      method: "GET",
+      method,
       url: pathname + search,
+      ...(payload !== undefined && { payload }),
       headers: {
         ...(jar.size > 0 && { cookie: [...jar].map((pair) => pair.join("=")).join("; ") }),
         ...headers,
@@ -92,8 +98,21 @@ export function browserOf(app: App) {
       text: answer.body,
     };
   };
+  const get = (url: string, headers: Record<string, string>) => send("GET", url, headers);
   return {
     jar,
+    /** Posts a form of a page of the same site, unless the headers say otherwise. */
+    post: (url: string, form: string, headers: Record<string, string> = {}) =>
+      send(
+        "POST",
+        url,
+        {
+          "content-type": "application/x-www-form-urlencoded",
+          "sec-fetch-site": "same-origin",
+          ...headers,
+        },
+        form,
+      ),
     /** Sets out from Link's own page, unless the headers say otherwise. */
     startRedirect: (
       startUrl: string,

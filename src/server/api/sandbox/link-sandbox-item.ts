@@ -49,7 +49,9 @@ export const linkSandboxItem = async (
   const institution = directory.get(institutionId);
   requireProducts("the institution does not support", products, institution.products);
   requireProducts("the client is not enabled for", products, client.products);
-  const credentials = credentialsFor(institution.fields, username, password);
+  const connector = directory.connectorOf(institutionId);
+  const fields = connector.credentialFields?.(institutionId) ?? institution.fields;
+  const credentials = credentialsFor(fields, username, password);
   const login = await logIn(context, institutionId, credentials);
   if (login.at !== "accounts")
     throw new Fault("INVALID_CREDENTIALS", {

@@ -87,9 +87,11 @@ async function renewalOutcome(
     ...before,
     error: null,
     loggedInAt,
-    // A login without a grant of its own says nothing of a consent.
+    // A login without a grant of its own says nothing of a consent, unless the institution does.
     consentExpiresAt:
-      consent || sealedState !== null ? consentEnd(consent, word) : before.consentExpiresAt,
+      consent || sealedState !== null || word !== null
+        ? consentEnd(consent, word)
+        : before.consentExpiresAt,
   };
   return {
     connection,

@@ -4,10 +4,10 @@ import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { BankAccount, LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import { createSandboxConnector } from "./connector.ts";
+import { createFormConnector } from "./form-connector.fixture.ts";
 
 const NOON = Date.UTC(2026, 0, 15, 12);
-const connector = createSandboxConnector(() => NOON);
+const connector = createFormConnector(() => NOON);
 const institutions = connector.institutions();
 
 const FIRST_PLATYPUS = "ins_109508";
@@ -52,7 +52,8 @@ const refusal = async (login: Promise<unknown>): Promise<Fault> => {
 describe("the good user", () => {
   const open = institutions.filter(({ institutionId }) => !CLOSED.includes(institutionId));
 
-  test.each(open)("logs in at $name", async ({ institutionId, fields }) => {
+  test.each(open)("logs in at $name", async ({ institutionId }) => {
+    const fields = connector.credentialFields(institutionId);
     const login = connector.start(
       institutionId,
       fillIn(fields, { text: "user_good", password: "pass_good", pin: "credential_good" }),
@@ -69,7 +70,7 @@ describe("the good user", () => {
   });
 
   test("two connectors find the same accounts", async () => {
-    const again = await createSandboxConnector(() => NOON).start(FIRST_PLATYPUS, {
+    const again = await createFormConnector(() => NOON).start(FIRST_PLATYPUS, {
       username: "user_good",
       password: "pass_good",
     });
@@ -274,7 +275,8 @@ test("no error message contains a value that the user typed", async () => {
       fc.stringMatching(/^[a-z]{4}[A-Z0-9!"#]{6,20}$/),
       fc.stringMatching(/^(error_)?[a-z]{4}[A-Z0-9!"#]{6,20}$/),
       fc.constantFrom("right", "missing", "unknown"),
-      async ({ institutionId, fields }, username, secret, set) => {
+      async ({ institutionId }, username, secret, set) => {
+        const fields = connector.credentialFields(institutionId);
         const form = fillIn(fields, { text: username, password: secret, pin: secret });
         const entries = Object.entries(form);
         if (set === "missing") entries.pop();

@@ -1,5 +1,5 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
-import type { BankAccount, Connector, LoginStep } from "../../domain/connectors/connector.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
@@ -12,17 +12,11 @@ import { type ConnectorState, parseConnectorState, withLook } from "./connector-
 import { clearingOf } from "./custom-institutions/clearing.ts";
 import { holdingsOf } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
-import { afterAnswers, challengeAt, Progress, START } from "./mfa/progress.ts";
+import { stepAt } from "./login-step.ts";
+import { afterAnswers, Progress, START } from "./mfa/progress.ts";
 import { matchesSandboxDeposits } from "./micro-deposits.ts";
-import type { Login } from "./sandbox-login.ts";
-
-/** The one institution whose accounts' numbers micro-deposits may have to verify. */
-const MICRO_DEPOSIT_INSTITUTION = "ins_109512";
-
-/** No login starts at another site. */
-type SandboxConnector = Omit<Connector, "start"> & {
-  start(...login: Parameters<Connector["start"]>): Promise<LoginStep>;
-};
+import { parseShared, sharedHoldings } from "./shared-accounts.ts";
+import { createSite, finishVisit, startVisit } from "./site.ts";
 
 const NONE: readonly CustomInstitution[] = [];
 
@@ -34,7 +28,7 @@ const NONE: readonly CustomInstitution[] = [];
 export const createSandboxConnector = (
   clock: () => number = Date.now,
   customInstitutions = () => NONE,
-): SandboxConnector => {
+): Connector => {
   const institutions = catalogueInstitutions(
     customInstitutions,
     {
@@ -47,10 +41,13 @@ export const createSandboxConnector = (
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
   const customBank = (institutionId: string): SandboxInstitution | undefined => {
     const institution = institutions().find((one) => one.institutionId === institutionId);
-    return institution && { institution, clearing: clearingOf(institution) };
+    if (!institution) return undefined;
+    const { fields: form } = institution;
+    return { institution, clearing: clearingOf(institution), form, hasSite: false };
   };
+  const findBank = (institutionId: string) => byId.get(institutionId) ?? customBank(institutionId);
   const bankOf = (institutionId: string): SandboxInstitution => {
-    const bank = byId.get(institutionId) ?? customBank(institutionId);
+    const bank = findBank(institutionId);
     if (!bank) throw new Fault("INVALID_INSTITUTION");
     if (!bank.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     if (bank.institution.health === "DOWN") throw new Fault("INSTITUTION_DOWN");
@@ -58,22 +55,28 @@ export const createSandboxConnector = (
   };
   const openHoldings = ({ institutionId, credentials, connectorState }: InstitutionLogin) => {
     const bank = bankOf(institutionId);
-    const login = logIn(bank.institution.fields, credentials);
-    return holdingsOf(bank, login, parseConnectorState(connectorState), clock());
+    const { typed, sharedKeys } = parseShared(credentials);
+    const state = parseConnectorState(connectorState);
+    const holdings = holdingsOf(bank, logIn(bank.form, typed), state, clock());
+    return sharedHoldings(holdings, sharedKeys);
   };
   /** The login after one more look at it, where that is something to remember. */
   const lookAt = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
-    const { fields } = bankOf(login.institutionId).institution;
-    if (!logIn(fields, login.credentials).hasNewPurchases) return login;
+    const { form } = bankOf(login.institutionId);
+    const { typed } = parseShared(login.credentials);
+    if (!logIn(form, typed).hasNewPurchases) return login;
     const state = withLook(parseConnectorState(login.connectorState), clock());
     const renewal = await login.renew(JSON.stringify(state));
     return renewal.isStored ? renewal.login : lookAt(renewal.login);
   };
   return {
     institutions,
-    start: async (institutionId, credentials, { solved, language, connectorState } = {}) => {
+    start: async (institutionId, credentials, user = {}) => {
+      const { solved, language, connectorState } = user;
       const bank = bankOf(institutionId);
-      const login = logIn(bank.institution.fields, credentials, language);
+      // Without credentials the login starts at the site; Items are also made in the sandbox without it.
+      if (bank.hasSite && Object.keys(credentials).length === 0) return startVisit(user);
+      const login = logIn(bank.form, credentials, language);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
       if (login.captcha === "bad") throw new Fault("RECAPTCHA_BAD");
       const { changes } = parseConnectorState(connectorState ?? null);
@@ -81,14 +84,21 @@ export const createSandboxConnector = (
     },
     answer: async (institutionId, credentials, progress, answers, language) => {
       const bank = bankOf(institutionId);
-      const login = logIn(bank.institution.fields, credentials, language);
+      const login = logIn(bank.form, credentials, language);
       const before = Progress.parse(JSON.parse(progress));
       return stepAt(afterAnswers(login.rounds, before, answers), bank, login, clock());
     },
+    finishRedirect: async (institutionId, _, progress, parameters) =>
+      finishVisit(bankOf(institutionId), progress, parameters, clock()),
+    site: (institutionId) => {
+      const bank = bankOf(institutionId);
+      return bank.hasSite ? createSite(bank, clock) : null;
+    },
+    credentialFields: (institutionId) => findBank(institutionId)?.form ?? [],
     importLogin: async (institutionId, { userId, authToken }) => {
       const bank = bankOf(institutionId);
-      const credentials = credentialsFor(bank.institution.fields, userId, authToken);
-      const step = stepAt(START, bank, logIn(bank.institution.fields, credentials), clock());
+      const credentials = credentialsFor(bank.form, userId, authToken);
+      const step = stepAt(START, bank, logIn(bank.form, credentials), clock());
       if (step.at === "challenge")
         throw new Fault("INVALID_CREDENTIALS", {
           message: "this user is asked for more than credentials, which only Link can answer",
@@ -111,7 +121,7 @@ export const createSandboxConnector = (
     },
     openAccount: ({ institutionId, credentials, connectorState }, ownKeys) => {
       const bank = bankOf(institutionId);
-      const { person } = logIn(bank.institution.fields, credentials);
+      const { person } = logIn(bank.form, parseShared(credentials).typed);
       const state = parseConnectorState(connectorState);
       const account = openAccount(bank, person, state.changes, ownKeys, clock());
       if (account === null) return null;
@@ -128,43 +138,4 @@ export const createSandboxConnector = (
   };
 };
 
-function stepAt(
-  progress: Progress,
-  bank: SandboxInstitution,
-  login: Login,
-  now: number,
-): LoginStep {
-  // Before the challenge: invalid custom accounts are refused with the credentials.
-  const accounts = requireMicroDeposits(
-    bank,
-    login,
-    holdingsOf(bank, login, { ...EMPTY_STATE, changes: progress.changes }, now).accounts(),
-  );
-  const challenge = challengeAt(login.rounds, progress);
-  // A code that cannot be sent is refused when it should be sent.
-  if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
-    throw new Fault("INVALID_SEND_METHOD");
-  if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
-  if (login.refusal) throw new Fault(login.refusal);
-  return { at: "accounts", accounts };
-}
-
-const EMPTY_STATE = parseConnectorState(null);
-
 const toText = (connectorState: ConnectorState): string => JSON.stringify(connectorState);
-
-/** The accounts, with micro-deposits required where the login asks for them. */
-function requireMicroDeposits(
-  { institution }: SandboxInstitution,
-  { microDeposits }: Login,
-  accounts: BankAccount[],
-): BankAccount[] {
-  if (!microDeposits) return accounts;
-  if (institution.institutionId !== MICRO_DEPOSIT_INSTITUTION)
-    throw new Fault("INVALID_CREDENTIALS");
-  return accounts.map((account) =>
-    Object.keys(account.numbers).length > 0
-      ? { ...account, microDeposits: "automatic" as const }
-      : account,
-  );
-}

@@ -5,7 +5,7 @@ import { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { unstoredLogin } from "../../domain/connectors/unstored-login.fixture.ts";
-import { createSandboxConnector } from "./connector.ts";
+import { createFormConnector } from "./form-connector.fixture.ts";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 15, 12);
@@ -14,7 +14,7 @@ const BANKS = ["ins_109508", "ins_43", "ins_116834", "ins_109512"];
 const loginOf = (username: string, password = "pass_good", institutionId = "ins_109508") =>
   unstoredLogin(institutionId, { username, password });
 
-const at = (now: number) => createSandboxConnector(() => now);
+const at = (now: number) => createFormConnector(() => now);
 const MONTHS = 24 * 30;
 const historyTo = (now: number, days = MONTHS) => ({
   from: dateOf(dayAt(now) - days),

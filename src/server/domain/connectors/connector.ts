@@ -1,5 +1,5 @@
 import type { Account, Balances } from "../../../protocol/account.ts";
-import type { Challenge } from "../../../protocol/login-form.ts";
+import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
 import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
@@ -11,6 +11,7 @@ import type {
   ManualTransaction,
   Period,
 } from "./bank-transaction.ts";
+import type { InstitutionSite } from "./institution-site.ts";
 
 /** An account as the institution reports it, without our ids. */
 export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
@@ -30,6 +31,8 @@ export type LoginStep =
       at: "accounts";
       accounts: BankAccount[];
       connectorState?: string;
+      /** The credentials to store in place of those that the login began with. */
+      credentials?: Record<string, string>;
       /** When the user's consent ends by the institution's own word, in ms since 1970; null for no word. */
       consentExpiresAt?: number | null;
     }
@@ -59,7 +62,7 @@ type PendingApproval = { at: "pending"; slowDown: boolean };
 export type ImportedUser = { userId: string; authToken: string };
 
 /** The login of an imported Item: the credentials to store of it, and the accounts behind them. */
-type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at"> & {
+type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at" | "credentials"> & {
   credentials: Record<string, string>;
 };
 
@@ -111,6 +114,10 @@ export type Connector = {
     /** The path that they came back to. */
     returnPath: string,
   ): Promise<LoginStep>;
+  /** The site of an institution where this server serves it, else null. Only the sandbox has this. */
+  site?(institutionId: string): InstitutionSite | null;
+  /** The fields that sign in at an institution without its site. Only connectors with sites have this. */
+  credentialFields?(institutionId: string): readonly CredentialField[];
   /**
    * Asks whether the user has approved a login in the institution's app, and goes on with it. Only
    * connectors whose institutions have that have this.

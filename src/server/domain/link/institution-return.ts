@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
+import { StoredCredentials } from "../../../protocol/bridge.ts";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Challenge } from "../../../protocol/login-form.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
@@ -28,6 +29,7 @@ const InstitutionReturn = z.union([
     at: z.literal("accounts"),
     accounts: z.array(BankAccount),
     connectorState: z.string().optional(),
+    credentials: StoredCredentials.optional(),
     consentExpiresAt: z.number().nullable().optional(),
   }),
   z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),

@@ -120,7 +120,8 @@ export function resultOf(
 ): LoginResult {
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
-    const { accounts, connectorState, consentExpiresAt = null } = step;
+    const { accounts, connectorState, credentials, consentExpiresAt = null } = step;
+    if (credentials) login.sealedLogin = sealCredentials(services, itemId, credentials);
     const sealedState =
       connectorState === undefined ? null : sealState(services, itemId, connectorState);
     return { at: "accounts", ...login, sealedState, consentExpiresAt, accounts };

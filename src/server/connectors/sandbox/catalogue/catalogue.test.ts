@@ -42,6 +42,13 @@ test("institutions with OAuth, poor health or no support are marked", () => {
   expect(ids(({ health }) => health === "DOWN")).toEqual(["ins_132361"]);
 });
 
+test("an institution with a site of its own has no form in Link, and no other is without one", () => {
+  const sites = SANDBOX_INSTITUTIONS.filter(({ hasSite }) => hasSite);
+  expect(sites.map(({ institution }) => institution.institutionId)).toEqual(["ins_127287"]);
+  for (const { institution, form, hasSite } of SANDBOX_INSTITUTIONS)
+    expect(institution.fields).toEqual(hasSite ? [] : form);
+});
+
 test("First Platypus Bank is the most prominent in the United States", () => {
   expect(unitedStates[0]?.institution.institutionId).toBe("ins_109508");
   expect(institutions[0]?.institutionId).toBe("ins_109508");
@@ -77,8 +84,14 @@ test("an institution's address is its name, in plain letters", () => {
   expect(institutionOf("ins_43")?.url).toBe("https://tamarack-twill-bank.example");
 });
 
-test.each(institutions)("$name can be shown, listed and searched", (institution) => {
-  const { institutionId, name, mark, color, fields, url } = institution;
+test.each(
+  SANDBOX_INSTITUTIONS.map(({ institution, form }) => ({
+    name: institution.name,
+    institution,
+    form,
+  })),
+)("$name can be shown, listed and searched", ({ institution, form: fields }) => {
+  const { institutionId, name, mark, color, url } = institution;
   InstitutionRow.parse({ institution_id: institutionId, name, mark, color });
   Institution.shape.institution_id.parse(institutionId);
   Institution.shape.name.parse(name);

@@ -23,7 +23,14 @@ export type Clearing =
   | { country: SepaCountry; bic: string; bank: string };
 
 /** An institution of the sandbox. */
-export type SandboxInstitution = { institution: CatalogueInstitution; clearing: Clearing };
+export type SandboxInstitution = {
+  institution: CatalogueInstitution;
+  clearing: Clearing;
+  /** What its users sign in with: in Link, or at its own site. */
+  form: readonly CredentialField[];
+  /** Whether its users sign in at its own site, so that its form in Link is empty. */
+  hasSite: boolean;
+};
 
 /** A row of a catalogue table: the fields that differ between institutions. */
 export type Row = {
@@ -37,6 +44,8 @@ export type Row = {
   /** Countries it serves besides its own. */
   abroad?: CountryCode[];
   oauth?: boolean;
+  /** Whether its users sign in at its own site, which the sandbox serves. */
+  hasSite?: boolean;
   health?: InstitutionHealth;
   fields?: CredentialField[];
   supported?: boolean;
@@ -47,8 +56,11 @@ export const HEALTH_SINCE = Date.UTC(2024, 0, 1);
 
 /** Creates an institution from its row and its clearing. */
 export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => {
-  const { fields = USER_ID_AND_PASSWORD } = row;
+  const { fields: form = USER_ID_AND_PASSWORD, hasSite = false } = row;
+  const fields = hasSite ? [] : form;
   return {
+    form,
+    hasSite,
     institution: {
       institutionId: `ins_${row.id}`,
       name: row.name,
@@ -56,7 +68,7 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
       products: row.products ?? [...productsIn([clearing.country], LINK_PRODUCTS), "balance"],
       countryCodes: [clearing.country, ...(row.abroad ?? [])],
       routingNumbers: clearing.country === "US" ? [...clearing.routing] : [],
-      oauth: row.oauth ?? false,
+      oauth: row.oauth ?? hasSite,
       url: `https://${hostName(row.name)}.example`,
       mark: row.mark,
       color: row.color,

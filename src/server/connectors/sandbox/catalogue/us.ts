@@ -172,7 +172,7 @@ const ROWS: UsRow[] = [
     mark: "tide",
     color: "#5a31a0",
     routing: ["806220233"],
-    oauth: true,
+    hasSite: true,
   },
   {
     id: 132241,

@@ -4,10 +4,10 @@ import { Account } from "../../../../protocol/account.ts";
 import { ACCOUNT_SUBTYPES, type AccountType } from "../../../../protocol/vocabulary.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
-import { createSandboxConnector } from "../connector.ts";
+import { createFormConnector } from "../form-connector.fixture.ts";
 import { remainder97 } from "../numbers/iban.ts";
 
-const connector = createSandboxConnector();
+const connector = createFormConnector();
 const US = "ins_109508";
 const CANADA = "ins_43";
 const BRITAIN = "ins_116834";
@@ -83,9 +83,9 @@ describe("user_custom", () => {
     const override_accounts = (Object.keys(ACCOUNT_SUBTYPES) as AccountType[]).flatMap((type) =>
       ACCOUNT_SUBTYPES[type].map((subtype) => ({ type, subtype })),
     );
-    for (const { institution } of SANDBOX_INSTITUTIONS) {
+    for (const { institution, form } of SANDBOX_INSTITUTIONS) {
       if (!institution.supported || institution.health === "DOWN") continue;
-      const inputs = institution.fields.map((field) => {
+      const inputs = form.map((field) => {
         if (field.type === "select") return [field.name, field.options[0]?.value];
         if (field.type === "checkbox") return [field.name, "true"];
         const user = JSON.stringify({ override_accounts });

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Challenge } from "../../../../protocol/login-form.ts";
 import type { LoginStep } from "../../../domain/connectors/connector.ts";
-import { createSandboxConnector } from "../connector.ts";
+import { createFormConnector } from "../form-connector.fixture.ts";
 
 const BANK = "ins_109508";
 const BY_PASSWORD_AND_PIN = "ins_930004";
 
 const good = (password: string) => ({ username: "user_good", password });
-const start = (password: string) => createSandboxConnector().start(BANK, good(password));
+const start = (password: string) => createFormConnector().start(BANK, good(password));
 
 /** Answers by a connector of its own: whoever gets the answers may be another process. */
 const answer = (password: string, progress: string, answers: readonly string[]) =>
-  createSandboxConnector().answer(BANK, good(password), progress, answers);
+  createFormConnector().answer(BANK, good(password), progress, answers);
 
 const challengeOf = (step: LoginStep) => {
   if (step.at !== "challenge") throw new Error("the login asks for nothing");
@@ -171,7 +171,7 @@ test("an mfa_ password works in either of two secrets, and in both", async () =>
     { password: "mfa_code", pin: "mfa_code" },
   ];
   for (const each of secrets) {
-    const step = await createSandboxConnector().start(BY_PASSWORD_AND_PIN, {
+    const step = await createFormConnector().start(BY_PASSWORD_AND_PIN, {
       customer_number: "user_good",
       ...each,
     });
@@ -185,9 +185,7 @@ describe("an answer", () => {
     await expect(answer("pass_bad", progress, ["1234"])).rejects.toMatchObject({
       code: "INVALID_CREDENTIALS",
     });
-    const down = createSandboxConnector().answer("ins_132361", good("mfa_code"), progress, [
-      "1234",
-    ]);
+    const down = createFormConnector().answer("ins_132361", good("mfa_code"), progress, ["1234"]);
     await expect(down).rejects.toMatchObject({ code: "INSTITUTION_DOWN" });
   });
 

@@ -1,0 +1,78 @@
+/// <reference types="vite/client" />
+import type { LinkProduct } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+
+/** A title, and the text below it. */
+type Passage = readonly [title: string, text: string];
+
+/** The test users that a form can be filled in with, by what happens to them. */
+export const SITE_USERS = [
+  "good",
+  "code",
+  "device",
+  "questions",
+  "selections",
+  "captcha",
+  "purchases",
+  "business",
+  "custom",
+  "wrong",
+  "blocked",
+  "locked",
+  "empty",
+  "down",
+] as const;
+export type SiteUser = (typeof SITE_USERS)[number];
+
+/** The words of the pages at which users of the sandbox sign in at their bank itself. */
+export type SandboxBankWords = {
+  motto: string;
+  madeUp: string;
+  /** An application without a name. */
+  someApplication: string;
+  asks: (application: string) => string;
+  asksAgain: (application: string) => string;
+  promise: (application: string) => string;
+  signIn: string;
+  signInAndShare: string;
+  signInAndChoose: string;
+  cancel: string;
+  whoCanSignIn: string;
+  fillsIn: string;
+  users: Record<SiteUser, string>;
+  captcha: Passage;
+  isHuman: string;
+  next: string;
+  device: string;
+  code: string;
+  codeLabel: string;
+  codeSentTo: (device: string) => string;
+  codeHint: string;
+  questions: string;
+  accounts: string;
+  accountsHelp: (application: string) => string;
+  lacksChoice: string;
+  ending: (mask: string) => string;
+  term: string;
+  year: string;
+  week: string;
+  share: string;
+  blocked: Passage;
+  goBack: (application: string) => string;
+  elsewhere: Passage;
+  late: Passage;
+  outdated: Passage;
+  loadAgain: string;
+};
+
+/** These words, by language. */
+export const SANDBOX_BANK_WORDS = byLanguage(
+  import.meta.glob<SandboxBankWords>("./*/sandbox-bank.ts", { eager: true, import: "sandboxBank" }),
+);
+
+type Scope = Record<LinkProduct | "accounts", { name: string; means: string }>;
+
+/** What each product reads, in the words of the consent, by language. */
+export const SCOPE_WORDS = byLanguage(
+  import.meta.glob<{ scope: Scope }>("./*/consent.ts", { eager: true, import: "consent" }),
+);

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { LoginResponse } from "../../../protocol/bridge.ts";
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import { OAUTH_BANK, SITE, sandboxBankApp } from "../../../testing/test-app/sandbox-bank.ts";
+import { LOGIN_ERRORS } from "../../connectors/sandbox/login-errors.ts";
+
+const DAY = 86_400_000;
+
+/** These are put right on the bank's page. */
+const PUT_RIGHT_THERE: ErrorCode[] = [
+  "INVALID_CREDENTIALS",
+  "INVALID_MFA",
+  "RECAPTCHA_REQUIRED",
+  "RECAPTCHA_BAD",
+];
+
+const accountsOf = (body: Record<string, unknown>) => {
+  const { request_id: _, ...fields } = body;
+  return LoginResponse.parse(fields).selection?.accounts ?? [];
+};
+
+test("a user signs in at the bank's own pages, and the Item has data, and a consent of 12 months", async () => {
+  const { app, atBank, shareAll, visit } = await sandboxBankApp();
+  const visitor = await visit(await atBank());
+  const page = await visitor.open();
+  expect(page.status).toBe(200);
+  for (const words of [
+    "Platypus OAuth Bank",
+    "Shop asks to read:",
+    "Transactions",
+    "Sign in and share",
+  ])
+    expect(page.text).toContain(words);
+  const answer = await visitor.signIn("user_good", "pass_good");
+  expect([answer.status, new URL(answer.location, "http://x").pathname]).toEqual([
+    303,
+    "/oauth/return",
+  ]);
+  const { page: back, body } = await visitor.comeBack(answer);
+  expect(back.text).toContain("You can close this window");
+  const { access_token } = await shareAll(visitor.link, body);
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  expect(Object(accounts).length).toBeGreaterThan(1);
+  const { item } = await app.call("/item/get", { access_token });
+  const end = new Date(app.services.clock() + 365 * DAY).toISOString();
+  expect(Object(item).consent_expiration_time).toBe(end);
+});
+
+test.each([
+  ["user_yuppie", "pass_good", []],
+  ["user_transactions_dynamic", "pass_good", []],
+  ["user_credit_profile_poor", "{}", []],
+  ["user_custom", '{"seed":"ada"}', []],
+  ["user_good", "mfa_code", [["answer", { answer_0: "1234" }]]],
+  [
+    "user_good",
+    "mfa_device",
+    [
+      ["answer", { answer_0: "phone-1" }],
+      ["answer", { answer_0: "1234" }],
+    ],
+  ],
+  [
+    "user_good",
+    "mfa_questions_1_2",
+    [["answer", { answer_0: "answer_0_0", answer_1: "answer_0_1" }]],
+  ],
+  [
+    "user_good",
+    "mfa_selections",
+    [["answer", { answer_0: "Yes", answer_1: "tomato", answer_2: "ketchup" }]],
+  ],
+  ["user_good", "recaptcha_good", [["confirm", { human: "true" }]]],
+  [
+    "user_custom",
+    '{"mfa":{"type":"device"},"recaptcha":"good"}',
+    [
+      ["confirm", { human: "true" }],
+      ["answer", { answer_0: "email" }],
+      ["answer", { answer_0: "1234" }],
+    ],
+  ],
+] as const)(
+  "%s with %s signs in at the bank, as at one with a form",
+  async (username, password, steps) => {
+    const { atBank, visit } = await sandboxBankApp();
+    const visitor = await visit(await atBank());
+    let answer = await visitor.signIn(username, password);
+    for (const [action, fields] of steps) {
+      expect(answer.location).toBe(`${SITE}?state=${visitor.state}`);
+      answer = await visitor.act(action, fields);
+    }
+    const { body } = await visitor.comeBack(answer);
+    expect(accountsOf(body).length).toBeGreaterThan(0);
+  },
+);
+
+test.each(LOGIN_ERRORS.filter((code) => !PUT_RIGHT_THERE.includes(code)))(
+  "error_%s comes back to Link",
+  async (code) => {
+    const { atBank, visit } = await sandboxBankApp();
+    const visitor = await visit(await atBank());
+    let answer = await visitor.signIn("user_good", `error_${code}`);
+    if (code === "ACCESS_NOT_GRANTED") {
+      expect((await visitor.open()).text).toContain("You may not share these accounts");
+      answer = await visitor.act("cancel");
+    }
+    const { body } = await visitor.comeBack(answer);
+    // At the bank's own site nobody types a user name in Link: it is another login that was picked there.
+    const isMismatch = code === "INVALID_UPDATED_USERNAME";
+    expect(body.error_code).toBe(isMismatch ? "OAUTH_LOGIN_MISMATCH" : code);
+  },
+);
+
+test.each([
+  ["user_good", "pass_bad", "Those details did not match"],
+  ["user_nobody", "pass_good", "Those details did not match"],
+  ["user_good", "error_INVALID_MFA", "That answer did not match"],
+  ["user_good", "error_RECAPTCHA_BAD", "The check did not work"],
+  ["user_custom", "not json", "the password of user_custom is not valid: it must be a JSON object"],
+])(
+  "%s with %s is told what is wrong on the page, and tries again there",
+  async (username, password, words) => {
+    const { atBank, visit } = await sandboxBankApp();
+    const visitor = await visit(await atBank());
+    const answer = await visitor.signIn(username, password);
+    expect(answer.location).toBe(`${SITE}?state=${visitor.state}`);
+    const problem = /role="alert"[^>]*>(.*?)<\/p>/s.exec((await visitor.open()).text)?.[1];
+    expect(problem).toContain(words);
+    const { body } = await visitor.comeBack(await visitor.signIn("user_good", "pass_good"));
+    expect(accountsOf(body).length).toBeGreaterThan(1);
+  },
+);
+
+test("a wrong answer, and a captcha that is refused, are put right on the page", async () => {
+  const { atBank, visit } = await sandboxBankApp();
+  const visitor = await visit(await atBank());
+  await visitor.signIn("user_good", "mfa_code");
+  await visitor.act("answer", { answer_0: "4321" });
+  expect((await visitor.open()).text).toMatch(/role="alert".*name="answer_0"/s);
+  await visitor.signIn("user_good", "recaptcha_good");
+  await visitor.act("confirm");
+  expect((await visitor.open()).text).toMatch(/role="alert".*name="human"/s);
+  await visitor.signIn("user_good", "recaptcha_bad");
+  await visitor.act("confirm", { human: "true" });
+  expect((await visitor.open()).text).toMatch(/role="alert".*name="human"/s);
+  const { body } = await visitor.comeBack(await visitor.act("cancel"));
+  expect(body.error_code).toBe("OAUTH_USER_CANCELLED");
+});
+
+test("a user shares the accounts that they choose at the bank, and no others, for as long as they say", async () => {
+  const { app, atBank, shareAll, visit } = await sandboxBankApp();
+  const visitor = await visit(await atBank());
+  await visitor.signIn("user_good", "pass_good", "choose");
+  const { text } = await visitor.open();
+  const keys = [...text.matchAll(/name="account" value="([^"]+)"/g)].map(([, key = ""]) => key);
+  expect(keys.length).toBeGreaterThan(2);
+  for (const account of [[], ["somebody-elses"]])
+    await visitor.act("share", { account, days: "7" });
+  expect((await visitor.open()).text).toContain("Choose at least one account");
+  const answer = await visitor.act("share", { account: keys.slice(0, 2), days: "7" });
+  const { body } = await visitor.comeBack(answer);
+  expect(accountsOf(body)).toHaveLength(2);
+  const { access_token } = await shareAll(visitor.link, body);
+  await app.runJobs();
+  const { accounts } = await app.call("/accounts/balance/get", { access_token });
+  expect(Object(accounts)).toHaveLength(2);
+  const { item } = await app.call("/item/get", { access_token });
+  expect(item).toMatchObject({
+    error: null,
+    consent_expiration_time: new Date(app.services.clock() + 7 * DAY).toISOString(),
+  });
+});
+
+test("a user who cancels comes back without agreement, and may go there again", async () => {
+  const { atBank, visit } = await sandboxBankApp();
+  const link = await atBank();
+  const first = await visit(link);
+  const { page, body } = await first.comeBack(await first.act("cancel"));
+  expect(page.text).toContain("Platypus\u00a0OAuth\u00a0Bank was not connected");
+  expect(body.error_code).toBe("OAUTH_USER_CANCELLED");
+  const second = await visit(link);
+  expect(second.state).not.toBe(first.state);
+  const { body: accounts } = await second.comeBack(await second.signIn("user_good", "pass_good"));
+  expect(accountsOf(accounts).length).toBeGreaterThan(1);
+});
+
+test("/sandbox/public_token/create connects the bank without a browser, and its user renews it at the bank", async () => {
+  const { app, update, visit } = await sandboxBankApp();
+  const { access_token } = await app.link(OAUTH_BANK, ["auth", "transactions"]);
+  await app.runJobs();
+  const pay = {
+    amount: 9.5,
+    description: "By hand",
+    date_transacted: "2026-01-10",
+    date_posted: "2026-01-10",
+  };
+  await app.call("/sandbox/transactions/create", { access_token, transactions: [pay] });
+  await app.call("/sandbox/item/reset_login", { access_token });
+  const login = await visit(await update(access_token));
+  expect((await login.open()).text).toContain("asks to continue reading:");
+  const { body: mismatch } = await login.comeBack(await login.signIn("user_yuppie", "pass_good"));
+  expect(mismatch.error_code).toBe("OAUTH_LOGIN_MISMATCH");
+  const again = await visit(login.link);
+  const { status, body } = await again.comeBack(await again.signIn("user_good", "pass_good"));
+  expect([status, Object(body).connection === null]).toEqual([200, false]);
+  const { item } = await app.call("/item/get", { access_token });
+  expect(item).toMatchObject({ error: null, consent_expiration_time: expect.any(String) });
+  await app.runJobs();
+  const dates = { start_date: "2026-01-01", end_date: "2026-01-15" };
+  const { transactions } = await app.call("/transactions/get", { access_token, ...dates });
+  expect(JSON.stringify(transactions)).toContain("By hand");
+});

@@ -1,0 +1,107 @@
+import type { Language, Product } from "../../../protocol/vocabulary.ts";
+import type { SiteInput, SitePage } from "../../domain/connectors/institution-site.ts";
+import { digest, opaqueId } from "../../domain/identifiers.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import type { LinkSession } from "../../domain/link/link-session.ts";
+import { openProgress, sealProgress } from "../../domain/link/login-progress.ts";
+import { productsToShare } from "../../domain/link/products-to-share.ts";
+import type { AtRedirect } from "../../domain/link/session-step.ts";
+import { addToLogContext } from "../../domain/log-context.ts";
+import type { Services } from "../../domain/services.ts";
+import { isOver } from "../session/session-state.ts";
+import { redirectUriOf } from "./redirect-via.ts";
+
+/** Why there is no page: it reveals nothing of the session. */
+type VisitRefusal = "unknown" | "used" | "ended";
+
+/** The user that a page is for, and the application that asks them. */
+export type Visitor = {
+  institution: CatalogueInstitution;
+  /** The application; null for one without a name. */
+  application: string | null;
+  language: Language;
+  products: readonly Product[];
+  /** Whether an Item is renewed. */
+  isUpdate: boolean;
+  /** The origin of the application's page, if the user returns to that. */
+  returnOrigin: string | null;
+  expiresAt: number;
+};
+
+/** The page of a visit to the site of an institution, the way back, or why there is neither. */
+export type VisitOutcome =
+  | { at: "refusal"; reason: VisitRefusal; language: Language | null }
+  /** Too late: all that is left is to return. */
+  | (Visitor & { at: "late" })
+  | (Visitor & { at: "page"; page: SitePage })
+  | (Visitor & { at: "return"; parameters: Record<string, string> });
+
+type Request = {
+  state: string;
+  /** Digest of what the browser is recognized by. */
+  visitor: string;
+  /** Null where the page is only shown. */
+  input: SiteInput | null;
+};
+
+/**
+ * Shows a page of an institution's site that this server serves, or takes what a user did on it. A visit belongs to the
+ * session whose redirect has the state, as long as that waits for its user: its progress is the session's.
+ */
+export const visitSite = async (
+  services: Services,
+  { state, visitor, input }: Request,
+): Promise<VisitOutcome> => {
+  const { clock, directory, random, store } = services;
+  const refuse = (reason: VisitRefusal, language: Language | null = null): VisitOutcome => ({
+    at: "refusal",
+    reason,
+    language,
+  });
+  for (;;) {
+    const redirect = await store.redirects.byStateDigest(digest(state));
+    const session = redirect && (await store.sessions.byLinkSessionId(redirect.linkSessionId));
+    if (!session) return refuse("unknown");
+    addToLogContext({ link_session_id: session.linkSessionId });
+    const { language } = session.config;
+    if (redirect.returnedAt !== null) return refuse("used", language);
+    const { step } = session;
+    if (isOver(session) || step.at !== "redirect" || step.stateDigest !== redirect.stateDigest)
+      return refuse("ended", language);
+    const site = directory.connectorOf(step.institutionId).site?.(step.institutionId);
+    if (!site) return refuse("unknown", language);
+    const about = await visitorOf(services, session, step);
+    if (clock() >= step.expiresAt) return { ...about, at: "late" };
+    const progress = openProgress(services, step);
+    if (input === null) return { ...about, at: "page", page: site.page(progress, visitor) };
+    const next = site.submit(progress, visitor, input, opaqueId(random, 43));
+    const sealedProgress = sealProgress(services, step.itemId, next.progress);
+    // Of two pages that are sent at once one goes first, and the other goes on from there.
+    if (
+      next.progress !== progress &&
+      !(await store.sessions.advance(session, { step: { ...step, sealedProgress } }))
+    )
+      continue;
+    return "page" in next
+      ? { ...about, at: "page", page: next.page }
+      : { ...about, at: "return", parameters: next.parameters };
+  }
+};
+
+const visitorOf = async (
+  services: Services,
+  session: LinkSession,
+  { institutionId, via, expiresAt }: AtRedirect,
+): Promise<Visitor> => {
+  const redirectUri =
+    via === "redirect" ? await redirectUriOf({ session, store: services.store }) : null;
+  return {
+    institution: services.directory.get(institutionId),
+    application: session.config.clientName ?? null,
+    language: session.config.language,
+    products: await productsToShare(services, session, institutionId),
+    isUpdate: session.updateItemId !== null,
+    returnOrigin: redirectUri === null ? null : new URL(redirectUri).origin,
+    expiresAt,
+  };
+};

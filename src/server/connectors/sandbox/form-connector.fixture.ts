@@ -1,0 +1,17 @@
+import type { Connector, LoginStep } from "../../domain/connectors/connector.ts";
+import { createSandboxConnector } from "./connector.ts";
+
+/** The connector of the sandbox for institutions with a form, whose logins start at no other site. */
+export const createFormConnector = (...options: Parameters<typeof createSandboxConnector>) => {
+  const connector = createSandboxConnector(...options);
+  return {
+    ...connector,
+    credentialFields: (institutionId: string) => connector.credentialFields?.(institutionId) ?? [],
+    start: async (...login: Parameters<Connector["start"]>): Promise<LoginStep> => {
+      const step = await connector.start(...login);
+      if (step.at === "redirect" || step.at === "approval")
+        throw new Error("the institution has no form");
+      return step;
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import type { BankAccount, LoginStep } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { SandboxInstitution } from "./catalogue/institution.ts";
+import { parseConnectorState } from "./connector-state.ts";
+import { holdingsOf } from "./holdings-of.ts";
+import { challengeAt, type Progress } from "./mfa/progress.ts";
+import type { Login } from "./sandbox-login.ts";
+
+/** The one institution whose accounts' numbers micro-deposits may have to verify. */
+const MICRO_DEPOSIT_INSTITUTION = "ins_109512";
+
+const EMPTY_STATE = parseConnectorState(null);
+
+/** The step of a login at this progress: a challenge, or the accounts. Throws the login's refusal as a Fault. */
+export function stepAt(
+  progress: Progress,
+  bank: SandboxInstitution,
+  login: Login,
+  now: number,
+): LoginStep {
+  // Before the challenge: invalid custom accounts are refused with the credentials.
+  const accounts = requireMicroDeposits(
+    bank,
+    login,
+    holdingsOf(bank, login, { ...EMPTY_STATE, changes: progress.changes }, now).accounts(),
+  );
+  const challenge = challengeAt(login.rounds, progress);
+  // A code that cannot be sent is refused when it should be sent.
+  if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
+    throw new Fault("INVALID_SEND_METHOD");
+  if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
+  if (login.refusal) throw new Fault(login.refusal);
+  return { at: "accounts", accounts };
+}
+
+/** The accounts, with micro-deposits required where the login asks for them. */
+function requireMicroDeposits(
+  { institution }: SandboxInstitution,
+  { microDeposits }: Login,
+  accounts: BankAccount[],
+): BankAccount[] {
+  if (!microDeposits) return accounts;
+  if (institution.institutionId !== MICRO_DEPOSIT_INSTITUTION)
+    throw new Fault("INVALID_CREDENTIALS");
+  return accounts.map((account) =>
+    Object.keys(account.numbers).length > 0
+      ? { ...account, microDeposits: "automatic" as const }
+      : account,
+  );
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
+import type { BankAccount } from "./connector.ts";
+
+/** The path of the pages of an institution whose own site this server is. */
+export const SITE_PATH = "/sandbox/oauth/authorize";
+
+/** A page of the site, with the refusal of what was entered on it before; null for none. */
+export type SitePage =
+  | { at: "sign-in"; fields: readonly CredentialField[]; refusal: SiteRefusal | null }
+  | { at: "captcha"; refusal: SiteRefusal | null }
+  | { at: "challenge"; challenge: Challenge; refusal: SiteRefusal | null }
+  | { at: "accounts"; accounts: readonly BankAccount[]; lacksChoice: boolean }
+  /** The user has no right to share their accounts. */
+  | { at: "blocked" }
+  /** Another browser is signing in here. */
+  | { at: "elsewhere" };
+
+/** An error of an Item or institution; `detail` says what is wrong with the description of a custom user. */
+export type SiteRefusal = { code: ErrorCode; detail: string | null };
+
+/** What a user did on a page. */
+export type SiteInput =
+  | { action: "sign-in"; credentials: Record<string, string>; chooses: boolean }
+  | { action: "confirm"; isHuman: boolean }
+  | { action: "answer"; answers: readonly string[] }
+  | { action: "share"; accountKeys: readonly string[]; days: number }
+  | { action: "cancel" };
+
+/** The next page, or the parameters with which the user returns to us. */
+type SiteStep = { page: SitePage } | { parameters: Record<string, string> };
+
+/**
+ * The site at which an institution's users sign in, where this server serves it. `progress` is that of the login
+ * (`start`), and `visitor` names the browser: the first one that signs in has the visit for itself.
+ */
+export type InstitutionSite = {
+  /** The page that a visit is at. */
+  page(progress: string, visitor: string): SitePage;
+  /** Takes what a user did; `code` becomes the authorization code, should they return with one. */
+  submit(
+    progress: string,
+    visitor: string,
+    input: SiteInput,
+    code: string,
+  ): { progress: string } & SiteStep;
+};

@@ -1,0 +1,140 @@
+import cookie from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { visitSite } from "../../bridge/oauth/visit-site.ts";
+import { SITE_PATH, type SiteInput } from "../../domain/connectors/institution-site.ts";
+import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
+import type { Services } from "../../domain/services.ts";
+import { languageOf } from "../accept-language.ts";
+import { readVisitorCookie, writeVisitorCookie } from "../oauth-cookie.ts";
+import { type OAuthPage, refusalPage } from "../oauth-page.ts";
+import { bankPage, latePage, outdatedPage } from "../sandbox-bank-page.ts";
+
+/** For how many days a user may share. */
+const DAYS = ["365", "7"];
+
+/** More than any challenge has questions. */
+const MOST_ANSWERS = 20;
+
+/**
+ * Serves the site at which users of the sandbox's OAuth bank sign in: pages without scripts, framed by none. A visit
+ * belongs to a session's redirect, by its state; the browser has a cookie for it, which each form has to match (CSRF).
+ */
+export const sandboxBankRoutes = (app: FastifyInstance, services: Services): void => {
+  if (services.environment !== "sandbox") return;
+  // A context of its own: no other path reads cookies or takes forms.
+  app.register(async (bank) => {
+    await bank.register(cookie);
+    bank.removeAllContentTypeParsers();
+    bank.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      (_, text, done) => done(null, new URLSearchParams(String(text))),
+    );
+    addRoutes(bank, services);
+  });
+};
+
+function addRoutes(app: FastifyInstance, services: Services): void {
+  const isSecure = () => services.publicUrl().startsWith("https:");
+
+  app.get(SITE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    setHeaders(reply);
+    const { state, as = "" } = request.query as Record<string, unknown>;
+    if (typeof state !== "string") return send(reply, refusalPage("unknown", languageOf(request)));
+    const stateDigest = digest(state);
+    const secret =
+      readVisitorCookie(request, stateDigest, isSecure()) || opaqueId(services.random, 43);
+    const outcome = await visitSite(services, { state, visitor: digest(secret), input: null });
+    if (outcome.at === "refusal")
+      return send(reply, refusalPage(outcome.reason, outcome.language ?? languageOf(request)));
+    if (outcome.at === "late") return send(reply, latePage(outcome, returnPath(state, CANCEL)));
+    if (outcome.at !== "page") throw new Error("a page that is only shown leads nowhere");
+    const lifetimeMs = outcome.expiresAt - services.clock();
+    writeVisitorCookie(reply, { stateDigest, secret, lifetimeMs }, isSecure());
+    const secrets = { state, csrf: csrfOf(secret, state) };
+    return send(reply, bankPage(outcome, outcome.page, secrets, String(as)));
+  });
+
+  app.post(SITE_PATH, async (request, reply) => {
+    setHeaders(reply);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const state = form.get("state") ?? "";
+    const stateDigest = digest(state);
+    const secret = readVisitorCookie(request, stateDigest, isSecure());
+    const csrf = form.get("csrf");
+    const input = inputOf(form);
+    if (
+      !isOwnForm(request) ||
+      secret === "" ||
+      !isSameDigest(csrf, csrfOf(secret, state)) ||
+      !input
+    )
+      return send(reply, outdatedPage(state, languageOf(request)));
+    const outcome = await visitSite(services, { state, visitor: digest(secret), input });
+    if (outcome.at === "refusal")
+      return send(reply, refusalPage(outcome.reason, outcome.language ?? languageOf(request)));
+    if (outcome.at !== "return") return reply.redirect(pagePath(state), 303);
+    writeVisitorCookie(reply, { stateDigest, secret: "", lifetimeMs: 0 }, isSecure());
+    return reply.redirect(returnPath(state, outcome.parameters), 303);
+  });
+}
+
+const CANCEL = { error: "access_denied" };
+
+const pagePath = (state: string): string => `${SITE_PATH}?${new URLSearchParams({ state })}`;
+
+const returnPath = (state: string, parameters: Record<string, string>): string =>
+  `/oauth/return?${new URLSearchParams({ ...parameters, state })}`;
+
+function setHeaders(reply: FastifyReply): void {
+  reply
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .header("cross-origin-opener-policy", "same-origin");
+}
+
+const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
+  reply
+    .status(status)
+    .header("content-security-policy", policy)
+    .header("content-type", "text/html; charset=utf-8")
+    .send(html);
+
+/** The proof that a form is of a page that this browser was shown, for this visit. */
+const csrfOf = (secret: string, state: string): string => digest(`form ${secret} ${state}`);
+
+/** Whether a form was posted by a page of ours, as far as the browser says so. */
+const isOwnForm = ({ headers }: FastifyRequest): boolean =>
+  (headers["sec-fetch-site"] ?? "same-origin") === "same-origin";
+
+/** What a user did on a page; null for what no form of ours sends. */
+function inputOf(form: URLSearchParams): SiteInput | null {
+  const action = form.get("action");
+  switch (action) {
+    case "sign-in":
+    case "choose": {
+      const { username = "", password = "" } = Object.fromEntries(form);
+      return {
+        action: "sign-in",
+        credentials: { username, password },
+        chooses: action === "choose",
+      };
+    }
+    case "confirm":
+      return { action, isHuman: form.get("human") === "true" };
+    case "answer": {
+      const answers = Array.from({ length: MOST_ANSWERS }, (_, at) => form.get(`answer_${at}`));
+      return { action, answers: answers.filter((answer) => answer !== null) };
+    }
+    case "share": {
+      const days = form.get("days") ?? "";
+      return DAYS.includes(days)
+        ? { action, accountKeys: form.getAll("account"), days: Number(days) }
+        : null;
+    }
+    case "cancel":
+      return { action };
+    default:
+      return null;
+  }
+}
