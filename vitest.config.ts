@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 // An older Node does not read TypeScript, and has Vite's module runner do it.
 const ON_NODE =
@@ -10,7 +10,90 @@ const ON_NODE =
       }
     : {};
 
-export default defineConfig({
+/** Tests that need more than Node and git, such as root, a disk to mount or Redis: `npm run test:endurance`. */
+const ENDURANCE = "src/**/*.endurance.test.ts";
+
+const PROJECTS: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      ...ON_NODE,
+      name: "node",
+      // Nothing here leaves anything behind in its process, and loading all modules anew for each
+      // file would take longer than the tests.
+      isolate: false,
+      globalSetup: "src/testing/postgres/global-setup.ts",
+      include: [
+        "src/**/*.test.ts",
+        "bench/**/*.test.ts",
+        "demo/**/*.test.ts",
+        "scripts/**/*.test.ts",
+        "packages/**/*.test.ts",
+        "docs/*.test.ts",
+      ],
+      exclude: [...configDefaults.exclude, ENDURANCE],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      ...ON_NODE,
+      name: "postgres",
+      isolate: false,
+      globalSetup: "src/testing/postgres/global-setup.ts",
+      setupFiles: "src/testing/postgres/skip-without.ts",
+      env: { TEST_STORE: "postgres" },
+      // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
+      include: [
+        "src/cli/keys/rotate-master-key.test.ts",
+        "src/server/account/connections.test.ts",
+        "src/server/account/email.test.ts",
+        "src/server/api/linking/public-token.test.ts",
+        "src/server/api/items/items.test.ts",
+        "src/server/api/sandbox/create-sandbox-transactions.test.ts",
+        "src/server/bridge/login/idempotent-submission.test.ts",
+        "src/server/bridge/oauth/resume-after-redirect.test.ts",
+        "src/server/dashboard/items/items.test.ts",
+        "src/server/dashboard/overview/overview.test.ts",
+        "src/server/dashboard/traffic/traffic.test.ts",
+        "src/server/jobs/asset-report-webhooks.test.ts",
+        "src/server/sealed-at-rest.test.ts",
+      ],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: "views",
+      // Each file has a document and modules of its own, in threads that load happy-dom once: with
+      // threads that end with their file it takes twice the processor's time.
+      pool: "vmThreads",
+      include: ["src/**/*.test.tsx"],
+      environment: "happy-dom",
+      // A click on a link goes nowhere: a test reads where it leads.
+      environmentOptions: {
+        happyDOM: {
+          settings: {
+            navigation: { disableMainFrameNavigation: true, disableChildPageNavigation: true },
+          },
+        },
+      },
+      // Testing Library takes what a test has drawn out of the document by a global `afterEach`.
+      globals: true,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      ...ON_NODE,
+      name: "endurance",
+      globalSetup: "src/testing/postgres/global-setup.ts",
+      include: [ENDURANCE],
+    },
+  },
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     // Only what hangs is to end by time; a slow machine is no failure.
     testTimeout: 120_000,
@@ -18,74 +101,8 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // One more than there are processors: a test often waits, for a process or a deadline.
     maxWorkers: availableParallelism() + 1,
-    projects: [
-      {
-        extends: true,
-        test: {
-          ...ON_NODE,
-          name: "node",
-          // Nothing here leaves anything behind in its process, and loading all modules anew for each
-          // file would take longer than the tests.
-          isolate: false,
-          globalSetup: "src/testing/postgres/global-setup.ts",
-          include: [
-            "src/**/*.test.ts",
-            "bench/**/*.test.ts",
-            "demo/**/*.test.ts",
-            "scripts/**/*.test.ts",
-            "packages/**/*.test.ts",
-            "docs/*.test.ts",
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...ON_NODE,
-          name: "postgres",
-          isolate: false,
-          globalSetup: "src/testing/postgres/global-setup.ts",
-          setupFiles: "src/testing/postgres/skip-without.ts",
-          env: { TEST_STORE: "postgres" },
-          // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
-          include: [
-            "src/cli/keys/rotate-master-key.test.ts",
-            "src/server/account/connections.test.ts",
-            "src/server/account/email.test.ts",
-            "src/server/api/linking/public-token.test.ts",
-            "src/server/api/items/items.test.ts",
-            "src/server/api/sandbox/create-sandbox-transactions.test.ts",
-            "src/server/bridge/login/idempotent-submission.test.ts",
-            "src/server/bridge/oauth/resume-after-redirect.test.ts",
-            "src/server/dashboard/items/items.test.ts",
-            "src/server/dashboard/overview/overview.test.ts",
-            "src/server/dashboard/traffic/traffic.test.ts",
-            "src/server/jobs/asset-report-webhooks.test.ts",
-            "src/server/sealed-at-rest.test.ts",
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "views",
-          // Each file has a document and modules of its own, in threads that load happy-dom once: with
-          // threads that end with their file it takes twice the processor's time.
-          pool: "vmThreads",
-          include: ["src/**/*.test.tsx"],
-          environment: "happy-dom",
-          // A click on a link goes nowhere: a test reads where it leads.
-          environmentOptions: {
-            happyDOM: {
-              settings: {
-                navigation: { disableMainFrameNavigation: true, disableChildPageNavigation: true },
-              },
-            },
-          },
-          // Testing Library takes what a test has drawn out of the document by a global `afterEach`.
-          globals: true,
-        },
-      },
-    ],
+    projects: PROJECTS.filter(
+      ({ test }) => (test?.name === "endurance") === (mode === "endurance"),
+    ),
   },
-});
+}));

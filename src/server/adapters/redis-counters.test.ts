@@ -1,15 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:net";
-import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { createRateCounters } from "../domain/limits/rate-limiter.ts";
 import { createRedisCounters } from "./redis-counters.ts";
 
-const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
-if (!hasRedis) console.warn("redis-server is not installed: counters in Redis are not tested");
-
-const freePort = () =>
+/** The port of a server that has gone. */
+const unusedPort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address();
@@ -17,76 +12,17 @@ const freePort = () =>
     });
   });
 
-/** A Redis of its own, which keeps nothing. */
-const startRedis = async (port: number) => {
-  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"];
-  const redis = spawn("redis-server", options, { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void redis.kill("SIGKILL"));
-  for await (const line of createInterface({ input: redis.stdout }))
-    if (line.includes("Ready to accept connections")) break;
-  redis.stdout.resume();
-  return redis;
-};
-
-const logLines: string[] = [];
-const openCounters = async (port: number) => {
-  const counters = await createRedisCounters({
-    url: `redis://127.0.0.1:${port}`,
+test("a start goes on where there is no Redis", async () => {
+  const logLines: string[] = [];
+  const { take, close } = await createRedisCounters({
+    url: `redis://127.0.0.1:${await unusedPort()}`,
     fallback: createRateCounters(),
     log: {
       error: (_, message) => void logLines.push(message),
       warn: (message) => void logLines.push(message),
     },
   });
-  onTestFinished(counters.close);
-  return counters;
-};
-
-/** So few that no call comes back while the test runs, however slowly: Redis goes by its own clock. */
-const PER_MINUTE = 2;
-
-test.runIf(hasRedis)(
-  "two processes that take calls at once share a bucket; without Redis each counts alone",
-  async () => {
-    const port = await freePort();
-    const redis = await startRedis(port);
-    const [one, other] = [await openCounters(port), await openCounters(port)];
-    const now = Date.now();
-    const takeAll = async (key: string) => {
-      const calls = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other));
-      const waits = await Promise.all(calls.map(({ take }) => take(key, PER_MINUTE, now)));
-      return waits.filter((wait) => wait === 0).length;
-    };
-    expect(await takeAll("key")).toBe(PER_MINUTE);
-    const wait = await one.peek("key", PER_MINUTE, now);
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(60_000 / PER_MINUTE);
-    expect(await other.peek("other", PER_MINUTE, now)).toBe(0);
-    expect(logLines).toEqual([]);
-
-    redis.kill("SIGKILL");
-    await once(redis, "exit");
-    expect(await takeAll("later")).toBe(2 * PER_MINUTE);
-    expect(await takeAll("later")).toBe(0);
-    expect(logLines).toEqual(
-      Array(2).fill("Redis does not answer: each process counts rate limits for itself"),
-    );
-
-    await startRedis(port);
-    while (logLines.length < 4) {
-      for (const { peek } of [one, other]) await peek("key", PER_MINUTE, now);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(logLines.slice(2)).toEqual(
-      Array(2).fill("Redis answers again: rate limits hold over all processes"),
-    );
-    expect(await takeAll("again")).toBe(PER_MINUTE);
-  },
-);
-
-test("a start goes on where there is no Redis", async () => {
-  logLines.splice(0);
-  const { take } = await openCounters(await freePort());
+  onTestFinished(close);
   expect(await take("key", 1, 0)).toBe(0);
   expect(await take("key", 1, 0)).toBe(60_000);
   expect(logLines).toHaveLength(1);
