@@ -196,8 +196,10 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
     [200, undefined],
     [200, undefined],
   ]);
-  await page.getByRole("button", { name: "Refuse it from now on" }).click();
-  await expect(page.getByText("Only the new secret works now.")).toBeVisible();
+  await page.getByRole("button", { name: `End the secret …${own.secret.slice(-4)} now` }).click();
+  await expectNoFaultInBoth(page);
+  await page.getByRole("button", { name: "Yes, end it now" }).click();
+  await expect(page.getByText("The secret is refused from now on.")).toBeVisible();
   expect(await statuses()).toEqual([
     [400, "INVALID_API_KEYS"],
     [200, undefined],

@@ -43,7 +43,10 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["institutions disconnect ins_700001", "institution.disconnect"],
   ["institutions remove ins_700001", "institution.remove"],
   ["clients create --name Another", "client.create"],
-  ["clients rotate ID", "client.rotate_secret"],
+  ["clients rotate ID --keep-others --name worker", "client.add_secret"],
+  ["clients rotate ID --overlap 24", "client.rotate_secret"],
+  ["clients secrets name ID --secret SECRET --name old", "client.name_secret"],
+  ["clients secrets end ID --secret SECRET", "client.end_secret"],
   ["clients remove ID --yes", "client.remove"],
   // The first call makes the new key's file.
   ["keys rotate-master"],
@@ -55,6 +58,7 @@ const READS = [
   "keys",
   "keys --env",
   "clients list",
+  "clients secrets list CLIENT",
   "institutions list",
   "institutions export",
   "webhooks list",
@@ -95,6 +99,7 @@ test("each change by the command line is one entry with its operator, or is not 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "list.csv"), csv("ins_700001,Lantern Bank,US"));
   const operands: Record<string, string | undefined> = {
+    CLIENT: app.keys.client_id,
     WEBHOOK: (await deliveries.latest(1))[0]?.delivery.deliveryId,
     FILE: join(folder, "list.csv"),
   };
@@ -145,6 +150,8 @@ test("each change by the command line is one entry with its operator, or is not 
       line,
     ).toEqual(actions.map((action) => [operator(), action]));
     if (actions[0] === "client.create") operands.ID = entries[0]?.subject;
+    const details = JSON.parse(entries[0]?.details ?? "{}");
+    if (actions[0] === "client.add_secret") operands.SECRET = details.secret_id;
   }
 });
 

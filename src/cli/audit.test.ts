@@ -38,7 +38,7 @@ test("what an operator changes is in the audit log, with who did it, and no secr
     ["operator", me, "client.set_partner", client_id, { to: true }],
     ["operator", me, "client.disallow_origin", client_id, { origin: "https://shop.example" }],
     ["operator", me, "client.create", id, { products: ["auth"] }],
-    ["operator", me, "client.rotate_secret", id, {}],
+    ["operator", me, "client.rotate_secret", id, expect.objectContaining({ name: "" })],
     ["operator", me, "client.remove", id, { live_items: 0 }],
     ["operator", me, "webhook_key.rotate", expect.any(String), {}],
   ]);

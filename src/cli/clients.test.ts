@@ -108,6 +108,55 @@ test("a rotated secret is good within a second and the one before refused; keys.
   await expect(run(app.folder, "rotate nobody")).rejects.toThrow("there is no client nobody");
 });
 
+test("a client's secrets are listed, named and ended, each until its promised end and not before", async () => {
+  const app = await testApp();
+  const { client_id, secret: first } = app.keys;
+  const inStep = (line: string) =>
+    printedBy(["clients", ...line.split(" "), "--data", app.folder], {
+      clock: app.services.clock,
+    });
+  const secretIn = (text: string) => /^secret +(\S+)$/m.exec(text)?.[1] ?? "";
+  const works = async (secret: string) => {
+    app.advanceClock(1000);
+    const body = { client_id, secret, access_token: "x" };
+    return (await codeOf(app, "/item/get", body)) !== "INVALID_API_KEYS";
+  };
+  const second = await inStep(`rotate ${client_id} --overlap 24 --name web`);
+  const end = "2026-01-16 12:00 UTC";
+  expect(second).toContain(`The secret …${first.slice(-4)} works until ${end}.`);
+  const third = await inStep(`rotate ${client_id}`);
+  expect(third).toContain(`The secret …${first.slice(-4)} works until ${end}.`);
+  expect(await works(first)).toBe(true);
+  expect(await works(secretIn(second))).toBe(false);
+
+  const fourth = secretIn(await inStep(`rotate ${client_id} --keep-others`));
+  await inStep(`secrets name ${client_id} --secret ${fourth.slice(-4)} --name worker`);
+  const lines = (await inStep(`secrets list ${client_id}`)).trim().split("\n");
+  expect(lines.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+    ["last four", "created", "last used", "ends", "name"],
+    [fourth.slice(-4), "2026-01-15 12:00 UTC", "never", "no end", "worker"],
+    [secretIn(third).slice(-4), "2026-01-15 12:00 UTC", "never", "no end"],
+    [first.slice(-4), "2026-01-15 12:00 UTC", expect.any(String), end],
+  ]);
+  await expect(inStep(`secrets end ${client_id} --secret ${first}`)).rejects.toThrow(
+    /no secret that works is called that; give the id/,
+  );
+  expect(await inStep(`secrets end ${client_id} --secret ${first.slice(-4)}`)).toBe(
+    "The secret is refused within a second.\n",
+  );
+  expect(await works(first)).toBe(false);
+  await inStep(`secrets end ${client_id} --secret ${fourth.slice(-4)}`);
+  const last = `secrets end ${client_id} --secret ${secretIn(third).slice(-4)}`;
+  await expect(inStep(last)).rejects.toThrow(/the last secret that works: .*; add --even-last/);
+  expect(await inStep(`${last} --even-last`)).toContain("keys.json still has it");
+  expect(await works(secretIn(third))).toBe(false);
+  await expect(inStep(`rotate ${client_id} --overlap 1 --keep-others`)).rejects.toThrow(
+    "--overlap ends the others",
+  );
+  for (let made = 0; made < 5; made++) await inStep(`rotate ${client_id} --keep-others`);
+  await expect(inStep(`rotate ${client_id} --overlap 1`)).rejects.toThrow("at most 5 secrets");
+});
+
 test("a client is removed with all that is its, once it is named, and another one's stays", async () => {
   const app = await testApp();
   const other = keysIn(await run(app.folder, "create --env"));

@@ -45,19 +45,66 @@ const list = defineCommand({
 
 const rotate = defineCommand({
   name: "rotate",
-  summary: "give a client another secret; the old one is refused within a second, or later",
+  summary: "give a client another secret; the others are refused within a second, or later",
+  details:
+    "A secret that was promised an end by an earlier rotation works until then, whatever this one says:\n" +
+    "end it at once with clients secrets end.",
   operand: "<ID>",
   options: {
     data: DATA,
     env: ENV,
+    name: optionalText("--name <name>", "what to call the new secret in lists"),
     overlap: optionalText(
       "--overlap <hours>",
-      "let the old secret work beside the new one for so many hours, at most 720",
+      "let the others work for so many hours more, at most 720",
     ),
+    keepOthers: flag("--keep-others", "let the others work on, without an end"),
   },
   run: async ({ operand, values, context }) =>
     (await import("./clients/rotate-secret.ts")).rotateSecret(operand, values, context),
 });
+
+const SECRET = optionalText(
+  "--secret <id>",
+  "which one: its id, or its last four characters; clients secrets list shows them",
+);
+
+const listSecrets = defineCommand({
+  name: "list",
+  summary: "show a client's secrets that work: when each was made and used, and when it ends",
+  operand: "<ID>",
+  options: { data: DATA },
+  run: async ({ operand, values, context }) =>
+    (await import("./clients/client-secrets.ts")).listSecrets(operand, values, context),
+});
+
+const endSecret = defineCommand({
+  name: "end",
+  summary: "refuse a secret within a second, also before a promised end",
+  operand: "<ID>",
+  options: {
+    data: DATA,
+    secret: SECRET,
+    evenLast: flag("--even-last", "also the last one: the client can then call nothing"),
+  },
+  run: async ({ operand, values, context }) =>
+    (await import("./clients/client-secrets.ts")).endSecret(operand, values, context),
+});
+
+const nameSecret = defineCommand({
+  name: "name",
+  summary: "name a secret in lists",
+  operand: "<ID>",
+  options: { data: DATA, secret: SECRET, name: optionalText("--name <name>", "what to call it") },
+  run: async ({ operand, values, context }) =>
+    (await import("./clients/client-secrets.ts")).nameSecret(operand, values, context),
+});
+
+const secrets = defineGroup("secrets", "list, name or end the secrets of a client", [
+  listSecrets,
+  endSecret,
+  nameSecret,
+]);
 
 const remove = defineCommand({
   name: "remove",
@@ -77,5 +124,6 @@ export const clients = defineGroup("clients", "make, list or remove clients, or 
   create,
   list,
   rotate,
+  secrets,
   remove,
 ]);

@@ -15,6 +15,6 @@ export const client: DashboardClient = {
   brand: { name: "", accent: null, logo: null },
   default_version: "2020-09-14",
   production_access: { state: "none", requested_at: null, note: "" },
-  old_secret_until: null,
+  secrets: [],
   created_at: 0,
 };

@@ -19,7 +19,7 @@ const client: ClientState = {
       client_id: "c",
       name: "",
       production_access: { state: "none", requested_at: null, note: "" },
-      old_secret_until: null,
+      secrets: [],
       created_at: 0,
       public_key: "p",
       public_key_enabled: true,

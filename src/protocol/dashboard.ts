@@ -4,6 +4,21 @@ import { ACCOUNT_SELECTIONS, ENVIRONMENTS, LINK_PRODUCTS } from "./vocabulary.ts
 /** Whether a client may use a production server. */
 const ProductionState = z.enum(["none", "requested", "granted"]);
 
+/** A secret of a client as the Dashboard lists it. Times are ms since 1970. */
+export const DashboardSecret = z.object({
+  secret_id: z.string(),
+  /** Empty for nothing. */
+  name: z.string(),
+  /** Its last four characters; empty where they are not known. */
+  last_four: z.string(),
+  created_at: z.int(),
+  /** The last use, to the minute; null before the first one. */
+  used_at: z.int().nullable(),
+  /** From then on it is refused; null while no end is set. */
+  ends_at: z.int().nullable(),
+});
+export type DashboardSecret = z.infer<typeof DashboardSecret>;
+
 /** A client as its Dashboard shows it: all there is but its secrets. Times are ms since 1970. */
 export const DashboardClient = z.object({
   client_id: z.string(),
@@ -30,8 +45,8 @@ export const DashboardClient = z.object({
     requested_at: z.int().nullable(),
     note: z.string(),
   }),
-  /** Until when the secret before the last rotation works, too; null where it does not. */
-  old_secret_until: z.int().nullable(),
+  /** Its secrets that work, without what they are; the one that replaces the others comes first. */
+  secrets: z.array(DashboardSecret),
   created_at: z.int(),
 });
 export type DashboardClient = z.infer<typeof DashboardClient>;
@@ -75,16 +90,16 @@ export const ShownKeys = z.object({
 });
 export type ShownKeys = z.infer<typeof ShownKeys>;
 
-/** Where a rotated secret was beside the store, and what is to be done there. */
+/** Where a secret that is replaced or ended is next to the store, and what is to be done there. */
 export const SecretPlaces = z.object({
-  /** Whether `keys.json` has the new one; null where it has none of this client, or one that came after it. */
+  /** Whether `keys.json` has the new one, or one that ends; null where it has neither. */
   file: z.enum(["renewed", "stale"]).nullable(),
-  /** Whether SERVICE_LINK_SECRET has to be set to it before the next start. */
+  /** Whether SERVICE_LINK_SECRET has one that ends: from then on the server does not start with it. */
   variable: z.boolean(),
 });
 export type SecretPlaces = z.infer<typeof SecretPlaces>;
 
-/** For how many hours an old secret may work beside a new one. */
+/** For how many hours the other secrets may work next to a new one. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 
 /** The schema of a page of a list; `next` is where the one after it begins, null at the end. */

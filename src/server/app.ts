@@ -101,6 +101,7 @@ export const createApp = async (
     ...(traffic ? [startCountFlush(traffic, trafficStore, log)] : []),
     startCountFlush(meter, services.store.usage, log),
     startCountFlush(legacyUses, services.store.legacyUses, log),
+    startCountFlush(services.secretUses, { add: services.store.clients.addSecretUses }, log),
   ];
   const readiness = createReadiness({
     store: services.store,

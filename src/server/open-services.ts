@@ -21,6 +21,7 @@ import { systemFailure } from "./data-folder/system-failure.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "./domain/asset-reports/read-gate.ts";
 import type { Client } from "./domain/clients/client.ts";
 import { createClientCache } from "./domain/clients/client-cache.ts";
+import { createSecretUses } from "./domain/clients/secret-uses.ts";
 import { sealConnectorStates } from "./domain/connectors/connector-state.ts";
 import { discardLogin } from "./domain/connectors/revoke-job.ts";
 import { openCustomInstitutions } from "./domain/institutions/custom-institutions.ts";
@@ -204,6 +205,7 @@ async function wire(
     limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
     guessLimiter,
     ownKeys: ownKeysOf(settings),
+    secretUses: createSecretUses(clock),
     operatorIdentity:
       settings.operatorOidc &&
       createOperatorOidc({ ...settings.operatorOidc, outboundHosts }, clock),

@@ -39,18 +39,22 @@ export const createClient = async (
   const products = productsOf(options.product);
   const legacyUserApi = switchOf("legacy-user-api", options.legacyUserApi);
   const hasAccess = switchOf("production-access", options.productionAccess) ?? false;
-  const client = newClient(keys, clock, {
-    name: options.name === undefined ? "" : clientName(options.name),
-    publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
-    partner: switchOf("partner", options.partner) ?? false,
-    productionAccess: { state: hasAccess ? "granted" : "none" },
-    ...(legacyUserApi !== null && { legacyUserApi }),
-    defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
-    ...(products.length > 0 && { products: [...new Set(products)] }),
-    institutions: institutionsOf(options.institutions) ?? [],
-    allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
-    accountSelection: selectionOf(options.selectAccount) ?? "several",
-  });
+  const client = newClient(
+    keys,
+    { clock, random: randomBytes },
+    {
+      name: options.name === undefined ? "" : clientName(options.name),
+      publicKeyEnabled: switchOf("public-key", options.publicKey) ?? true,
+      partner: switchOf("partner", options.partner) ?? false,
+      productionAccess: { state: hasAccess ? "granted" : "none" },
+      ...(legacyUserApi !== null && { legacyUserApi }),
+      defaultVersion: versionOf(options.defaultVersion) ?? NEWEST_VERSION,
+      ...(products.length > 0 && { products: [...new Set(products)] }),
+      institutions: institutionsOf(options.institutions) ?? [],
+      allowedOrigins: [...new Set(options.allowOrigin.map(originOf))],
+      accountSelection: selectionOf(options.selectAccount) ?? "several",
+    },
+  );
   let isProduction = false;
   await withClientStore(options.data, variables, (store, { environment }) => {
     isProduction = environment === "production";

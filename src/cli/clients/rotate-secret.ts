@@ -1,53 +1,75 @@
 import { randomBytes } from "node:crypto";
-import { prepareSecretFile } from "../../server/data-folder/client-keys.ts";
-import { generateSecret } from "../../server/domain/clients/new-client.ts";
+import { ownKeysOf, prepareSecretFile } from "../../server/data-folder/client-keys.ts";
+import type { Client } from "../../server/domain/clients/client.ts";
+import {
+  afterAdding,
+  generateSecret,
+  livingSecrets,
+  newSecret,
+} from "../../server/domain/clients/client-secret.ts";
 import { putSecretFile } from "../../server/domain/clients/own-keys.ts";
-import { digest } from "../../server/domain/identifiers.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
+import { secretName, timeText, withoutFault } from "./client-secrets.ts";
 import { requireClient, withClientStore } from "./client-store.ts";
 import { envLines } from "./env-lines.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const MOST_HOURS = 720;
 
-/** Gives a client another secret, and shows it. */
+type Options = {
+  data: string;
+  env: boolean;
+  name: string | undefined;
+  overlap: string | undefined;
+  keepOthers: boolean;
+};
+
+/** Gives a client another secret, and shows it; the others end, unless they are to go on. */
 export const rotateSecret = (
   id: string,
-  { data, env, overlap }: { data: string; env: boolean; overlap: string | undefined },
+  options: Options,
   { variables, out, clock }: Context,
 ): Promise<void> =>
-  withClientStore(data, variables, async (store, settings) => {
+  withClientStore(options.data, variables, async (store, settings) => {
     const client = await requireClient(id, store);
-    const hours = overlapOf(overlap);
+    const now = clock();
+    const othersEnd = endOf(options, now);
     const secret = generateSecret(randomBytes);
-    const file = prepareSecretFile(settings, id, secret);
-    const oldUntil = hours && clock() + hours * HOUR_MS;
+    const added = newSecret(secret, { random: randomBytes, clock }, secretName(options.name ?? ""));
+    // A secret that goes on stays in its file.
+    const file = othersEnd === null ? null : prepareSecretFile(settings, id, secret);
     try {
-      await store.transact(async ({ clients, audit }) => {
-        await clients.setSecret(id, digest(secret), oldUntil);
-        const record = { action: "client.rotate_secret", subject: id } as const;
-        await audit.append({ at: clock(), actor: operator(), ...record });
+      const change = store.transact(async ({ clients, audit }) => {
+        await clients.changeSecrets(id, (secrets) =>
+          afterAdding(secrets, added, { othersEnd, now }),
+        );
+        await audit.append({
+          at: now,
+          actor: operator(),
+          action: othersEnd === null ? "client.add_secret" : "client.rotate_secret",
+          subject: id,
+          details: { secret_id: added.secretId, name: added.name, others_end: othersEnd },
+        });
       });
+      await withoutFault(change);
     } catch (failure) {
-      // Whichever secret the store has by now, the file has the same.
-      if (file) await putSecretFile(store, id, file);
+      // The store may have either secret by now, and the file gets the same.
+      if (file) await putSecretFile({ store, clock }, id, file);
       throw failure;
     }
-    const fileState = file && (await putSecretFile(store, id, file));
-    if (env) {
+    const fileState = file && (await putSecretFile({ store, clock }, id, file));
+    if (options.env) {
       out(envLines({ client_id: id, secret, public_key: client.publicKey }));
       if (fileState === "stale") out(`# ${FILE_WORDS.stale}\n`);
       return;
     }
-    const { clientId, secret: secretVariable } = settings.keys;
-    const isInVariable =
-      secretVariable !== undefined && (clientId === undefined || clientId === id);
+    const after = await requireClient(id, store);
     out(
-      `secret      ${secret}\n\n${endOf(hours)} ${
-        FILE_WORDS[fileState ?? "elsewhere"]
-      }\n${isInVariable ? "Set SERVICE_LINK_SECRET to it before the next start.\n" : ""}`,
+      `secret      ${secret}\n\n${FILE_WORDS[fileState ?? "elsewhere"]}\n` +
+        othersWords(after, added.secretId, clock()) +
+        (othersEnd === null ? "" : variableWords(client, settings, now)),
     );
   });
 
@@ -57,16 +79,35 @@ const FILE_WORDS = {
   elsewhere: "This is shown once: its digest alone is kept.",
 };
 
-/** For how many hours the old secret works beside the new one; null for none. */
-function overlapOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= MOST_HOURS) return Number(text);
+/** When the other secrets end; null for not at all. */
+function endOf({ overlap, keepOthers }: Options, now: number): number | null {
+  if (overlap === undefined) return keepOthers ? null : now;
+  if (keepOthers) throw new SettingsError("--overlap ends the others, and --keep-others does not");
+  if (/^[1-9]\d{0,2}$/.test(overlap) && Number(overlap) <= MOST_HOURS)
+    return now + Number(overlap) * HOUR_MS;
   throw new SettingsError(
-    `--overlap must be a number of hours from 1 to ${MOST_HOURS}, not ${text}`,
+    `--overlap must be a number of hours from 1 to ${MOST_HOURS}, not ${overlap}`,
   );
 }
 
-const endOf = (hours: number | null): string =>
-  hours === null
-    ? "The one before is refused within a second."
-    : `The one before works for ${hours} ${hours === 1 ? "hour" : "hours"} more.`;
+/** How long each of the other secrets works. */
+function othersWords(client: Client, addedId: string, now: number): string {
+  const others = livingSecrets(client, now).filter(({ secretId }) => secretId !== addedId);
+  if (others.length === 0) return "The ones before are refused within a second.\n";
+  return others
+    .map(({ lastFour, secretId, endsAt }) => {
+      const which = lastFour === "" ? secretId : `…${lastFour}`;
+      return endsAt === null
+        ? `The secret ${which} works on.\n`
+        : `The secret ${which} works until ${timeText(endsAt)}.\n`;
+    })
+    .join("");
+}
+
+/** What holds for a secret that the server is started with. */
+const variableWords = (client: Client, settings: Settings, now: number): string =>
+  livingSecrets(client, now).some(({ digest }) =>
+    ownKeysOf(settings).isInVariable(client.clientId, digest),
+  )
+    ? "SERVICE_LINK_SECRET has the old one: set it to this one before that ends, since no start succeeds after.\n"
+    : "";

@@ -53,7 +53,7 @@ export const manageKeys = async (
   const settings = settingsFor(options.client, readSettings({ data: options.data }, variables));
   const changes = changesOf(options);
   await withExistingStore(settings, async (store) => {
-    const { client, keys } = await requireClientKeys(settings, store);
+    const { client, keys } = await requireClientKeys(settings, store, clock());
     const others = (await store.clients.all()).length - 1;
     if (others > 0 && isChange(changes) && settings.keys.clientId === undefined)
       throw new SettingsError(`there are ${others + 1} clients in ${settings.dataFolder}`, {

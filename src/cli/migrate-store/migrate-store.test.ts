@@ -122,7 +122,7 @@ describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
           .toBe(1);
         expect(await refusal(folder, address)).toContain("is open in another process; stop");
         const source = new SQLite(join(folder, "service-link.db"), { timeout: 0 });
-        expect(() => source.exec("update client set secret_digest = ''")).toThrow("is locked");
+        expect(() => source.exec("update client set name = ''")).toThrow("is locked");
         source.close();
         migrator.kill("SIGKILL");
         await once(migrator, "exit");

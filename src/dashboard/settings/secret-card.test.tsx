@@ -1,28 +1,107 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { SecretPlaces } from "../../protocol/dashboard.ts";
+import type { DashboardSecret, SecretPlaces } from "../../protocol/dashboard.ts";
 import { failure, openClient, success } from "../open-dashboard.fixture.tsx";
 
-const KEYS = { client_id: "client-1", secret: "new-secret", public_key: "public-1" };
-const rotateAt = (places: SecretPlaces) => async () => {
-  const answer = await (await success({ old_secret_until: Date.now() + 86_400_000 })()).json();
-  return new Response(JSON.stringify({ ...answer, keys: KEYS, places }));
-};
-const rotateSecret = rotateAt({ file: null, variable: false });
-const card = () => within(screen.getByRole("region", { name: "Secret" }));
+const secret = (secret_id: string, changes: Partial<DashboardSecret> = {}): DashboardSecret => ({
+  ...{ secret_id, name: "", last_four: secret_id, created_at: Date.now(), used_at: null },
+  ends_at: null,
+  ...changes,
+});
+const OLD = secret("a1B2", { name: "Worker", used_at: Date.now(), ends_at: Date.UTC(2030, 0, 2) });
+const NEW = secret("zZ99");
 
-test("a rotated secret is shown once, and the old one can be refused before its time", async () => {
-  const { user, requests } = await openClient({}, rotateSecret, success());
+const KEYS = { client_id: "client-1", secret: "new-secret", public_key: "public-1" };
+const NO_PLACES = { file: null, variable: false } as const;
+/** Answers the client with these secrets, and what else the call says. */
+const answerWith = (secrets: DashboardSecret[], more: object) => async () => {
+  const answer = await (await success({ secrets })()).json();
+  return new Response(JSON.stringify({ ...answer, ...more }));
+};
+const rotateAt = (places: SecretPlaces) => answerWith([NEW, OLD], { keys: KEYS, places });
+const card = () => within(screen.getByRole("region", { name: "Secrets" }));
+const rows = () =>
+  card()
+    .getAllByRole("row")
+    .map((row) =>
+      within(row)
+        .queryAllByRole("cell")
+        .slice(0, 4)
+        .map(({ textContent }) => textContent),
+    );
+
+test("the secrets that work are rows with their last characters, times and ends", async () => {
+  await openClient({ secrets: [NEW, OLD, secret("none", { last_four: "" })] });
+  expect(rows().slice(1)).toEqual([
+    ["…zZ99", "just now", "never", "no end"],
+    ["Worker…a1B2", "just now", "just now", expect.stringMatching(/^2030-01-0\d \d\d:\d\d$/)],
+    ["last characters not kept", "just now", "never", "no end"],
+  ]);
+});
+
+test("a rotated secret is shown once, with the name that it was given", async () => {
+  const { user, requests } = await openClient({ secrets: [OLD] }, rotateAt(NO_PLACES));
+  await user.type(card().getByLabelText(/^Name of a new secret/), "Web");
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText("new-secret");
-  card().getByText("Both secrets work for now.");
-  expect(requests[1]).toEqual(["/dashboard/api/secret/rotate", { overlap_hours: 24 }]);
+  card().getByText("The new secret works, and the others until their ends.");
+  expect(requests[1]).toEqual(["/dashboard/api/secret/rotate", { overlap_hours: 24, name: "Web" }]);
+  expect(rows()).toHaveLength(3);
   await user.click(card().getByRole("button", { name: "I have it" }));
   expect(screen.queryByText("new-secret")).toBeNull();
-  await user.click(card().getByRole("button", { name: "Refuse it from now on" }));
-  await card().findByText("Only the new secret works now.");
-  expect(card().queryByText(/^The old secret works until/)).toBeNull();
-  expect(requests[2]).toEqual(["/dashboard/api/secret/end-old", {}]);
+});
+
+test("a secret is added next to the others without an end for them", async () => {
+  const { user, requests } = await openClient({ secrets: [NEW] }, rotateAt(NO_PLACES));
+  await user.selectOptions(card().getByLabelText("The others work"), "without an end");
+  await user.click(card().getByRole("button", { name: "Add a secret" }));
+  await card().findByText("new-secret");
+  card().getByText("The new secret works, and so do the others.");
+  expect(requests[1]).toEqual(["/dashboard/api/secret/rotate", { overlap_hours: null, name: "" }]);
+});
+
+test("a secret ends once that is confirmed, and stays if it is kept", async () => {
+  const places = { file: "stale", variable: true };
+  const { user, requests } = await openClient(
+    { secrets: [NEW, OLD] },
+    answerWith([NEW], { places }),
+  );
+  const end = () => user.click(card().getByRole("button", { name: "End the secret Worker now" }));
+  await end();
+  expect(document.activeElement?.textContent).toBe("Keep it");
+  await user.click(card().getByRole("button", { name: "Keep it" }));
+  expect(requests).toHaveLength(1);
+  await end();
+  await user.click(card().getByRole("button", { name: "Yes, end it now" }));
+  await card().findByText("The secret is refused from now on.");
+  expect(requests[1]).toEqual([
+    "/dashboard/api/secret/end",
+    { secret_id: "a1B2", even_last: false },
+  ]);
+  expect(rows()).toHaveLength(2);
+  const words = screen.getByRole("region", { name: "Secrets" }).textContent;
+  expect(words).toContain("keys.json in the server’s data folder has this secret");
+  expect(words).toContain("which is this secret: set it to another one");
+});
+
+test("the last secret that works ends once it is said that it is the last", async () => {
+  const end = answerWith([], { places: NO_PLACES });
+  const { user, requests } = await openClient({ secrets: [NEW] }, end);
+  await user.click(card().getByRole("button", { name: "End the secret …zZ99 now" }));
+  card().getByText(/It is the last secret that works/);
+  await user.click(card().getByRole("button", { name: "Yes, end the last one" }));
+  await card().findByText(/^No secret works/);
+  expect(requests[1]?.[1]).toEqual({ secret_id: "zZ99", even_last: true });
+});
+
+test("a secret is named", async () => {
+  const answer = answerWith([{ ...NEW, name: "Web" }], {});
+  const { user, requests } = await openClient({ secrets: [NEW] }, answer);
+  await user.click(card().getByRole("button", { name: "Name the secret …zZ99" }));
+  await user.type(card().getByLabelText("Name of the secret"), " Web{Enter}");
+  await card().findByText("The secret is named.");
+  expect(requests[1]).toEqual(["/dashboard/api/secret/name", { secret_id: "zZ99", name: "Web" }]);
+  expect(rows()[1]?.[0]).toBe("Web…zZ99");
 });
 
 test.each([
@@ -33,14 +112,14 @@ test.each([
   const { user } = await openClient({}, rotateAt(places));
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText("new-secret");
-  const words = screen.getByRole("region", { name: "Secret" }).textContent;
+  const words = screen.getByRole("region", { name: "Secrets" }).textContent;
   expect(words).toContain(text);
   expect(words).not.toContain(otherText);
 });
 
 test("a rotation that the server refuses shows no secret", async () => {
   const { user } = await openClient({}, failure("INTERNAL_SERVER_ERROR"));
-  await user.selectOptions(card().getByLabelText("The old secret works"), "0");
+  await user.selectOptions(card().getByLabelText("The others work"), "0");
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText(/request_id request-2/);
   expect(screen.queryByRole("heading", { name: "Copy the secret now" })).toBeNull();

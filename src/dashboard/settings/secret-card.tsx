@@ -1,107 +1,214 @@
-import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import type { DashboardAnswer, SecretPlaces, ShownKeys } from "../../protocol/dashboard.ts";
+import type { DashboardAnswer, DashboardSecret, SecretPlaces } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
-import { NewKeys } from "../ui/new-keys.tsx";
 import { ResultLine } from "../ui/result-line.tsx";
 import { timeText } from "../ui/time.ts";
-import { useAction } from "../ui/use-action.ts";
-
-/** For how long the old secret may work beside a new one, in hours. */
-const OVERLAPS = [
-  [24, "for a day"],
-  [168, "for a week"],
-  [1, "for an hour"],
-  [0, "no longer: refuse it at once"],
-] as const;
+import { Time } from "../ui/time.tsx";
+import { type Action, useAction } from "../ui/use-action.ts";
+import { RotateSecret } from "./rotate-secret.tsx";
 
 type SecretProps = { state: ClientState; controller: Controller };
 
-/** Gives the client another secret, while the old one may still work; and ends that one. */
+/** What is asked below a secret's row. */
+type Question = { about: "name" | "end"; secretId: string };
+
+/** Lists the client's secrets that work; each can be named and ended, and others added. */
 export const SecretCard = ({ state, controller }: SecretProps) => {
-  const { old_secret_until: oldUntil } = state.answer.client;
-  const [keys, setKeys] = useState<{ keys: ShownKeys; places: SecretPlaces } | null>(null);
-  const rotation = useAction<DashboardAnswer & { keys: ShownKeys; places: SecretPlaces }>(
-    controller,
-  );
-  const ending = useAction<DashboardAnswer>(controller);
-  const rotate = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const hours = Number(new FormData(event.currentTarget).get("overlap"));
-    const answer = await rotation.run(
-      "secret/rotate",
-      { overlap_hours: hours },
-      hours === 0 ? "The old secret is refused from now on." : "Both secrets work for now.",
-    );
+  const { secrets } = state.answer.client;
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [places, setPlaces] = useState<SecretPlaces | null>(null);
+  const action = useAction<DashboardAnswer & { places?: SecretPlaces }>(controller);
+  const change = async (path: string, body: object, success: string): Promise<void> => {
+    const answer = await action.run(path, body, success);
     if (!answer) return;
-    setKeys(answer);
+    setQuestion(null);
+    setPlaces(answer.places ?? null);
     controller.accept(answer);
-  };
-  const endOld = async (): Promise<void> => {
-    const answer = await ending.run("secret/end-old", {}, "Only the new secret works now.");
-    if (answer) controller.accept(answer);
+    document.getElementById("secret-card")?.focus();
   };
   return (
     <section class="card" aria-labelledby="secret-card">
-      <h2 id="secret-card">Secret</h2>
+      <h2 id="secret-card" tabIndex={-1}>
+        Secrets
+      </h2>
       <p class="lead">
-        A new secret works at once. Put it where your application reads it, while the old one still
-        works.
+        Several secrets may work at once. Add one, put it where your application reads it, and end
+        the one before.
       </p>
-      <form class="add" onSubmit={rotate}>
-        <label for="overlap">The old secret works</label>
-        <div>
-          <select id="overlap" name="overlap" class="text">
-            {OVERLAPS.map(([hours, text]) => (
-              <option key={hours} value={hours}>
-                {text}
-              </option>
-            ))}
-          </select>
-          <button type="submit" class="button" aria-disabled={rotation.isBusy}>
-            {rotation.isBusy ? "Rotating…" : "Rotate the secret"}
-          </button>
+      {secrets.length === 0 ? (
+        <p class="none">No secret works: the client can call nothing until it has one.</p>
+      ) : (
+        <div class="table secrets">
+          <table aria-label="Secrets that work">
+            <thead>
+              <tr>
+                {["Secret", "Created", "Last used", "Ends", ""].map((name) => (
+                  <th key={name} scope="col">
+                    {name || <span class="visually-hidden">Actions</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {secrets.map((secret) => (
+                <SecretRow
+                  key={secret.secret_id}
+                  {...{ secret, action, change }}
+                  isLast={secrets.length === 1}
+                  asked={question?.secretId === secret.secret_id ? question.about : null}
+                  ask={(about) => setQuestion(about && { about, secretId: secret.secret_id })}
+                />
+              ))}
+            </tbody>
+          </table>
         </div>
-        <ResultLine {...rotation} />
-      </form>
-      {keys && (
-        <>
-          <NewKeys keys={keys.keys} onClose={() => setKeys(null)} />
-          <Places {...keys.places} />
-        </>
       )}
-      {oldUntil !== null && (
-        <p class="old-secret">
-          The old secret works until <time class="date">{timeText(oldUntil)}</time>.{" "}
-          <button type="button" class="link" aria-disabled={ending.isBusy} onClick={endOld}>
-            Refuse it from now on
-          </button>
-        </p>
-      )}
-      <ResultLine {...ending} />
+      <ResultLine {...action} />
+      {places && <Places {...places} />}
+      <RotateSecret {...{ secrets, controller }} />
     </section>
   );
 };
 
-/** What is to be done, or was done, where the server itself has the secret. */
+type RowProps = {
+  secret: DashboardSecret;
+  /** Whether it is the last one that works. */
+  isLast: boolean;
+  asked: Question["about"] | null;
+  ask(about: Question["about"] | null): void;
+  action: Pick<Action<unknown>, "isBusy">;
+  change(path: string, body: object, success: string): Promise<void>;
+};
+
+/** A secret, and below it what is asked about it. */
+const SecretRow = ({ secret, isLast, asked, ask, action, change }: RowProps) => {
+  const { secret_id, name, last_four: lastFour } = secret;
+  const label = name || (lastFour ? `…${lastFour}` : "without a name");
+  return (
+    <>
+      <tr>
+        <td>
+          {name !== "" && <bdi>{name}</bdi>}
+          <small>{lastFour ? <code>…{lastFour}</code> : "last characters not kept"}</small>
+        </td>
+        <td data-head="Created">
+          <Time at={secret.created_at} />
+        </td>
+        <td data-head="Last used">
+          {secret.used_at === null ? "never" : <Time at={secret.used_at} />}
+        </td>
+        <td data-head="Ends">
+          {secret.ends_at === null ? (
+            "no end"
+          ) : (
+            <time dateTime={new Date(secret.ends_at).toISOString()}>
+              {timeText(secret.ends_at).slice(0, -3)}
+            </time>
+          )}
+        </td>
+        <td>
+          <button
+            type="button"
+            class="button small"
+            aria-label={`Name the secret ${label}`}
+            aria-expanded={asked === "name"}
+            onClick={() => ask(asked === "name" ? null : "name")}
+          >
+            Name…
+          </button>
+          <button
+            type="button"
+            class="button small"
+            aria-label={`End the secret ${label} now`}
+            aria-expanded={asked === "end"}
+            onClick={() => ask(asked === "end" ? null : "end")}
+          >
+            End now…
+          </button>
+        </td>
+      </tr>
+      {asked && (
+        <tr class="question">
+          <td colSpan={5}>
+            {asked === "name" ? (
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  const text = String(new FormData(event.currentTarget).get("name")).trim();
+                  void change(
+                    "secret/name",
+                    { secret_id, name: text },
+                    text ? "The secret is named." : "The secret has no name now.",
+                  );
+                }}
+              >
+                <label for="secret-rename">Name of the secret</label>
+                <p class="actions">
+                  <input
+                    id="secret-rename"
+                    name="name"
+                    class="text"
+                    ref={focus}
+                    defaultValue={name}
+                    maxLength={60}
+                    autocomplete="off"
+                  />
+                  <button type="submit" class="button" aria-disabled={action.isBusy}>
+                    Save
+                  </button>
+                </p>
+              </form>
+            ) : (
+              <>
+                <p>
+                  Applications that use it are refused within a second, and whoever signed in here
+                  with it is signed out.
+                  {isLast && " It is the last secret that works: the client can then call nothing."}
+                </p>
+                <p class="actions">
+                  <button
+                    type="button"
+                    class="button danger small"
+                    aria-disabled={action.isBusy}
+                    onClick={() =>
+                      change(
+                        "secret/end",
+                        { secret_id, even_last: isLast },
+                        "The secret is refused from now on.",
+                      )
+                    }
+                  >
+                    {isLast ? "Yes, end the last one" : "Yes, end it now"}
+                  </button>
+                  <button type="button" class="button small" ref={focus} onClick={() => ask(null)}>
+                    Keep it
+                  </button>
+                </p>
+              </>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+const focus = (element: HTMLElement | null): void => element?.focus();
+
+/** What is to be done where the server itself has the secret that ended. */
 const Places = ({ file, variable }: SecretPlaces) => (
   <>
-    {file === "renewed" && (
-      <p class="old-secret">
-        <code>keys.json</code> in the server’s data folder has the new secret.
-      </p>
-    )}
     {file === "stale" && (
       <p class="notice failure" role="alert">
-        keys.json in the server’s data folder still has the old secret, since it cannot be written:
-        put the new one there, or remove the file.
+        keys.json in the server’s data folder has this secret: put another one there, or remove the
+        file.
       </p>
     )}
     {variable && (
       <p class="notice failure" role="alert">
-        The server was started with SERVICE_LINK_SECRET: set it to the new secret before the next
-        start, which is refused otherwise.
+        The server was started with SERVICE_LINK_SECRET, which is this secret: set it to another one
+        before the next start, which is refused otherwise.
       </p>
     )}
   </>

@@ -1,4 +1,5 @@
-import { type Client, secretDigests } from "../domain/clients/client.ts";
+import type { Client } from "../domain/clients/client.ts";
+import { secretWith } from "../domain/clients/client-secret.ts";
 import type { DashboardSession } from "../domain/dashboard/dashboard-session.ts";
 import { entryKey } from "../domain/dashboard/operator-identity.ts";
 import { Fault } from "../domain/fault.ts";
@@ -108,7 +109,7 @@ async function ownerOf(
     );
     return isByPassword || isByEntry ? { kind: "operator" } : null;
   }
-  const isBoundTo = (client: Client) => secretDigests(client, clock()).includes(keyDigest);
+  const isBoundTo = (client: Client) => secretWith(client, keyDigest, clock()) !== null;
   const client = await store.clients.byClientId(clientId);
   if (client && isBoundTo(client)) return { kind: "client", client };
   // Another process may just have rotated the secret in this session; no cache is asked here.

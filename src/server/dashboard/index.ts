@@ -18,7 +18,7 @@ import { changeBrand } from "./settings/brand.ts";
 import { changeVersion } from "./settings/change-version.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
-import { endOldSecret, rotateSecret } from "./settings/secret.ts";
+import { endSecret, nameSecret, rotateSecret } from "./settings/secret.ts";
 import { setServerBrand, showServerBrand } from "./settings/server-brand.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
@@ -41,7 +41,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   switchPublicKey,
   changeAccountSelection,
   rotateSecret,
-  endOldSecret,
+  nameSecret,
+  endSecret,
   listClients,
   createClient,
   changeClient,

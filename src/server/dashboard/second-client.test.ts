@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleClient } from "../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../testing/store-contract/samples.ts";
 import { browser, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
-import { digest } from "../domain/identifiers.ts";
 
 const BANK = "ins_109508";
 
@@ -15,7 +14,7 @@ const twoClients = async () => {
   await app.writeUsage();
   const alert = { webhook: "https://shop.example/hook", email: "ops@shop.example" };
   await dashboard.post("alert/set", { ...alert, mail_users: true });
-  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   return { app, dashboard, other, linkSessionId };

@@ -2,6 +2,7 @@ import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
+import { livingSecrets } from "../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../domain/clients/production-access.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
@@ -39,10 +40,14 @@ const shapeOf = async (client: Client, { store, clock }: Services): Promise<Dash
   redirect_uris: await store.redirectUris.of(client.clientId),
   default_version: client.defaultVersion,
   production_access: accessOf(client.productionAccess),
-  old_secret_until:
-    client.previousSecret && clock() < client.previousSecret.until
-      ? client.previousSecret.until
-      : null,
+  secrets: livingSecrets(client, clock()).map((secret) => ({
+    secret_id: secret.secretId,
+    name: secret.name,
+    last_four: secret.lastFour,
+    created_at: secret.createdAt,
+    used_at: secret.usedAt,
+    ends_at: secret.endsAt,
+  })),
   created_at: client.createdAt,
 });
 

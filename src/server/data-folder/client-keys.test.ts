@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
+import { afterAdding, newSecret } from "../domain/clients/client-secret.ts";
 
 /** A data folder that has been started in once, and its keys. */
 const startServer = async (variables: Record<string, string> = {}) => {
@@ -70,6 +71,30 @@ test("keys can be fixed, and are then in no file", async () => {
   expect(existsSync(join(folder, "keys.json"))).toBe(false);
   const other = { ...keyVariables, SERVICE_LINK_SECRET: "another-secret-another" };
   await expect(testApp(other, folder)).rejects.toThrow("SERVICE_LINK_SECRET is not what the store");
+});
+
+test("a fixed secret that was rotated starts the server as long as it works, and not after", async () => {
+  const variables = { SERVICE_LINK_SECRET: "fixed-secret-fixed" };
+  const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { services, client } = await testApp(variables, folder);
+  const now = services.clock();
+  const change = (othersEnd: number) =>
+    services.store.clients.changeSecrets(client.clientId, (secrets) =>
+      afterAdding(secrets, newSecret("another-secret-another", services), { othersEnd, now }),
+    );
+  await change(now + 1);
+  expect((await testApp(variables, folder)).keys.secret).toBe("fixed-secret-fixed");
+  await services.store.forget({
+    ...{ sessionExpiry: 0, dashboardSessionExpiry: 0, personSessionUse: 0, publicTokenExpiry: 0 },
+    ...{ consumerReportEnd: 0, deliveryAttempt: 0, deadLetter: 0, institutionRequest: 0 },
+    clientSecretEnd: now + 1,
+  });
+  await expect(testApp(variables, folder)).rejects.toThrow(
+    "SERVICE_LINK_SECRET is not what the store",
+  );
+  const next = { SERVICE_LINK_SECRET: "another-secret-another" };
+  expect((await testApp(next, folder)).keys.secret).toBe("another-secret-another");
 });
 
 test("a client of fixed keys that was removed is made anew by the next start, also while it is being erased", async () => {

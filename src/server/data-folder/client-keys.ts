@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import type { Client } from "../domain/clients/client.ts";
+import { livingSecrets, secretWith } from "../domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import type { OwnKeys, SecretFile } from "../domain/clients/own-keys.ts";
@@ -35,8 +36,8 @@ export const ensureClient = async (
   const { clientId, secret, publicKey } = settings.keys;
   const present = await findClient(settings, store);
   if (present) {
-    finishRotation(settings, present);
-    return { client: present, keys: keysOf(present, settings, readKeysFile(settings)) };
+    finishRotation(settings, present, clock());
+    return { client: present, keys: keysOf(present, settings, clock()) };
   }
   const newKeys = generateKeys(random);
   const inSettings = clientId !== undefined && secret !== undefined && publicKey !== undefined;
@@ -46,7 +47,7 @@ export const ensureClient = async (
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
   // One of this id may have been removed, and has to be gone before it is made again.
   await eraseRemovedClient(services, keys.client_id);
-  const client = newClient(keys, clock, {
+  const client = newClient(keys, services, {
     name: firstName(brand),
     defaultVersion: NEWEST_VERSION,
     // It is the operator's own.
@@ -92,9 +93,10 @@ const findClient = async (
 export const requireClientKeys = async (
   settings: Settings,
   store: Pick<Store, "clients">,
+  now: number,
 ): Promise<{ client: Client; keys: Keys | null }> => {
   const client = await findClient(settings, store);
-  if (client) return { client, keys: keysOf(client, settings, readKeysFile(settings)) };
+  if (client) return { client, keys: keysOf(client, settings, now) };
   throw new SettingsError(`there is no client in ${settings.dataFolder} yet`, {
     advice: "start the server there first (npx service-link serve)",
   });
@@ -124,10 +126,12 @@ export const prepareSecretFile = (
 };
 
 /** Puts the secret in place of a rotation that ended between the store and `keys.json`, as in a crash. */
-const finishRotation = (settings: Settings, { secretDigest }: Client): void => {
-  const next = nextKeysFile(settings, secretDigest);
+const finishRotation = (settings: Settings, client: Client, now: number): void => {
+  const next = livingSecrets(client, now)
+    .map((secret) => nextKeysFile(settings, secret.digest))
+    .find((file) => existsSync(file));
   try {
-    if (existsSync(next)) renameSync(next, keysFile(settings.dataFolder));
+    if (next !== undefined) renameSync(next, keysFile(settings.dataFolder));
   } catch {
     // Another process was faster, or the disk refuses it: then keys.json is as stale as it was.
   }
@@ -136,9 +140,18 @@ const finishRotation = (settings: Settings, { secretDigest }: Client): void => {
 /** What is on this machine of the clients' secrets, by the settings of the server. */
 export const ownKeysOf = (settings: Settings): OwnKeys => ({
   prepareFile: (clientId, secret) => prepareSecretFile(settings, clientId, secret),
-  isInVariable: (clientId) => {
+  isInFile: (clientId, secretDigest) => {
+    try {
+      const keys = readKeysFile(settings);
+      return keys?.client_id === clientId && digest(keys.secret) === secretDigest;
+    } catch {
+      return false;
+    }
+  },
+  isInVariable: (clientId, secretDigest) => {
     const { clientId: ownClientId, secret } = settings.keys;
-    return secret !== undefined && (ownClientId === undefined || ownClientId === clientId);
+    const isOwn = ownClientId === undefined || ownClientId === clientId;
+    return isOwn && secret !== undefined && digest(secret) === secretDigest;
   },
 });
 
@@ -148,14 +161,15 @@ const keysFromSettings = ({ keys: { clientId, secret, publicKey } }: Settings): 
   ...(publicKey !== undefined && { public_key: publicKey }),
 });
 
-function keysOf(client: Client, settings: Settings, keys: Keys | null): Keys | null {
+function keysOf(client: Client, settings: Settings, now: number): Keys | null {
   const { secret: ownSecret, publicKey } = settings.keys;
-  if (ownSecret !== undefined && digest(ownSecret) !== client.secretDigest)
+  const works = (secret: string) => secretWith(client, digest(secret), now) !== null;
+  if (ownSecret !== undefined && !works(ownSecret))
     throw differs("SERVICE_LINK_SECRET", client, settings);
   if (publicKey !== undefined && publicKey !== client.publicKey)
     throw differs("SERVICE_LINK_PUBLIC_KEY", client, settings);
-  const secret = ownSecret ?? keys?.secret;
-  if (secret === undefined || digest(secret) !== client.secretDigest) return null;
+  const secret = ownSecret ?? readKeysFile(settings)?.secret;
+  if (secret === undefined || !works(secret)) return null;
   return { client_id: client.clientId, secret, public_key: client.publicKey };
 }
 

@@ -4,6 +4,7 @@ import type { Environment, Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
 import type { OwnKeys } from "./clients/own-keys.ts";
+import type { SecretUses } from "./clients/secret-uses.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
 import type { OperatorIdentity } from "./dashboard/operator-identity.ts";
 import type { Random } from "./identifiers.ts";
@@ -66,6 +67,8 @@ export type Services = {
   requestCounter: Pick<RequestCounter, "note">;
   /** What of a client's secret is beside the store: its file, and the variable that fixes it. */
   ownKeys: OwnKeys;
+  /** Notes which secrets of clients are used. */
+  secretUses: SecretUses;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
   /** Resolves after so many ms. */

@@ -101,6 +101,7 @@ export type Store = {
   forget(until: {
     sessionExpiry: number;
     dashboardSessionExpiry: number;
+    clientSecretEnd: number;
     /** Sessions of the account site that were not seen since; one-time addresses and codes expired by then. */
     personSessionUse: number;
     publicTokenExpiry: number;

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { linkError } from "../../protocol/errors.ts";
+import { sampleSecret } from "../../testing/store-contract/samples.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { goodBody, requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { endpoints } from "../api/index.ts";
-import { digest } from "../domain/identifiers.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { refusalsOf } from "./openapi/refusals.ts";
 
@@ -21,7 +21,7 @@ const preparedApp = async (atEnd: AtEnd) => {
   await app.services.store.clients.add({
     ...app.client,
     clientId: stranger.client_id,
-    secretDigest: digest(stranger.secret),
+    secrets: [sampleSecret(stranger.secret)],
     publicKey: "stranger-public",
   });
   return { app, own: { client_id, secret }, stranger };

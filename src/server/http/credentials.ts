@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type Client, secretDigests } from "../domain/clients/client.ts";
+import type { Client } from "../domain/clients/client.ts";
+import { secretWith } from "../domain/clients/client-secret.ts";
 import { Fault } from "../domain/fault.ts";
-import { digest, isSameDigest } from "../domain/identifiers.ts";
+import { digest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
@@ -16,8 +17,7 @@ export const CredentialFields = z.object({
 export const ANYBODY: Client = {
   clientId: "",
   name: "",
-  previousSecret: null,
-  secretDigest: "",
+  secrets: [],
   publicKey: "",
   publicKeyEnabled: false,
   partner: false,
@@ -41,16 +41,16 @@ type Caller = { services: Services; address: string };
  */
 export const clientOf = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
-  { services: { limiter, store, clock }, address }: Caller,
+  { services: { limiter, store, clock, secretUses }, address }: Caller,
 ): Promise<Client> => {
   const guesses = `secret ${address} ${client_id}`;
   await limiter.check(guesses, WRONG_SECRETS);
   const client = await store.clients.byClientId(client_id);
-  const secretDigest = digest(secret);
-  const isRight = (client ? secretDigests(client, clock()) : [digest("")]).some((good) =>
-    isSameDigest(good, secretDigest),
-  );
-  if (client && isRight) return client;
+  const used = secretWith(client, digest(secret), clock());
+  if (client && used) {
+    secretUses.note(client.clientId, used);
+    return client;
+  }
   await limiter.pass(guesses, WRONG_SECRETS);
   throw new Fault("INVALID_API_KEYS");
 };

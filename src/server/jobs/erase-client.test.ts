@@ -15,7 +15,7 @@ const withTwoClients = async () => {
   const keys = generateKeys(random);
   const access = { state: "granted" } as const;
   const options = { name: "Other", defaultVersion: NEWEST_VERSION, productionAccess: access };
-  await store.clients.add(newClient(keys, clock, options));
+  await store.clients.add(newClient(keys, { clock, random }, options));
   const { client_id, secret } = keys;
   const callAsOther = async (path: string, body: object = {}) =>
     (await app.post(path, { client_id, secret, ...body })).body;

@@ -30,6 +30,7 @@ export const forgetOld = job({
     await context.store.forget({
       sessionExpiry: now,
       dashboardSessionExpiry: now,
+      clientSecretEnd: now,
       personSessionUse: now - DAY_MS,
       consumerReportEnd: now - REPORT_LIFETIME_MS,
       publicTokenExpiry: now - RETENTION_DAYS.publicTokens * DAY_MS,

@@ -20,6 +20,7 @@ export const forget =
   async ({
     sessionExpiry,
     dashboardSessionExpiry,
+    clientSecretEnd,
     personSessionUse,
     publicTokenExpiry,
     consumerReportEnd,
@@ -39,6 +40,7 @@ export const forget =
     await sql`
       delete from dashboard_setup_code where expires_at <= ${dashboardSessionExpiry}
     `.execute(db);
+    await sql`delete from client_secret where ends_at <= ${clientSecretEnd}`.execute(db);
     for (const [table, key, time] of PEOPLE)
       await repeat(
         () => sql`

@@ -168,7 +168,7 @@ export const clientRemovalContract = ({ migratedDatabase, connect, open, empty }
     await store.clients.remove("client-1", { onlyEmpty: false, now: NOW });
     expect((await lookUpAll()).filter((one) => one !== null)).toEqual([]);
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
-    expect(await store.clients.setSecret("client-1", "digest", null)).toBe(false);
+    expect(await store.clients.changeSecrets("client-1", () => [])).toBe(false);
     expect(await store.clients.removed()).toEqual(["client-1"]);
     expect(await store.clients.remove("client-1", { onlyEmpty: false, now: NOW })).toEqual({
       removed: false,

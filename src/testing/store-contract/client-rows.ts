@@ -29,6 +29,7 @@ export const fillClient = async (
     production_access: "granted",
     account_selection: "several",
   });
+  await insert("client_secret", { client_id, secret_id: own("secret") });
   await insert("client_origin", { client_id, origin: own("origin") });
   await insert("client_redirect_uri", { client_id, uri: own("uri") });
   await insert("client_brand", { client_id });

@@ -81,6 +81,7 @@ const storedPieces = async ({ consumerReports }: Store, name: string) => {
 const NOTHING_EXPIRED = {
   sessionExpiry: 0,
   dashboardSessionExpiry: 0,
+  clientSecretEnd: 0,
   personSessionUse: 0,
   publicTokenExpiry: 0,
   deliveryAttempt: 0,

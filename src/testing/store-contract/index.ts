@@ -6,6 +6,7 @@ import { auditContract } from "./audit.ts";
 import type { Bench } from "./bench.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { clientRemovalContract } from "./client-removal.ts";
+import { clientSecretsContract } from "./client-secrets.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
@@ -62,6 +63,7 @@ export const storeContract = (
   const bench: Bench = { dialect, newDatabase, migratedDatabase, connect, open, empty, runs };
 
   describe("clients", () => clientsContract(bench));
+  describe("secrets of clients", () => clientSecretsContract(bench));
   describe("removal of clients", () => clientRemovalContract(bench));
   describe("audit log", () => auditContract(bench));
   describe("sessions", () => sessionsContract(bench));

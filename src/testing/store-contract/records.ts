@@ -23,6 +23,7 @@ import type { LinkSession, LinkToken } from "../../server/domain/link/link-sessi
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
 import { anyText, anyUrl } from "../any-text.ts";
+import { anySecrets } from "./client-secrets.ts";
 
 // No NUL: PostgreSQL's text has none.
 /** What a client's name may not hold. */
@@ -196,8 +197,7 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
 export const anyClient: Arbitrary<Client> = fc.record({
   clientId: id.chain((unique) => text.map((string) => `${unique}${string}`)),
   name: text,
-  secretDigest: text,
-  previousSecret: orNull(fc.record({ digest: text, until: time })),
+  secrets: anySecrets,
   publicKey: id,
   publicKeyEnabled: fc.boolean(),
   partner: fc.boolean(),

@@ -69,6 +69,7 @@ export const redirectsContract = ({ empty }: Bench): void => {
     });
     const never = {
       dashboardSessionExpiry: 0,
+      clientSecretEnd: 0,
       personSessionUse: 0,
       publicTokenExpiry: 0,
       consumerReportEnd: 0,

@@ -1,9 +1,11 @@
 import type { Balances } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
+import type { ClientSecret } from "../../server/domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
 import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
 import type { LinkEventRecord } from "../../server/domain/dashboard/traffic.ts";
+import { digest } from "../../server/domain/identifiers.ts";
 import type { Item, ItemAccount, NewItem } from "../../server/domain/items/item.ts";
 import type { NewJob } from "../../server/domain/jobs/job.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
@@ -19,8 +21,7 @@ export const NOW = Date.UTC(2024, 1, 29, 12);
 export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   clientId: "client-1",
   name: "",
-  previousSecret: null,
-  secretDigest: "secret-digest",
+  secrets: [sampleSecret("secret")],
   publicKey: "public-key-1",
   publicKeyEnabled: true,
   partner: false,
@@ -32,6 +33,21 @@ export const sampleClient = (changes: Partial<Client> = {}): Client => ({
   accountSelection: "several",
   productionAccess: { state: "none" },
   createdAt: NOW,
+  ...changes,
+});
+
+/** The row of a secret. */
+export const sampleSecret = (
+  secret: string,
+  changes: Partial<ClientSecret> = {},
+): ClientSecret => ({
+  secretId: `id of ${secret}`,
+  name: "",
+  digest: digest(secret),
+  lastFour: secret.slice(-4),
+  createdAt: NOW,
+  usedAt: null,
+  endsAt: null,
   ...changes,
 });
 

@@ -173,6 +173,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
     const never = {
       sessionExpiry: 0,
       dashboardSessionExpiry: 0,
+      clientSecretEnd: 0,
       personSessionUse: 0,
       deadLetter: 0,
       institutionRequest: 0,

@@ -1,5 +1,6 @@
 import { Migrator } from "kysely";
 import { expect, test } from "vitest";
+import { digest } from "../../server/domain/identifiers.ts";
 import { migrations } from "../../server/store/migrations/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
@@ -50,7 +51,40 @@ export const upgradeContract = ({ newDatabase, connect }: Bench): void => {
     expect(funnel.errors).toEqual(new Map([["ITEM_LOCKED", 1]]));
     expect((await store.traffic.funnel("two", NOW)).steps.at(-1)?.count).toBe(1);
   });
+
+  test("the secrets of an earlier version work as long as they did", async () => {
+    const db = connect(await newDatabase());
+    await new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+    }).migrateTo(BEFORE_SECRETS);
+    const insert = await inserterOf(db);
+    const client = (client_id: string, columns: object) =>
+      insert("client", {
+        ...{ client_id, public_key: client_id, products: "[]", institutions: "[]" },
+        ...{ created_at: 1, secret_digest: digest(client_id), ...columns },
+      });
+    await client("one", {});
+    await client("two", { previous_secret_digest: digest("old"), previous_secret_until: NOW });
+    await client("removed", { secret_digest: "", removed_at: 1 });
+    const rotation = { action: "client.rotate_secret", subject: "two" };
+    await insert("audit_entry", { ...rotation, sequence: 1, at: 5 });
+    await insert("audit_entry", { ...rotation, sequence: 2, at: 7 });
+
+    const { clients } = await openStore(db, TEST_CIPHER);
+    const secrets = async (clientId: string) => (await clients.byClientId(clientId))?.secrets;
+    const row = { secretId: "2", name: "", lastFour: "", usedAt: null, endsAt: null };
+    expect(await secrets("one")).toEqual([{ ...row, digest: digest("one"), createdAt: 1 }]);
+    expect(await secrets("two")).toEqual([
+      { ...row, secretId: "1", digest: digest("old"), createdAt: 1, endsAt: NOW },
+      { ...row, digest: digest("two"), createdAt: 7 },
+    ]);
+    expect(await clients.removed()).toEqual(["removed"]);
+  });
 };
+
+/** The last change of the schema before each secret of a client was a row. */
+const BEFORE_SECRETS = "0103-private-hosts";
 
 async function fill(db: Database): Promise<void> {
   const insert = await inserterOf(db);

@@ -39,6 +39,8 @@ export const signedIn = async (givenApp?: App) => {
   const dashboard = browser(app);
   const { status } = await dashboard.signIn();
   if (status !== 200) throw new Error(`signing in was answered ${status}`);
+  // The use of the secret is written now, and not while a test compares clients.
+  await app.writeUsage();
   return { app, dashboard };
 };
 
@@ -67,6 +69,6 @@ export const refuseAudit = ({ services: { store } }: App): void => {
 /** The operator's password. */
 const PASSWORD = "correct horse battery";
 
-/** What the store has of the app's client. */
+/** What the store has of the app's client; no cache is asked. */
 export const storedClient = ({ services, keys }: App) =>
-  services.store.clients.byClientId(keys.client_id);
+  services.store.clients.byPublicKey(keys.public_key);

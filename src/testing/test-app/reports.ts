@@ -1,5 +1,5 @@
 import { AssetReport, AssetReportWarning } from "../../protocol/asset-report.ts";
-import { digest } from "../../server/domain/identifiers.ts";
+import { sampleSecret } from "../store-contract/samples.ts";
 import type { testApp } from "./test-app.ts";
 
 type TestApp = Awaited<ReturnType<typeof testApp>>;
@@ -43,7 +43,7 @@ export const reportsOf = (app: TestApp) => {
       await app.services.store.clients.add({
         ...app.client,
         clientId,
-        secretDigest: digest(secret),
+        secrets: [sampleSecret(secret)],
         publicKey: `key-of-${clientId}`,
       });
       return { client_id: clientId, secret };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { digest } from "../../domain/identifiers.ts";
 
 const tokenPaths = [
   "/item/get",
@@ -92,7 +92,7 @@ test("another client's access_token is refused", async () => {
     ...client,
     clientId: "other",
     publicKey: "other",
-    secretDigest: digest("other-secret"),
+    secrets: [sampleSecret("other-secret")],
   });
   for (const path of ["/item/get", "/accounts/get", "/auth/get", "/item/public_token/create"]) {
     const { body } = await post(path, { client_id: "other", secret: "other-secret", access_token });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
@@ -172,7 +173,7 @@ const anotherClient = async ({ services, client }: App) => {
   const another = {
     ...client,
     clientId: "another-client",
-    secretDigest: digest("another-secret"),
+    secrets: [sampleSecret("another-secret")],
     publicKey: "another-key",
     products: ["auth" as const],
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
@@ -93,7 +94,7 @@ test("a client needs no product of Items to be enabled for consumer reports", as
   const another = {
     ...app.client,
     clientId: "another",
-    secretDigest: digest("secret"),
+    secrets: [sampleSecret("secret")],
     publicKey: "another-key",
     products: [],
   };

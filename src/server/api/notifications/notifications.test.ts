@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { reachOnly } from "../../../testing/test-app/token-bank.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
-import { digest } from "../../domain/identifiers.ts";
 import { ACCOUNTS, BANK, partner, TRANSACTIONS } from "./partner.fixture.ts";
 
 const NONE = [0, 0];
@@ -80,7 +80,7 @@ describe.each(PATHS)("%s", (path) => {
     await app.services.store.clients.add({
       ...app.client,
       clientId: stranger.client_id,
-      secretDigest: digest(stranger.secret),
+      secrets: [sampleSecret(stranger.secret)],
       publicKey: "stranger",
     });
     const { status, body } = await app.post(path, { ...stranger, notifications: [element] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { digest } from "../../domain/identifiers.ts";
 
 type Numbers = Record<string, { account_id: string }[]>;
 
@@ -11,7 +11,7 @@ const withProcessor = async (variables: Record<string, string> = {}) => {
   await app.services.store.clients.add({
     ...app.client,
     clientId: processor.client_id,
-    secretDigest: digest(processor.secret),
+    secrets: [sampleSecret(processor.secret)],
     publicKey: "processor-public",
     partner: true,
   });

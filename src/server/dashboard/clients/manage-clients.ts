@@ -55,7 +55,7 @@ export const createClient = dashboardCall({
   response: z.object({ keys: ShownKeys }),
   run: async ({ name }, _, context) => {
     const keys = generateKeys(context.random);
-    const client = newClient(keys, context.clock, { name, defaultVersion: NEWEST_VERSION });
+    const client = newClient(keys, context, { name, defaultVersion: NEWEST_VERSION });
     const change = { action: "client.create", subject: client.clientId } as const;
     await changeWithAudit(context, change, ({ store }) => store.clients.add(client));
     return { keys };

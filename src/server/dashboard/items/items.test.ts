@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import {
   browser,
   refuseAudit,
@@ -7,13 +7,12 @@ import {
   signInOperator,
 } from "../../../testing/test-app/dashboard.ts";
 import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts";
-import { digest } from "../../domain/identifiers.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
 
 /** Another client with a session of its own. */
 const stranger = async (app: Awaited<ReturnType<typeof signedIn>>["app"]) => {
-  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   return other;

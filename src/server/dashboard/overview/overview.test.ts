@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
 import type { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
-import { digest } from "../../domain/identifiers.ts";
 
 test("usage is a client's own, by month", async () => {
   const { app, dashboard } = await signedIn();
@@ -41,7 +40,7 @@ test("usage is a client's own, by month", async () => {
   expect((await dashboard.post("usage", { month: "2025-13" })).body.error_code).toBe(
     "INVALID_FIELD",
   );
-  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   const theirs = (await other.post("usage", {})).body as DashboardUsage;
@@ -84,7 +83,7 @@ test("institutions are listed by how many chose them, and by how many of those c
   expect(await first({ sort: "conversion", order: "ascending" })).toEqual(byChoice);
   const { name } = app.services.directory.get(rarely);
   expect((await first({ sort: "chosen", search: name }))[0]).toEqual([rarely, 1]);
-  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   expect((await first({ sort: "chosen" }, other)).map(([, chosen]) => chosen)).toEqual([0, 0]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
 import type { AuditAction, AuditRecord } from "../../domain/audit/audit-entry.ts";
 import type { Client } from "../../domain/clients/client.ts";
@@ -39,6 +39,3 @@ export const settingsCall = <Request extends z.ZodObject>({
 /** The client as it is now. */
 export const reread = ({ clientId }: Client, { store }: Services): Promise<Client | null> =>
   store.clients.byClientId(clientId);
-
-/** A change that needs no more words than its path. */
-export const NoFields = z.strictObject({});

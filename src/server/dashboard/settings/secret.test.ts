@@ -10,6 +10,7 @@ import {
 } from "../../../testing/test-app/dashboard.ts";
 import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { livingSecrets } from "../../domain/clients/client-secret.ts";
 import { digest } from "../../domain/identifiers.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -23,12 +24,18 @@ const secretInFile = ({ folder }: App): string =>
     .object({ secret: z.string() })
     .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).secret;
 
+/** The digest of the secret that replaces the others. */
+const currentDigest = async (app: App) => {
+  const client = await storedClient(app);
+  return client && livingSecrets(client, app.services.clock())[0]?.digest;
+};
+
 test("of rotations at once the file has the secret that the store has last", async () => {
   const { app, dashboard } = await signedIn();
   holdTransactions(app.services, 3);
   const answers = await Promise.all([1, 2, 3].map(() => dashboard.post("secret/rotate", rotation)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await storedClient(app))?.secretDigest).toBe(digest(secretInFile(app)));
+  expect(await currentDigest(app)).toBe(digest(secretInFile(app)));
   const renewal = answers.find(({ body }) => JSON.stringify(body).includes(secretInFile(app)));
   expect(renewal?.body.places).toMatchObject({ file: "renewed" });
   expect(keyFiles(app)).toEqual(["keys.json"]);
@@ -55,7 +62,7 @@ test("a rotation that the store refuses leaves the file and its folder as they w
   const { app, dashboard } = await signedIn();
   refuseAudit(app);
   expect((await dashboard.post("secret/rotate", rotation)).status).toBe(500);
-  expect((await storedClient(app))?.secretDigest).toBe(digest(app.keys.secret));
+  expect(await currentDigest(app)).toBe(digest(app.keys.secret));
   expect([keyFiles(app), secretInFile(app)]).toEqual([["keys.json"], app.keys.secret]);
 });
 
@@ -73,4 +80,15 @@ test("a rotation that a crash cut off before the file was renewed is finished by
   const next = await testApp({}, app.folder);
   expect(next.keys.secret).toBe(secret);
   expect(keyFiles(app)).toEqual(["keys.json"]);
+});
+
+test("a second rotation during an overlap leaves the oldest secret good for as long as was promised", async () => {
+  const { app, dashboard } = await signedIn();
+  const next = (hours: number) => dashboard.post("secret/rotate", { overlap_hours: hours });
+  await next(24);
+  await next(1);
+  app.advanceClock(24 * 3_600_000 - 1);
+  expect((await browser(app).signIn()).status).toBe(200);
+  app.advanceClock(1);
+  expect((await browser(app).signIn()).status).toBe(400);
 });

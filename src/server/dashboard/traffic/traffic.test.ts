@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn } from "../../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { createTrafficLog } from "../../domain/dashboard/traffic-log.ts";
-import { digest } from "../../domain/identifiers.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
 
@@ -52,7 +51,7 @@ test("a request with wrong keys is in no client's log, and no client reads anoth
     const details = await dashboard.post("requests/show", { id: body.request_id });
     expect(details.body.error_code).toBe("NOT_FOUND");
   }
-  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   expect(((await other.post("requests", {})).body as Rows).rows).toEqual([]);
@@ -90,7 +89,7 @@ test("errors are counted by code, and requests are narrowed to one, within a per
   expect(await list({ error_code: "NONE" })).toEqual([]);
   expect(await list({ period: "hour" })).toHaveLength(2);
   expect(await list({ period: "day" })).toHaveLength(5);
-  await app.services.store.clients.add(sampleClient({ secretDigest: digest("their secret") }));
+  await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
   await other.signIn({ client_id: "client-1", secret: "their secret" });
   expect(await errors({}, other)).toMatchObject({ count: 0, errors: [] });

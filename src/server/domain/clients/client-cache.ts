@@ -56,9 +56,7 @@ export const createClientCache = (
       invalidateAround(clients.setAccountSelection(clientId, selection)),
     setDefaultVersion: (clientId, version) =>
       invalidateAround(clients.setDefaultVersion(clientId, version)),
-    setSecret: (clientId, secretDigest, oldUntil) =>
-      invalidateAround(clients.setSecret(clientId, secretDigest, oldUntil)),
-    endPreviousSecret: (clientId) => invalidateAround(clients.endPreviousSecret(clientId)),
+    changeSecrets: (clientId, change) => invalidateAround(clients.changeSecrets(clientId, change)),
     setName: (clientId, name) => invalidateAround(clients.setName(clientId, name)),
     setPublicKeyEnabled: (clientId, isOn) =>
       invalidateAround(clients.setPublicKeyEnabled(clientId, isOn)),

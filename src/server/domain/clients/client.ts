@@ -1,6 +1,8 @@
 import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
+import type { ClientSecret } from "./client-secret.ts";
 import type { ProductionAccess } from "./production-access.ts";
+import type { SecretUse } from "./secret-uses.ts";
 
 /** The longest name that an operator gives a client, in letters. */
 export const LONGEST_NAME = 60;
@@ -10,9 +12,8 @@ export type Client = {
   clientId: string;
   /** What the operator calls it; empty for nothing. */
   name: string;
-  secretDigest: string;
-  /** The secret before the last rotation, while both are good. */
-  previousSecret: { digest: string; until: number } | null;
+  /** Those that work, and those that ended and are not purged yet. */
+  secrets: ClientSecret[];
   publicKey: string;
   publicKeyEnabled: boolean;
   /** Whether it is one of the processors that applications hand processor tokens to. */
@@ -62,10 +63,16 @@ export type ClientStore = {
   setDefaultVersion(clientId: string, version: string): Promise<void>;
   /** All of them, the oldest first, each with how many Items it has. */
   all(): Promise<{ client: Client; liveItems: number }[]>;
-  /** Replaces the secret; the old one is good until a time, or no longer. False for an unknown client. */
-  setSecret(clientId: string, secretDigest: string, oldUntil: number | null): Promise<boolean>;
-  /** Refuses the secret before the last rotation from now on. */
-  endPreviousSecret(clientId: string): Promise<void>;
+  /**
+   * Gives a client the secrets that `change` returns for those it has, in one transaction; when each was used
+   * stays as it is. False for an unknown client. `change` may run again.
+   */
+  changeSecrets(
+    clientId: string,
+    change: (secrets: readonly ClientSecret[]) => readonly ClientSecret[],
+  ): Promise<boolean>;
+  /** Writes when secrets were used, unless a later use was written. */
+  addSecretUses(uses: readonly SecretUse[]): Promise<void>;
   setName(clientId: string, name: string): Promise<void>;
   setPublicKeyEnabled(clientId: string, isOn: boolean): Promise<void>;
   setProductionAccess(clientId: string, access: ProductionAccess): Promise<void>;
@@ -92,12 +99,3 @@ export type ClientStore = {
     options: { now: number; jobs?: readonly NewJob[] },
   ): Promise<ErasureProgress | null>;
 };
-
-/** The digests of the secrets that are good for a client at a moment. */
-export const secretDigests = (
-  { secretDigest, previousSecret }: Client,
-  now: number,
-): readonly string[] =>
-  previousSecret && now < previousSecret.until
-    ? [secretDigest, previousSecret.digest]
-    : [secretDigest];

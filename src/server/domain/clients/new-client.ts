@@ -1,6 +1,7 @@
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import { digest, opaqueId, type Random } from "../identifiers.ts";
+import { opaqueId, type Random } from "../identifiers.ts";
 import type { Client } from "./client.ts";
+import { generateSecret, newSecret } from "./client-secret.ts";
 import { hasLegacyUserApi } from "./legacy-user-api.ts";
 
 /** A client's keys in the clear; a store has only a digest of the secret. */
@@ -13,28 +14,24 @@ export const generateKeys = (random: Random): ClientKeys => ({
   public_key: opaqueId(random, 30),
 });
 
-/** A new secret of a client. */
-export const generateSecret = (random: Random): string => opaqueId(random, 40);
-
 /** A client with these keys, not stored yet; what `settings` leave out is as for every new one. */
 export const newClient = (
   keys: ClientKeys,
-  clock: () => number,
+  origin: { clock: () => number; random: Random },
   settings: Partial<Client> & Pick<Client, "defaultVersion">,
 ): Client => ({
   clientId: keys.client_id,
   name: "",
-  secretDigest: digest(keys.secret),
-  previousSecret: null,
+  secrets: [newSecret(keys.secret, origin)],
   publicKey: keys.public_key,
   publicKeyEnabled: true,
   partner: false,
-  legacyUserApi: hasLegacyUserApi(clock()),
+  legacyUserApi: hasLegacyUserApi(origin.clock()),
   products: [...LINK_PRODUCTS],
   institutions: [],
   allowedOrigins: [],
   accountSelection: "several",
   productionAccess: { state: "none" },
-  createdAt: clock(),
+  createdAt: origin.clock(),
   ...settings,
 });

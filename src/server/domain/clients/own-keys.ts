@@ -1,4 +1,5 @@
 import type { Store } from "../store.ts";
+import { livingSecrets } from "./client-secret.ts";
 
 /** What becomes of a client's secret beside the store, where the server has it in the clear. */
 export type OwnKeys = {
@@ -7,8 +8,10 @@ export type OwnKeys = {
    * Throws where it cannot be written.
    */
   prepareFile(clientId: string, secret: string): SecretFile | null;
-  /** Whether SERVICE_LINK_SECRET has the client's secret: with another one the server does not start. */
-  isInVariable(clientId: string): boolean;
+  /** Whether `keys.json` has the client's secret of this digest. */
+  isInFile(clientId: string, secretDigest: string): boolean;
+  /** Whether SERVICE_LINK_SECRET has it: without a secret that works the server does not start. */
+  isInVariable(clientId: string, secretDigest: string): boolean;
 };
 
 /** A secret that was written beside `keys.json`. */
@@ -25,14 +28,16 @@ export type SecretFile = {
  * at once the store's last one gets the file, and null is answered to the others.
  */
 export const putSecretFile = async (
-  store: Pick<Store, "transact">,
+  { store, clock }: { store: Pick<Store, "transact">; clock: () => number },
   clientId: string,
   file: SecretFile,
 ): Promise<"renewed" | "stale" | null> => {
   try {
     // No rotation comes between the look and the file.
     return await store.transact(async ({ clients }) => {
-      const isLast = (await clients.byClientId(clientId))?.secretDigest === file.secretDigest;
+      const client = await clients.byClientId(clientId);
+      const last = client && livingSecrets(client, clock())[0];
+      const isLast = last?.digest === file.secretDigest;
       if (isLast) file.put();
       else file.discard();
       return isLast ? "renewed" : null;

@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
 import { browser, OWN, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
 import { newSetupCode } from "../../domain/dashboard/setup-code.ts";
-import { digest } from "../../domain/identifiers.ts";
 import { exampleOf } from "../openapi/example.ts";
 
 const calls = dashboardCalls.map(({ path, about, request }) => ({
@@ -17,7 +16,7 @@ const calls = dashboardCalls.map(({ path, about, request }) => ({
   body: z.record(z.string(), z.unknown()).parse(exampleOf(requestSchemaOf({ request }), {}, true)),
 }));
 
-const THEIRS = sampleClient({ secretDigest: digest("their secret") });
+const THEIRS = sampleClient({ secrets: [sampleSecret("their secret")] });
 
 describe.each(calls)("$path", ({ path, about, body }) => {
   test("a Dashboard call is answered to nobody without a session, nor to another site's page", async () => {
@@ -193,7 +192,9 @@ test("a rotated secret works beside the new one for as long as was said, and no 
   const keys = z.object({ secret: z.string() }).parse(body.keys);
   const status = async (secret: string) => (await browser(app).signIn({ secret })).status;
   expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([200, 200]);
-  expect(body.client).toMatchObject({ old_secret_until: app.services.clock() + 3_600_000 });
+  expect(body.client).toMatchObject({
+    secrets: [{ ends_at: null }, { ends_at: app.services.clock() + 3_600_000 }],
+  });
   app.advanceClock(3_600_000);
   expect([await status(app.keys.secret), await status(keys.secret)]).toEqual([400, 200]);
 });
@@ -206,9 +207,11 @@ test("ending the old secret ends its sessions, and leaves the new one's", async 
   const other = browser(app);
   await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });
   expect((await dashboard.reload()).status).toBe(200);
-  expect((await other.post("secret/end-old", {})).body.client).toMatchObject({
-    old_secret_until: null,
-  });
+  const { secrets } = z
+    .object({ secrets: z.array(z.object({ secret_id: z.string() })) })
+    .parse(body.client);
+  const end = await other.post("secret/end", { secret_id: secrets[1]?.secret_id });
+  expect(end.body.client).toMatchObject({ secrets: [{ secret_id: secrets[0]?.secret_id }] });
   expect((await dashboard.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   expect([(await other.reload()).status, (await rotating.reload()).status]).toEqual([200, 200]);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -64,7 +64,7 @@ describe("a session", () => {
   test("a session of the Dashboard ends with the secret that it was opened with", async () => {
     const { app, dashboard } = await signedIn();
     const file = new Database(join(app.folder, "service-link.db"));
-    file.prepare("update client set secret_digest = ?").run(digest("another secret"));
+    file.prepare("update client_secret set digest = ?").run(digest("another secret"));
     file.close();
     // What another process has changed is seen after a second.
     app.advanceClock(1000);
@@ -123,6 +123,7 @@ describe("a session", () => {
     await one.services.store.forget({
       sessionExpiry: 0,
       dashboardSessionExpiry: one.services.clock(),
+      clientSecretEnd: one.services.clock(),
       personSessionUse: 0,
       publicTokenExpiry: 0,
       consumerReportEnd: 0,
@@ -157,7 +158,7 @@ describe("a session", () => {
 
   test("a session of the Dashboard shows and changes its own client only", async () => {
     const { app, dashboard } = await signedIn();
-    const theirs = sampleClient({ secretDigest: digest("their secret") });
+    const theirs = sampleClient({ secrets: [sampleSecret("their secret")] });
     await app.services.store.clients.add(theirs);
     const other = browser(app);
     const view = await other.signIn({ client_id: theirs.clientId, secret: "their secret" });

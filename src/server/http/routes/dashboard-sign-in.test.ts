@@ -17,7 +17,16 @@ describe("signing in", () => {
       client_id: app.keys.client_id,
       name: "First client",
       production_access: { state: "granted", requested_at: null, note: "" },
-      old_secret_until: null,
+      secrets: [
+        {
+          secret_id: expect.any(String),
+          name: "",
+          last_four: app.keys.secret.slice(-4),
+          created_at: app.services.clock(),
+          used_at: null,
+          ends_at: null,
+        },
+      ],
       created_at: app.services.clock(),
       public_key: app.keys.public_key,
       public_key_enabled: true,

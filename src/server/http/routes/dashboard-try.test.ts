@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { digest } from "../../domain/identifiers.ts";
 
 const BANK = { institution_id: "ins_109508", country_codes: ["US"] };
 /** The body of the tried path's own answer. */
@@ -31,7 +30,7 @@ test("a refusal is shown as the API answers it, with its own request_id", async 
 
 test("nobody is called as whom the session does not own, whatever keys the body has", async () => {
   const { app, dashboard } = await signedIn();
-  const other = sampleClient({ secretDigest: digest("their secret") });
+  const other = sampleClient({ secrets: [sampleSecret("their secret")] });
   await app.services.store.clients.add(other);
   for (const keys of [
     { client_id: other.clientId },
@@ -45,7 +44,7 @@ test("nobody is called as whom the session does not own, whatever keys the body 
 
 test("the operator calls as the client that they name, and sees no other's data", async () => {
   const app = await testApp();
-  const other = sampleClient({ secretDigest: digest("their secret") });
+  const other = sampleClient({ secrets: [sampleSecret("their secret")] });
   await app.services.store.clients.add(other);
   const { public_token } = await app.call("/sandbox/public_token/create", {
     institution_id: "ins_109508",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
+import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 import { liveItemsOf, liveItemTotals } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -8,6 +9,7 @@ import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { addToList } from "./client-list.ts";
+import { clientSecrets, insertSecrets, readAllSecrets, readSecretsOf } from "./client-secrets.ts";
 import { eraseClient } from "./erase-client.ts";
 import { markRemoved } from "./mark-removed.ts";
 
@@ -27,9 +29,6 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
         .values({
           client_id: client.clientId,
           name: client.name,
-          secret_digest: client.secretDigest,
-          previous_secret_digest: client.previousSecret?.digest ?? null,
-          previous_secret_until: client.previousSecret?.until ?? null,
           public_key: client.publicKey,
           public_key_enabled: client.publicKeyEnabled ? 1 : 0,
           partner: client.partner ? 1 : 0,
@@ -43,6 +42,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
           removed_at: null,
         })
         .execute();
+      await insertSecrets(transaction, client.clientId, client.secrets);
       await insertOrigins(transaction, client.clientId, client.allowedOrigins);
     }),
 
@@ -54,7 +54,8 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
       .orderBy("oldest.created_at")
       .orderBy("oldest.client_id")
       .limit(1);
-    return assemble(await select(db).where("client.client_id", "=", oldest).execute());
+    const rows = await select(db).where("client.client_id", "=", oldest).execute();
+    return assemble(rows, await readSecretsOf(db)(rows[0]?.clientId ?? ""));
   },
 
   originsOfClientsWith: async (origin) => {
@@ -121,9 +122,6 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
 
   setProductionAccess: (clientId, access) => update(db, clientId, accessColumns(access)),
 
-  endPreviousSecret: (clientId) =>
-    update(db, clientId, { previous_secret_digest: null, previous_secret_until: null }),
-
   all: async () => {
     const rows = await select(db)
       .clearOrderBy()
@@ -131,26 +129,18 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
       .orderBy("client.client_id")
       .orderBy("position")
       .execute();
+    const secrets = await readAllSecrets(db);
     const live = await liveItemTotals(db, "client");
     return [...new Set(rows.map(({ clientId }) => clientId))].flatMap((clientId) => {
-      const client = assemble(rows.filter((row) => row.clientId === clientId));
+      const client = assemble(
+        rows.filter((row) => row.clientId === clientId),
+        secrets.get(clientId) ?? [],
+      );
       return client ? [{ client, liveItems: live.get(clientId) ?? 0 }] : [];
     });
   },
 
-  setSecret: async (clientId, secretDigest, oldUntil) => {
-    const { numUpdatedRows } = await db
-      .updateTable("client")
-      .set((row) => ({
-        previous_secret_digest: oldUntil === null ? null : row.ref("secret_digest"),
-        previous_secret_until: oldUntil,
-      }))
-      .set({ secret_digest: secretDigest })
-      .where("client_id", "=", clientId)
-      .where("removed_at", "is", null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  ...clientSecrets(db),
 
   remove: async (clientId, { onlyEmpty, jobs = [], now }) => {
     let liveItems = 0;
@@ -183,9 +173,6 @@ const select = (db: Queryable) =>
     .select([
       "client.client_id as clientId",
       "name",
-      "secret_digest as secretDigest",
-      "previous_secret_digest as previousDigest",
-      "previous_secret_until as previousUntil",
       "public_key as publicKey",
       "public_key_enabled as publicKeyEnabled",
       "partner",
@@ -207,7 +194,11 @@ function clientBy(db: Database, key: "client.client_id" | "public_key"): ClientS
   const find = preparedRead<{ value: string }, Row>(db, (param) =>
     select(db).where(key, "=", param("value")),
   );
-  return async (value) => assemble(await find({ value }));
+  const secretsOf = readSecretsOf(db);
+  return async (value) => {
+    const rows = await find({ value });
+    return assemble(rows, rows[0] ? await secretsOf(rows[0].clientId) : []);
+  };
 }
 
 async function isPresent(db: Queryable, clientId: string): Promise<boolean> {
@@ -235,16 +226,13 @@ async function update(
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-function assemble(rows: Row[]): Client | null {
+function assemble(rows: Row[], secrets: ClientSecret[]): Client | null {
   const [first] = rows;
   if (!first) return null;
-  const { origin: _, previousDigest, previousUntil, access, requestedAt, note, ...client } = first;
+  const { origin: _, access, requestedAt, note, ...client } = first;
   return {
     ...client,
-    previousSecret:
-      previousDigest === null || previousUntil === null
-        ? null
-        : { digest: previousDigest, until: previousUntil },
+    secrets,
     productionAccess:
       access === "requested"
         ? { state: access, at: requestedAt ?? client.createdAt, note }

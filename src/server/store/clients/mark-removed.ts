@@ -2,6 +2,7 @@ import type { Queryable } from "../tables.ts";
 
 /** What a client has few rows of, which go at once. */
 const SMALL_TABLES = [
+  "client_secret",
   "dashboard_session",
   "client_origin",
   "client_redirect_uri",
@@ -24,9 +25,6 @@ export const markRemoved = async (
     .set({
       removed_at: now,
       name: "",
-      secret_digest: "",
-      previous_secret_digest: null,
-      previous_secret_until: null,
       // Another client may have its key at once; this one has none that could be made up.
       public_key: `removed ${clientId}`,
       public_key_enabled: 0,

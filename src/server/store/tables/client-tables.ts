@@ -7,10 +7,6 @@ export type ClientTables = {
     client_id: string;
     /** What the operator calls it; empty for nothing. */
     name: string;
-    secret_digest: string;
-    /** The secret before, until it is refused. */
-    previous_secret_digest: string | null;
-    previous_secret_until: number | null;
     public_key: string;
     /** 0 or 1. */
     public_key_enabled: number;
@@ -30,6 +26,20 @@ export type ClientTables = {
     created_at: number;
     /** Since when it is removed, while what it had is being erased. */
     removed_at: number | null;
+  };
+  client_secret: {
+    client_id: string;
+    secret_id: string;
+    /** Empty for nothing. */
+    name: string;
+    digest: string;
+    /** Empty where an earlier version has not kept them. */
+    last_four: string;
+    created_at: number;
+    /** To the minute. */
+    used_at: number | null;
+    /** From then on it is refused. */
+    ends_at: number | null;
   };
   client_origin: {
     client_id: string;

@@ -8,6 +8,7 @@ export const TABLE_KEYS: {
   readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[];
 } = {
   client: ["client_id"],
+  client_secret: ["client_id", "secret_id"],
   client_origin: ["client_id", "origin"],
   client_redirect_uri: ["client_id", "uri"],
   client_brand: ["client_id"],

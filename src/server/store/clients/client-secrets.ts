@@ -1,0 +1,121 @@
+import type { ClientStore } from "../../domain/clients/client.ts";
+import type { ClientSecret } from "../../domain/clients/client-secret.ts";
+import { preparedRead } from "../prepared-query.ts";
+import type { Database, Queryable } from "../tables.ts";
+
+/** The secrets of clients, a row each. */
+export const clientSecrets = (
+  db: Database,
+): Pick<ClientStore, "changeSecrets" | "addSecretUses"> => ({
+  changeSecrets: (clientId, change) =>
+    db.transact(async (transaction) => {
+      const present = await transaction
+        .selectFrom("client")
+        .select("client_id")
+        .where("client_id", "=", clientId)
+        .where("removed_at", "is", null)
+        .executeTakeFirst();
+      if (!present) return false;
+      const rows = await select(transaction).where("client_id", "=", clientId).execute();
+      const before = rows.map(secretOf);
+      await write(transaction, clientId, before, change(before));
+      return true;
+    }),
+
+  addSecretUses: async (uses) => {
+    for (const { clientId, secretId, at } of uses)
+      await db
+        .updateTable("client_secret")
+        .set({ used_at: at })
+        .where("client_id", "=", clientId)
+        .where("secret_id", "=", secretId)
+        .where((row) => row.or([row("used_at", "is", null), row("used_at", "<", at)]))
+        .execute();
+  },
+});
+
+/** The secrets of one client, the oldest first. */
+export const readSecretsOf = (db: Database): ((clientId: string) => Promise<ClientSecret[]>) => {
+  const find = preparedRead<{ value: string }, Row>(db, (param) =>
+    select(db).where("client_id", "=", param("value")),
+  );
+  return async (value) => (await find({ value })).map(secretOf);
+};
+
+/** The secrets of all clients, by client_id. */
+export const readAllSecrets = async (
+  db: Queryable,
+): Promise<ReadonlyMap<string, ClientSecret[]>> => {
+  const secrets = new Map<string, ClientSecret[]>();
+  for (const row of await select(db).execute())
+    secrets.set(row.clientId, [...(secrets.get(row.clientId) ?? []), secretOf(row)]);
+  return secrets;
+};
+
+/** Adds the secrets of a new client. */
+export const insertSecrets = async (
+  db: Queryable,
+  clientId: string,
+  secrets: readonly ClientSecret[],
+): Promise<void> => {
+  if (secrets.length === 0) return;
+  const rows = secrets.map((secret) => ({
+    client_id: clientId,
+    secret_id: secret.secretId,
+    name: secret.name,
+    digest: secret.digest,
+    last_four: secret.lastFour,
+    created_at: secret.createdAt,
+    used_at: secret.usedAt,
+    ends_at: secret.endsAt,
+  }));
+  await db.insertInto("client_secret").values(rows).execute();
+};
+
+const select = (db: Queryable) =>
+  db
+    .selectFrom("client_secret")
+    .select([
+      "client_id as clientId",
+      "secret_id as secretId",
+      "name",
+      "digest",
+      "last_four as lastFour",
+      "created_at as createdAt",
+      "used_at as usedAt",
+      "ends_at as endsAt",
+    ])
+    .orderBy("created_at")
+    .orderBy("secret_id");
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+
+const secretOf = ({ clientId: _, ...secret }: Row): ClientSecret => secret;
+
+/** Writes the difference; the last use is left to those that note it. */
+async function write(
+  transaction: Queryable,
+  clientId: string,
+  before: readonly ClientSecret[],
+  after: readonly ClientSecret[],
+): Promise<void> {
+  const present = new Map(before.map((secret) => [secret.secretId, secret]));
+  for (const secret of after) {
+    const old = present.get(secret.secretId);
+    if (!old) await insertSecrets(transaction, clientId, [secret]);
+    else if (old.name !== secret.name || old.endsAt !== secret.endsAt)
+      await transaction
+        .updateTable("client_secret")
+        .set({ name: secret.name, ends_at: secret.endsAt })
+        .where("client_id", "=", clientId)
+        .where("secret_id", "=", secret.secretId)
+        .execute();
+    present.delete(secret.secretId);
+  }
+  if (present.size > 0)
+    await transaction
+      .deleteFrom("client_secret")
+      .where("client_id", "=", clientId)
+      .where("secret_id", "in", [...present.keys()])
+      .execute();
+}
