@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { endpoints } from "../server/api/index.ts";
 import { ERROR_ADVICE } from "./error-advice.ts";
 import { ERRORS, type ErrorCode, linkError } from "./errors.ts";
 
@@ -35,7 +36,7 @@ function errorsPage(): string {
     "both may change. A 429 or 503 says in its `Retry-After` header how many seconds to wait.",
     "",
     ...types.flatMap((type) => [`## ${type}`, "", HEAD, RULE, ...rowsOf(type), ""]),
-    "This page is made from `src/protocol/errors.ts` by a test.",
+    "A test makes this page from `src/protocol/errors.ts` and the statuses of the endpoints.",
     "",
   ].join("\n");
 }
@@ -52,7 +53,7 @@ function rowsOf(type: string): string[] {
       [
         "",
         ` \`${error_code}\` `,
-        ` ${ERRORS[code].status} `,
+        ` ${[ERRORS[code].status, ...statusesByPath(code)].join("; ")} `,
         ` ${error_message} `,
         ` ${ERROR_ADVICE[code]} `,
         ` ${display_message ?? ""} `,
@@ -61,4 +62,16 @@ function rowsOf(type: string): string[] {
         .join("|")
         .replaceAll("|  |", "| |"),
     );
+}
+
+/** The other statuses of an error, each with the paths that respond with it. */
+function statusesByPath(code: ErrorCode): string[] {
+  const byStatus = new Map<number, string[]>();
+  for (const { path, statuses } of endpoints) {
+    const status = statuses?.[code];
+    if (status !== undefined) byStatus.set(status, [...(byStatus.get(status) ?? []), path]);
+  }
+  return [...byStatus].map(
+    ([status, paths]) => `${status} at ${paths.map((path) => `\`${path}\``).join(", ")}`,
+  );
 }
