@@ -20,7 +20,7 @@ export async function jobs(step, { jobs: all }, { now, name }) {
   };
   const claimed = (await step("jobs.claim", () => all.claim(claim))) ?? [];
   await step("jobs.renew", () => all.renew(claimed, { now, leaseUntil: now + 90_000 }));
-  await step("jobs.retry", () => all.retry(claimed[0], now + 1));
+  await step("jobs.retry", () => all.retry(claimed[0], now + 1, now));
   await step("jobs.giveUp", () => all.giveUp(claimed[1], now));
   await step("jobs.complete", () => Promise.all(claimed.slice(2).map((job) => all.complete(job))));
   await step("jobs.count", () => all.count("pull-transactions"));

@@ -59,6 +59,22 @@ describe("a webhook", () => {
     expect(status).toMatchObject({ last_webhook: { code_sent: "NEW_ACCOUNTS_AVAILABLE" } });
   });
 
+  test("a retry that was planned while the clock ran 3 hours ahead comes when the clock is right", async () => {
+    const { app, receiver, fire } = await bench();
+    receiver.behave((response) => response.writeHead(500).end("no"));
+    app.advanceClock(3 * HOUR);
+    await fire();
+    await app.runJobs();
+    expect(receiver.received).toHaveLength(1);
+    receiver.behave((response) => response.writeHead(204).end());
+    app.advanceClock(-3 * HOUR);
+    await app.runJobs();
+    expect(receiver.received).toHaveLength(1);
+    app.advanceClock(MINUTE);
+    await app.runJobs();
+    expect(receiver.received).toHaveLength(2);
+  });
+
   test("a refused webhook is retried with backoff under the same id", async () => {
     const { receiver, fire, live, only } = await bench();
     receiver.behave((response) => response.writeHead(500).end("no"));

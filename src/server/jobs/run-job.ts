@@ -29,7 +29,7 @@ export const runJob = async (
     outcomeOf(job, services, kinds, report),
   );
   if ("done" in outcome) await store.jobs.complete(job, outcome.next);
-  else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt);
+  else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt, clock());
   else {
     report(new Error(`given up: ${outcome.gaveUp}`), job);
     await store.jobs.giveUp(job, clock());

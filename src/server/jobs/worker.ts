@@ -109,7 +109,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const release = async (): Promise<void> => {
     for (const job of running.keys()) {
       releasedJobs.add(job);
-      await store.jobs.retry(job, clock());
+      await store.jobs.retry(job, clock(), clock());
     }
   };
 

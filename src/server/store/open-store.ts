@@ -27,6 +27,7 @@ import { processorTokens } from "./items/processor-tokens.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createLaneHeads } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
+import { createPauseShortener } from "./jobs/shorten-pauses.ts";
 import { joinTransaction } from "./join-transaction.ts";
 import { rateCounters } from "./limits/rate-counters.ts";
 import { usage } from "./limits/usage.ts";
@@ -103,6 +104,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     jobs: jobs(db, {
       writeWithOutbox,
       heads: createLaneHeads(db, () => performance.now()),
+      shortenPauses: createPauseShortener(db, () => performance.now()),
       announce,
       onAdded: (listener) => {
         listeners.add(listener);

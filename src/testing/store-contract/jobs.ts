@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Claim, NewJob } from "../../server/domain/jobs/job.ts";
+import { openStore } from "../../server/store/open-store.ts";
 import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
@@ -13,10 +15,12 @@ const claimOf = (changes: Partial<Claim> = {}): Claim => ({
   ...changes,
 });
 
+const claimAt = (now: number) => claimOf({ now, leaseUntil: now + 5 * 60_000 });
+
 const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
 
 /** What every store does with jobs. */
-export const jobsContract = ({ empty }: Bench): void => {
+export const jobsContract = ({ connect, open, migratedDatabase, empty, runs }: Bench): void => {
   test("a job is claimed once it is due, as it was added", async () => {
     const { jobs } = await empty();
     const job = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
@@ -94,7 +98,7 @@ export const jobsContract = ({ empty }: Bench): void => {
     const [second] = await jobs.claim(claimOf({ ...over, lease: "lease-2" }));
     if (!first || !second) throw new Error("the job is claimed twice");
     await jobs.renew([first], { now: NOW, leaseUntil: NOW + 99_000 });
-    expect(await jobs.retry(first, NOW)).toBe(false);
+    expect(await jobs.retry(first, NOW, NOW)).toBe(false);
     expect(await jobs.giveUp(first, NOW)).toBe(false);
     expect(await jobs.complete(first, [sampleJob("2")])).toBe(false);
     const [last] = await jobs.claim(claimOf({ lease: "lease-3" }));
@@ -102,6 +106,71 @@ export const jobsContract = ({ empty }: Bench): void => {
     expect(await jobs.claim(claimOf({ now: NOW + 29_999, lease: "lease-4" }))).toEqual([]);
     expect(await Promise.all([jobs.complete(second), jobs.complete(last)])).toEqual([false, true]);
     expect(await jobs.complete(last)).toBe(false);
+  });
+
+  test("a pause that was planned while the clock ran ahead stays as long as it is", async () => {
+    const MINUTE = 60_000;
+    const now = Date.now();
+    const pause = fc.record({
+      ahead: fc.integer({ min: 2 * MINUTE, max: 30 * 24 * 60 * MINUTE }),
+      delay: fc.integer({ min: 1, max: 3 * 60 * MINUTE }),
+      isRestarted: fc.boolean(),
+    });
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(pause, async ({ ahead, delay, isRestarted }) => {
+        const address = await migratedDatabase();
+        const before = await open(address);
+        const at = now + ahead;
+        const name = `${count++}`;
+        await before.jobs.add([
+          sampleJob(name, { dueAt: at, createdAt: at }),
+          sampleJob(`immediate-${name}`, { dueAt: at + 1, createdAt: at + 1, lane: "immediate" }),
+        ]);
+        const [job] = await before.jobs.claim(claimAt(at));
+        if (!job) throw new Error("the job is claimed");
+        await before.jobs.retry(job, at + delay, at);
+        const { jobs } = isRestarted ? await open(address) : before;
+        const [immediate] = await jobs.claim(claimAt(now));
+        expect(immediate?.jobId).toBe(`job-immediate-${name}`);
+        if (immediate) await jobs.complete(immediate);
+        expect(await jobs.claim(claimAt(now + delay - 1))).toEqual([]);
+        expect(ids(await jobs.claim(claimAt(now + delay)))).toEqual([`job-${name}`]);
+      }),
+      { numRuns: Math.min(runs, 20) },
+    );
+  });
+
+  test("a pause stays as it was planned while clocks agree, and a time that was set stays", async () => {
+    const { jobs } = await empty();
+    const now = Date.now();
+    await jobs.add([
+      sampleJob("1", { dueAt: now, createdAt: now }),
+      sampleJob("2", { dueAt: now + 99_000, createdAt: now - 1, lane: "appointment" }),
+    ]);
+    const [job] = await jobs.claim(claimAt(now));
+    if (!job) throw new Error("the job is claimed");
+    await jobs.retry(job, now + 50_000, now + 30_000);
+    expect(await jobs.claim(claimAt(now - 10_000))).toEqual([]);
+    expect(await jobs.claim(claimAt(now + 49_999))).toEqual([]);
+    expect(ids(await jobs.claim(claimAt(now + 50_000)))).toEqual(["job-1"]);
+    expect(ids(await jobs.claim(claimAt(now + 99_000)))).toEqual(["job-2"]);
+  });
+
+  test("a lease that was taken while the clock ran three hours ahead holds up nobody", async () => {
+    const db = connect(await migratedDatabase());
+    const { jobs } = await openStore(db);
+    const now = Date.now();
+    await jobs.add([sampleJob("1", { dueAt: now, createdAt: now })]);
+    const [job] = await jobs.claim(claimAt(now));
+    if (!job) throw new Error("the job is claimed");
+    await db
+      .updateTable("job")
+      .set({ lease_until: now + 3 * 3_600_000 })
+      .execute();
+    const again = await jobs.claim({ ...claimAt(now), lease: "lease-2" });
+    expect(again).toMatchObject([{ jobId: "job-1", attempts: 2 }]);
+    expect(await jobs.complete(job)).toBe(false);
   });
 
   test("a job is done once, and what follows from it is there then", async () => {
@@ -144,7 +213,7 @@ export const jobsContract = ({ empty }: Bench): void => {
     await jobs.add([sampleJob("1")]);
     const [first] = await jobs.claim(claimOf());
     if (!first) throw new Error("the job is claimed");
-    expect(await jobs.retry(first, NOW + 5000)).toBe(true);
+    expect(await jobs.retry(first, NOW + 5000, NOW)).toBe(true);
     expect(await jobs.claim(claimOf({ now: NOW + 4999 }))).toEqual([]);
     const [second] = await jobs.claim(claimOf({ now: NOW + 5000 }));
     if (!second) throw new Error("the job is claimed again");

@@ -58,6 +58,14 @@ export const submissionsContract = ({ empty }: Bench): void => {
     expect(await sessions.claim(session, "first", until + 2000, until + 4000)).toBe(false);
   });
 
+  test("a place that was taken while the clock ran three hours ahead is free once it is right", async () => {
+    const { sessions } = await withSession();
+    const AHEAD = 3 * 3_600_000;
+    await sessions.claim(session, "first", NOW + AHEAD, until + AHEAD);
+    expect(await sessions.claim(session, "second", NOW, until)).toBe(true);
+    expect(await sessions.claim(session, "third", NOW, until)).toBe(false);
+  });
+
   test("an answer is kept together with what happened, or neither is", async () => {
     const store = await withSession();
     const { sessions } = store;

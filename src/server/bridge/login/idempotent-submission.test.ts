@@ -234,6 +234,20 @@ describe("a submission that is under way", () => {
   });
 });
 
+test("a submission of a process that died while the clock ran ahead holds up no other", async () => {
+  const { app, here } = await atForm();
+  const { store, clock } = app.services;
+  const AHEAD = 3 * 3_600_000;
+  const link = await app.startLink();
+  await link.bridge("institution/select", BANK);
+  const session = await store.sessions.byTokenDigest(link.tokenDigest);
+  if (!session) throw new Error("the session is running");
+  await store.sessions.claim(session, "dead", clock() + AHEAD, clock() + AHEAD + 10_000);
+  const answer = await link.bridge("credentials/submit", credentialsFor("pass_good"));
+  expect(answer.status).toBe(200);
+  expect((await here("credentials/submit", withId(credentialsFor("pass_good")))).status).toBe(200);
+});
+
 test("answers of submissions are sealed in the store, and in no log", async () => {
   const { here, link, app } = await atForm();
   const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));

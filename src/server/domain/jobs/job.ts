@@ -55,8 +55,11 @@ export type JobStore = {
   renew(jobs: readonly Job[], lease: Pick<Claim, "now" | "leaseUntil">): Promise<void>;
   /** Ends the job, and adds what follows from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
-  /** Releases the job, to be claimed again from `dueAt` on. */
-  retry(job: Job, dueAt: number): Promise<boolean>;
+  /**
+   * Releases the job, to be claimed again from `dueAt` on, which was planned at `plannedAt`. If the clock is put back
+   * meanwhile, the pause between the two stays.
+   */
+  retry(job: Job, dueAt: number, plannedAt: number): Promise<boolean>;
   /** Makes the job a dead letter: it stays in the store and is never claimed again. */
   giveUp(job: Job, now: number): Promise<boolean>;
   /** How many jobs of a name are pending, claimed ones included. */

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from "k
 import type { Claim, Job } from "../../domain/jobs/job.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Database, Tables } from "../tables.ts";
-import { type LaneHeads, lanesToClaim } from "./lanes.ts";
+import { type LaneHeads, LONGEST_LEASE_MS, lanesToClaim } from "./lanes.ts";
 import { jobPayload } from "./outbox.ts";
 
 type Row = Omit<Job, "payload" | "lease"> & { payload: string };
@@ -105,4 +105,8 @@ function dueIn(db: Database, lane: number, param: Param) {
 }
 
 const isFree = (job: ExpressionBuilder<Tables, "job">, now: Expression<number>) =>
-  job.or([job("lease_until", "is", null), job("lease_until", "<=", now)]);
+  job.or([
+    job("lease_until", "is", null),
+    job("lease_until", "<=", now),
+    job("lease_until", ">", sql<number>`${now} + cast(${sql.lit(LONGEST_LEASE_MS)} as bigint)`),
+  ]);

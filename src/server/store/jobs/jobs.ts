@@ -11,13 +11,15 @@ type Parts = {
   heads: LaneHeads;
   /** Called after a commit that added jobs. */
   announce: () => void;
+  /** Shortens the pauses that were planned by a clock that ran ahead; returns whether there were any. */
+  shortenPauses: (now: number) => Promise<boolean>;
   onAdded: JobStore["onAdded"];
 };
 
 /** The job queue. A claimed job keeps its place in its lane, and is free again when its lease ends. */
 export const jobs = (
   db: Database,
-  { writeWithOutbox, heads, announce, onAdded }: Parts,
+  { writeWithOutbox, heads, announce, shortenPauses, onAdded }: Parts,
 ): JobStore => {
   const claimDue = createClaims(db, heads);
   return {
@@ -25,6 +27,7 @@ export const jobs = (
 
     claim: async (claim) => {
       const { now } = claim;
+      if (await shortenPauses(now)) heads.expire();
       await heads.scan(now, false);
       const jobs = await claimDue(claim);
       if (jobs.length > 0 || !(await heads.scan(now, true))) return jobs;
@@ -44,10 +47,17 @@ export const jobs = (
 
     complete: createCompletions(db, announce),
 
-    retry: (job, dueAt) => change(db, job, { due_at: dueAt, lease: null, lease_until: null }),
+    retry: (job, dueAt, plannedAt) =>
+      change(db, job, {
+        ...{ due_at: dueAt, planned_at: plannedAt },
+        ...{ lease: null, lease_until: null },
+      }),
 
     giveUp: (job, now) =>
-      change(db, job, { due_at: null, lease: null, lease_until: null, given_up_at: now }),
+      change(db, job, {
+        ...{ due_at: null, planned_at: null, given_up_at: now },
+        ...{ lease: null, lease_until: null },
+      }),
 
     count: async (name) => {
       const { pending } = await db
@@ -87,6 +97,7 @@ async function change(
   { jobId, lease }: Job,
   columns: {
     due_at: number | null;
+    planned_at: number | null;
     lease: null;
     lease_until: null;
     given_up_at?: number;

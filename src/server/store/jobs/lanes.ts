@@ -5,6 +5,9 @@ import type { Database } from "../tables.ts";
 /** The first job of a lane, by which lanes are in order. */
 export type LaneHead = { lane: string; dueAt: number };
 
+/** No lease lasts longer, in ms: one that ends later was taken while the clock ran ahead, and its worker may be gone. */
+export const LONGEST_LEASE_MS = 10 * 60_000;
+
 /**
  * The lanes with due jobs that nobody has claimed, the longest overdue first. A loose index scan steps from
  * lane to lane, however many jobs are pending in each.
@@ -20,7 +23,8 @@ const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
     select lane, due_at as "dueAt" from (
       select lanes.lane as lane,
         (select due_at from job where job.lane = lanes.lane and due_at <= ${now}
-          and (lease_until is null or lease_until <= ${db.leaseTime(now)})
+          and (lease_until is null or lease_until <= ${db.leaseTime(now)}
+            or lease_until > ${db.leaseTime(now)} + cast(${sql.lit(LONGEST_LEASE_MS)} as bigint))
           order by due_at limit 1) as due_at
       from lanes where lanes.lane is not null
     ) as head
@@ -69,6 +73,10 @@ export const createLaneHeads = (db: Database, elapsed: () => number) => {
       durations.unshift(scannedAt - began);
       durations.splice(DURATIONS);
       return true;
+    },
+    /** Has the next claim scan all lanes first. */
+    expire: (): void => {
+      scannedAt = Number.NEGATIVE_INFINITY;
     },
     /** Moves on to the last job that was claimed of a lane, or past the lane. */
     move: (lane: string, dueAt: number | null): void => {

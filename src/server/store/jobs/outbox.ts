@@ -49,6 +49,7 @@ export const insertJobs = async (
           lane: job.lane,
           due_at: job.dueAt,
           created_at: job.createdAt,
+          planned_at: job.dueAt <= job.createdAt ? job.createdAt : null,
           attempts: 0,
         })),
       )

@@ -59,6 +59,7 @@ import { removedClients } from "./0101-removed-clients.ts";
 import { webhookStatesOfClients } from "./0102-webhook-states-of-clients.ts";
 import { privateHosts } from "./0103-private-hosts.ts";
 import { clientSecrets } from "./0104-client-secrets.ts";
+import { plannedJobs } from "./0105-planned-jobs.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -123,6 +124,7 @@ export const migrations: Record<string, Migration> = {
   "0102-webhook-states-of-clients": webhookStatesOfClients,
   "0103-private-hosts": privateHosts,
   "0104-client-secrets": clientSecrets,
+  "0105-planned-jobs": plannedJobs,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

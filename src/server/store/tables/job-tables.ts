@@ -10,6 +10,8 @@ export type JobTables = {
     /** When it is due, which is its place in its lane; null once it was given up. */
     due_at: number | null;
     created_at: number;
+    /** When its pause began: when it was added due at once, or put off to be tried again; null for other times. */
+    planned_at: number | null;
     attempts: number;
     lease: string | null;
     /** When its lease ends, and it may be claimed again; null while nobody has claimed it. */
