@@ -62,6 +62,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "keys",
     "migrate-store",
     "serve",
+    "start-checks",
     "usage",
     "users",
     "webhooks",

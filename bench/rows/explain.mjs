@@ -98,6 +98,7 @@ const literalOf = (value) => {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (Array.isArray(value))
     return value.length === 0 ? "'{}'" : `array[${value.map(literalOf).join(", ")}]`;
+  if (Array.isArray(value)) return `array[${value.map(literalOf)}]`;
   if (Buffer.isBuffer(value)) return `'\\x${value.toString("hex")}'`;
   return pg.escapeLiteral(String(value));
 };

@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import SQLite from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ServeOptions } from "../server/settings/settings.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { runDoctorChecks } from "./doctor/doctor-checks.ts";
+import { buildCommand } from "../testing/test-command.ts";
 import { doctorReport } from "./doctor/doctor-report.ts";
+import { checkAll } from "./start-checks/start-checks.ts";
+
+beforeAll(buildCommand);
 
 const NOW = Date.now();
 
@@ -18,15 +21,15 @@ const newFolder = () => {
   return folder;
 };
 
-/** What is found with a free port, by what was looked at. */
+/** What is found with a free port, by the names of the checks. */
 const findings = async (
   folder: string,
   variables: Record<string, string> = {},
   options: ServeOptions = { port: "0" },
   now = NOW,
 ) => {
-  const report = await runDoctorChecks({ data: folder, ...options }, variables, now);
-  return Object.fromEntries(report.map(({ what, ...finding }) => [what, finding]));
+  const report = await checkAll({ data: folder, ...options }, variables, now);
+  return Object.fromEntries(report.map(({ name, ...finding }) => [name, finding]));
 };
 
 /** A folder that a server was started in, and stopped. */
@@ -146,7 +149,7 @@ test("a port that the folder's own server has is right; one of another server is
   const args = { port: `${port}`, host };
   expect((await findings(app.folder, {}, args)).Port).toEqual({
     is: "right",
-    says: `${port} on ${host} is held by this server, which is running`,
+    says: `port ${port} on ${host} is held by this server, which is running`,
   });
   for (const folder of [newFolder(), await startServer()])
     expect((await findings(folder, {}, args)).Port).toMatchObject({
@@ -158,7 +161,7 @@ test("a port that the folder's own server has is right; one of another server is
 test("a clock that is years off is wrong", async () => {
   expect((await findings(newFolder(), {}, { port: "0" }, 0)).Clock).toMatchObject({
     is: "wrong",
-    says: "1970-01-01T00:00:00.000Z",
+    says: "the clock says 1970-01-01T00:00:00.000Z",
   });
 });
 
@@ -196,9 +199,9 @@ test("the report is a list with what to do", () => {
   expect(
     doctorReport(
       [
-        { what: "Node", is: "right", says: "20.20.2" },
-        { what: "Data folder", is: "odd", says: "is open to others", advice: "chmod 700 data" },
-        { what: "Port", is: "wrong", says: "8080 is taken", advice: "choose another one" },
+        { name: "Node", is: "right", says: "20.20.2" },
+        { name: "Data folder", is: "odd", says: "is open to others", advice: "chmod 700 data" },
+        { name: "Port", is: "wrong", says: "8080 is taken", advice: "choose another one" },
       ],
       { hasColors: false },
     ),
@@ -215,9 +218,9 @@ test("the report is a list with what to do", () => {
 });
 
 const LONG = [
-  { what: "Node", is: "right", says: "24.1.0" },
+  { name: "Node", is: "right", says: "24.1.0" },
   {
-    what: "Data folder",
+    name: "Data folder",
     is: "wrong",
     says: "cannot be read: /srv/service-link/a-folder-with-a-name-that-fits-nowhere",
     advice: "let this user read it, or choose another one with --data",

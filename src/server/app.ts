@@ -73,7 +73,7 @@ export const createApp = async (
   settings: Settings,
   { assets, log, clock = Date.now, answerLimit, counters, connections, database }: Options,
 ): Promise<App> => {
-  refuseUnknownPaths(settings);
+  requireKnownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
   const address = storeAddress(settings);
   let { port } = settings;
@@ -179,10 +179,12 @@ export const createApp = async (
   };
 };
 
-function refuseUnknownPaths({ limitChanges }: Settings): void {
+/** Throws where a limit is changed of a path that the API does not have. */
+export function requireKnownPaths({ limitChanges }: Pick<Settings, "limitChanges">): void {
   const unknown = Object.keys(limitChanges).filter((path) => !API_PATHS.includes(path));
   if (unknown.length > 0)
     throw new SettingsError(
       `RATE_LIMIT_CHANGES names ${unknown.join(", ")}, which is no path of the API`,
+      { advice: "name paths such as /transactions/get" },
     );
 }

@@ -1,12 +1,7 @@
 import { styleText } from "node:util";
+import type { Finding } from "../start-checks/finding.ts";
 
-/** What was looked at, how it is, and what to do where it is not right. */
-export type Finding = {
-  what: string;
-  is: "right" | "odd" | "wrong";
-  says: string;
-  advice?: string;
-};
+type NamedFinding = Finding & { name: string };
 
 /** What the list is printed on; without `columns`, into a file perhaps, no line is wrapped. */
 export type Paper = { hasColors: boolean; columns?: number | undefined };
@@ -18,20 +13,20 @@ const NARROWEST = 24;
 
 /** The findings as a list for a terminal: what was looked at on the left, what was found beside it. */
 export const doctorReport = (
-  findings: readonly Finding[],
+  findings: readonly NamedFinding[],
   { hasColors, columns }: Paper,
 ): string => {
-  const width = Math.max(...findings.map(({ what }) => what.length));
+  const width = Math.max(...findings.map(({ name }) => name.length));
   const margin = " ".repeat(width + 6);
   const room = Math.max((columns ?? Number.POSITIVE_INFINITY) - margin.length, NARROWEST);
   const style = (format: "green" | "yellow" | "red" | "dim", text: string): string =>
     hasColors ? styleText(format, text, { validateStream: false }) : text;
-  const lines = findings.flatMap(({ what, is, says, advice }) => {
+  const lines = findings.flatMap(({ name, is, says, advice }) => {
     const [sign, color] = SIGNS[is];
     const sayLines = wrap(says, room);
     const toDo = advice === undefined ? [] : wrap(advice, room - 2);
     return [
-      `  ${style(color, sign)} ${style("dim", what.padEnd(width))}  ${sayLines[0]}`,
+      `  ${style(color, sign)} ${style("dim", name.padEnd(width))}  ${sayLines[0]}`,
       ...sayLines.slice(1).map((line) => margin + line),
       ...toDo.map((line, at) => `${margin}${at === 0 ? style(color, "→") : " "} ${line}`),
     ];

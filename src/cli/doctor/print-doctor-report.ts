@@ -1,6 +1,6 @@
 import { type ServeOptions, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { runDoctorChecks } from "./doctor-checks.ts";
+import { checkAll } from "../start-checks/start-checks.ts";
 import { doctorReport } from "./doctor-report.ts";
 
 /** Checks whether a server can start with these options and variables; changes nothing. */
@@ -8,7 +8,7 @@ export const printDoctorReport = async (
   options: ServeOptions,
   { variables, clock, out, hasColors, columns }: Context,
 ): Promise<void> => {
-  const findings = await runDoctorChecks(options, variables, clock());
+  const findings = await checkAll(options, variables, clock());
   out(doctorReport(findings, { hasColors, columns }));
   const failures = findings.filter(({ is }) => is === "wrong").length;
   if (failures > 0)

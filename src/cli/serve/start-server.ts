@@ -1,16 +1,19 @@
 import { readSettings, type ServeOptions } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
+import { requireStart } from "../start-checks/start-checks.ts";
 import { readRole } from "./process-role.ts";
 
 /** Starts the server: in this process, or in several that this one watches over. Runs until it is stopped. */
 export const startServer = async (options: ServeOptions, context: Context): Promise<void> => {
   const settings = readSettings(options, context.variables);
   const role = readRole(context.variables);
-  if (role === null && settings.processes > 1)
-    return (await import("./primary.ts")).startPrimary(settings);
   if (role !== null)
     return (await import("./serve-beside-others.ts")).serveBesideOthers(settings, role, context);
   // Before all that a server needs is loaded: what cannot start says so at once.
-  await (await import("../../server/data-folder/require-startable.ts")).requireStartable(settings);
+  await requireStart(settings, context.clock(), async ({ name, says, advice }) => {
+    const { createLog } = await import("../../server/create-log.ts");
+    createLog(settings.logLevel).warn({ check: name, advice }, says);
+  });
+  if (settings.processes > 1) return (await import("./primary.ts")).startPrimary(settings);
   await (await import("./serve-app.ts")).serveApp(settings, context);
 };

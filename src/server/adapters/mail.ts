@@ -32,6 +32,21 @@ export const createMailer = (options: Options | null): Mailer | null => {
   };
 };
 
+/** How long a start waits for each step with the mail server, in ms. */
+const VERIFY_LIMIT_MS = 3000;
+
+/** Signs in to the mail server and sends nothing; throws in words without the password where that fails. */
+export const verifyMailServer = async (options: Options): Promise<void> => {
+  const transporter = await openTransporter({ stepLimit: VERIFY_LIMIT_MS, ...options });
+  try {
+    await transporter.verify();
+  } catch (failure) {
+    throw new Error(wordsOf(failure).join(", "));
+  } finally {
+    transporter.close();
+  }
+};
+
 async function openTransporter({ url, stepLimit = STEP_LIMIT_MS }: Options): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -71,21 +86,22 @@ const messageOf = ({ mailId, to, subject, text, html }: Mail, from: string) => (
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
 
-/** The library's failure without its words: they may repeat a password or an address. */
-function mailFailure(failure: unknown, url: string): MailFailure {
-  const { code, responseCode, command } = failure as {
-    code?: unknown;
-    responseCode?: unknown;
-    command?: unknown;
-  };
-  const { host } = new URL(url);
+type Words = { code?: unknown; responseCode?: unknown; command?: unknown };
+
+function wordsOf(failure: unknown): string[] {
+  const { code, responseCode, command } = failure as Words;
   const step = /^[A-Z]+/.exec(String(command ?? ""))?.[0];
-  const words = [
-    `${host} did not take the mail`,
+  return [
     typeof code === "string" ? code : "failure",
     ...(step ? [`at ${step}`] : []),
     ...(typeof responseCode === "number" ? [`answer ${responseCode}`] : []),
   ];
+}
+
+/** The library's failure without its words: they may repeat a password or an address. */
+function mailFailure(failure: unknown, url: string): MailFailure {
+  const { responseCode } = failure as Words;
+  const words = [`${new URL(url).host} did not take the mail`, ...wordsOf(failure)];
   // 5xx is for good (RFC 5321), but a password can be put right.
   const isFinal = typeof responseCode === "number" && responseCode >= 550 && responseCode < 560;
   return new MailFailure(words.join(", "), isFinal);

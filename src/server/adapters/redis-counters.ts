@@ -94,6 +94,37 @@ export const createRedisCounters = async ({
   };
 };
 
+/** How long a start waits for Redis, in ms. */
+const PING_LIMIT_MS = 3000;
+
+/** Looks into a bucket, which changes nothing; throws where Redis does not answer, or lets this user not count. */
+export const pingRedis = async (url: string): Promise<void> => {
+  const { Redis } = await import("ioredis");
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: PING_LIMIT_MS,
+    commandTimeout: PING_LIMIT_MS,
+    retryStrategy: () => null,
+  });
+  // It says why; a call that fails by it says that the connection is closed.
+  let reason: Error | undefined;
+  redis.on("error", (failure: Error) => {
+    reason ??= failure;
+  });
+  redis.defineCommand("bucket", { numberOfKeys: 1, lua: SCRIPT });
+  try {
+    await redis.connect();
+    const { step, size } = tokenBucket(1);
+    await (redis as WithBucket).bucket(`${PREFIX}start-check`, step, size, "peek");
+  } catch (failure) {
+    throw reason ?? failure;
+  } finally {
+    redis.disconnect();
+  }
+};
+
 type WithBucket = Redis & {
   bucket(key: string, step: number, size: number, mode: "take" | "peek"): Promise<number>;
 };

@@ -19,6 +19,11 @@ export type Dialect = {
    * nothing was ever put into. Throws where it cannot be read. With `pages` it reads all of it, and says what is damaged.
    */
   inspect(address: string, options?: { pages?: boolean }): Promise<Inspection | null>;
+  /**
+   * Throws where a server may not write to a database; with `changesSchema` also where it may not make and change tables.
+   * Changes nothing.
+   */
+  requireWritable(address: string, options: { changesSchema: boolean }): Promise<void>;
   /** Whether a server, or another command, has a database open, as far as that can be told. */
   isInUse(address: string): Promise<boolean>;
   /** Lets nobody else write until a transaction ends. */

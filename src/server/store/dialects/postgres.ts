@@ -5,6 +5,7 @@ import { explain } from "./postgres/explain.ts";
 import { blockWrites, isInUse } from "./postgres/in-use.ts";
 import { inspect } from "./postgres/inspect.ts";
 import { open } from "./postgres/open.ts";
+import { requireWritable } from "./postgres/require-writable.ts";
 
 /** A database on a server, which any number of machines may have open. */
 export const postgres: Dialect = {
@@ -14,6 +15,7 @@ export const postgres: Dialect = {
   nameOf: (address) => `the database ${placeOf(address)}`,
   open,
   inspect,
+  requireWritable,
   isInUse,
   blockWrites,
   version: () => `pg ${createRequire(import.meta.url)("pg/package.json").version}`,

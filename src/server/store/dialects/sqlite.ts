@@ -5,6 +5,7 @@ import { takeAlone } from "./sqlite/copy.ts";
 import { explain } from "./sqlite/explain.ts";
 import { inspect } from "./sqlite/inspect.ts";
 import { open } from "./sqlite/open.ts";
+import { requireWritable } from "./sqlite/require-writable.ts";
 
 /** A database in one file, which any number of processes on this machine may have open. */
 export const sqlite: Dialect = {
@@ -15,6 +16,7 @@ export const sqlite: Dialect = {
   nameOf: (file) => file,
   open,
   inspect: async (file, options) => (existsSync(file) ? inspect(file, options) : null),
+  requireWritable: async (file) => requireWritable(file),
   isInUse: async (file) => {
     if (!existsSync(file)) return false;
     const release = takeAlone(file);

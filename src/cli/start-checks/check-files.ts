@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "../../server/settings/settings.ts";
-import type { Finding } from "./doctor-report.ts";
+import type { Finding } from "./finding.ts";
+import type { Start } from "./start-checks.ts";
 
 /** Whether what is in a data folder is for its owner only; null where there is nothing to be said. */
-export const checkFiles = ({ dataFolder }: Settings): Finding | null => {
+export const checkFiles = ({
+  settings: { dataFolder },
+}: Pick<Start, "settings">): Finding | null => {
   if (process.platform === "win32" || !existsSync(dataFolder)) return null;
   const open = readdirSync(dataFolder, { withFileTypes: true })
     .filter(
@@ -14,7 +16,6 @@ export const checkFiles = ({ dataFolder }: Settings): Finding | null => {
     .filter((name) => isOpenToOthers(join(dataFolder, name)));
   if (open.length === 0) return null;
   return {
-    what: "Files",
     is: "odd",
     says: `${open.join(", ")} in ${dataFolder} may be read by others on this machine`,
     advice: `chmod 600 ${open.map((name) => join(dataFolder, name)).join(" ")}`,

@@ -18,7 +18,7 @@ test("a file that a server takes away meanwhile is no fault, and one that others
   await new Promise((resolve) => server.once("message", resolve));
   const settings = readSettings({ data: folder }, {});
   for (let n = 0; n < 3000; n++)
-    expect(checkFiles(settings)?.says).toMatch(/^service-link\.db in /);
+    expect(checkFiles({ settings })?.says).toMatch(/^service-link\.db in /);
 });
 
 /** What a store does beside its file that is opened and closed all the time. */

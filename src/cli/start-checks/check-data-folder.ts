@@ -1,0 +1,55 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { requireUsable } from "../../server/data-folder/data-folder.ts";
+import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+import { type Finding, tryCheck } from "./finding.ts";
+import type { Start } from "./start-checks.ts";
+
+/** Without so much room no start succeeds, and with little more the store soon fills it. */
+const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };
+
+/** Whether the data folder, or the one that it will be made in, can be written and has room. */
+export const checkFolder = async ({ settings: { dataFolder } }: Start): Promise<Finding> => {
+  const usable = await tryCheck(() => requireUsable(dataFolder));
+  if ("failure" in usable) return usable.failure;
+  const stats = statSync(dataFolder, { throwIfNoEntry: false });
+  const free = freeBytes(dataFolder);
+  if (free < ROOM.little)
+    return {
+      is: free < ROOM.least ? "wrong" : "odd",
+      says: `${dataFolder} is on a disk with ${Math.floor(free / 1024)} KiB left`,
+      advice: "free some space",
+    };
+  if (!stats) return { is: "right", says: `${dataFolder}, which the first start makes` };
+  if ((stats.mode & 0o077) === 0) return { is: "right", says: dataFolder };
+  return {
+    is: "odd",
+    says: `${dataFolder} is open to others on this machine`,
+    advice: `chmod 700 ${dataFolder}`,
+  };
+};
+
+/** Whether what is in the data folder can be looked at. */
+export const isFolderUsable = ({ dataFolder }: Pick<Settings, "dataFolder">): boolean => {
+  try {
+    requireUsable(dataFolder);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether the data folder is of the environment that is set. */
+export const checkEnvironment = async ({ settings }: Start): Promise<Finding> => {
+  const result = await tryCheck(() => requireEnvironment(settings));
+  return "failure" in result ? result.failure : { is: "right", says: settings.environment };
+};
+
+/** What is left for this user on the disk that a folder is on, or will be. */
+function freeBytes(folder: string): number {
+  let there = resolve(folder);
+  while (!existsSync(there)) there = dirname(there);
+  const { bavail, bsize } = statfsSync(there);
+  return bavail * bsize;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { connectionsWithin, mostOpenFiles, OTHER_FILES } from "../../server/settings/open-files.ts";
+import { dialectOf } from "../../server/store/dialects/index.ts";
+import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
+import { type Finding, tryCheck } from "./finding.ts";
+import type { Start } from "./start-checks.ts";
+
+/** Whether this Node runs the server. */
+export const checkNode = (version: string): Finding =>
+  nodeProblem(version) === null
+    ? { is: "right", says: version }
+    : { is: "wrong", says: `Node is ${version}`, advice: `use ${OLDEST_NODE} or newer` };
+
+/** Whether the pages that a build makes are there; null where they are. */
+export const checkProgram = (folder: string): Finding | null =>
+  existsSync(join(folder, "link.html"))
+    ? null
+    : {
+        is: "wrong",
+        says: `${folder} is not whole`,
+        advice: "install the program again; in a checkout, run npm run build",
+      };
+
+/** Whether the library of the store's database loads on this machine. */
+export const checkDatabaseLibrary = async ({ address }: Start): Promise<Finding> => {
+  const { name, version } = dialectOf(address);
+  const result = await tryCheck(version);
+  return "failure" in result ? result.failure : { is: "right", says: `${name}, ${result.value}` };
+};
+
+/** Whether the system allows as many connections as the settings do; null where it does. */
+export const checkOpenFiles = ({ settings }: Start): Finding | null => {
+  const { connections } = settings.bounds;
+  const files = mostOpenFiles();
+  if (files >= connections + OTHER_FILES) return null;
+  return {
+    is: "odd",
+    says: `${files} at most, so that ${connectionsWithin(files, connections)} connections are held at once and not ${connections}`,
+    advice: `raise the limit (ulimit -n, LimitNOFILE of systemd) to ${connections + OTHER_FILES} or more`,
+  };
+};

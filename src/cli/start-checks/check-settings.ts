@@ -1,0 +1,71 @@
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import { readTlsFiles } from "../../server/settings/tls-files.ts";
+import { type Finding, tryCheck } from "./finding.ts";
+import type { Start } from "./start-checks.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A certificate that is renewed by itself is renewed 30 days before its end. */
+const SOON_MS = 14 * DAY_MS;
+
+/** Whether the certificate and its key go together, are valid now and for the name that browsers reach. */
+export const checkTls = async ({ settings, now }: Start): Promise<Finding> => {
+  const { tls: files, behindProxy, host, publicUrl } = settings;
+  if (!files)
+    return {
+      is: "right",
+      says: behindProxy ? "is the proxy's" : `not needed on ${host}, which is this machine`,
+    };
+  const read = await tryCheck(() => readTlsFiles(files));
+  if ("failure" in read)
+    return { advice: "name PEM files that this user may read", ...read.failure };
+  const certificate = new X509Certificate(read.value.cert);
+  const from = Date.parse(certificate.validFrom);
+  const until = Date.parse(certificate.validTo);
+  const name = `the certificate in TLS_CERT (${files.certFile})`;
+  const days = Math.floor((until - now) / DAY_MS);
+  if (now >= until)
+    return {
+      is: "wrong",
+      says: `${name} expired on ${dayOf(until)}`,
+      advice: "renew it, and check the clock of this machine",
+    };
+  if (now < from)
+    return {
+      is: "wrong",
+      says: `${name} is not valid before ${dayOf(from)}`,
+      advice: "check the clock of this machine, or use one that is valid now",
+    };
+  if (until - now < SOON_MS)
+    return {
+      is: "odd",
+      says: `${name} expires on ${dayOf(until)}, in ${days} days`,
+      advice: "renew it",
+    };
+  const publicName = publicUrl && new URL(publicUrl).hostname;
+  if (publicName && !isFor(certificate, publicName))
+    return {
+      is: "odd",
+      says: `${name} is for ${certificate.subjectAltName ?? "no name"}, not for ${publicName} of PUBLIC_URL`,
+      advice: "use one for that name, or correct PUBLIC_URL",
+    };
+  return {
+    is: "right",
+    says: `${files.certFile}, until ${dayOf(until)}, from ${files.minVersion} on`,
+  };
+};
+
+const isFor = (certificate: X509Certificate, name: string): boolean =>
+  (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined;
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Whether every path whose rate limit is changed is one of the API; null where it is. */
+export const checkRateLimitChanges = async ({ settings }: Start): Promise<Finding | null> => {
+  // The whole server is loaded for its paths.
+  if (Object.keys(settings.limitChanges).length === 0) return null;
+  const { requireKnownPaths } = await import("../../server/app.ts");
+  const result = await tryCheck(() => requireKnownPaths(settings));
+  return "failure" in result ? result.failure : null;
+};

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readKeysFile } from "../../server/data-folder/client-keys.ts";
+import { readMasterKeys, requireMasterKey } from "../../server/data-folder/master-key.ts";
+import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
+import { requireWritableStore } from "../../server/data-folder/require-startable.ts";
+import { storeName } from "../../server/data-folder/store-address.ts";
+import type { Settings } from "../../server/settings/settings.ts";
+import type { Inspection } from "../../server/store/dialects/dialect.ts";
+import { type Finding, tryCheck } from "./finding.ts";
+import type { Start } from "./start-checks.ts";
+
+/** What the store says of itself; with `pages` all of it is read. */
+export const inspectStore = (
+  settings: Settings,
+  options: { pages: boolean },
+): Promise<Inspection | null> => requireSoundStore(settings, options);
+
+/** Whether the store can be read, written and brought up to date; it is not brought up to date. */
+export const checkStore = async ({ settings, inspection }: Start): Promise<Finding> => {
+  const result = await tryCheck(async () => {
+    const found = await inspection();
+    await requireWritableStore(settings, found);
+    return found;
+  });
+  if ("failure" in result) return result.failure;
+  if (result.value === null) return { is: "right", says: "none yet: the first start makes it" };
+  const { pending } = result.value;
+  const opens = settings.databaseUrl === undefined ? "opens" : `${storeName(settings)} opens`;
+  return {
+    is: "right",
+    says:
+      pending.length === 0
+        ? `${opens}, and is up to date`
+        : `${opens}; the next start changes ${pending.join(", ")}`,
+  };
+};
+
+/** Whether the master key is there, and is the one that the store was made under. */
+export const checkMasterKey = async ({ settings, inspection }: Start): Promise<Finding> => {
+  const found = await inspection().catch(() => null);
+  const file = join(settings.dataFolder, "master.key");
+  const isGenerated = settings.masterKey === undefined && settings.environment === "sandbox";
+  if (found === null && isGenerated && !existsSync(file))
+    return { is: "right", says: "none yet: the first start makes it" };
+  const key = await tryCheck(() => {
+    readMasterKeys(settings, randomBytes, false);
+    requireMasterKey(settings, found);
+  });
+  if ("failure" in key) return key.failure;
+  return {
+    is: "right",
+    says: found ? "is the one that the store was made under" : "is there",
+  };
+};
+
+/** Whether the file of the first client's keys, where there is one, can be read. */
+export const checkKeys = async ({ settings, inspection }: Start): Promise<Finding> => {
+  const result = await tryCheck(() => readKeysFile(settings));
+  if ("failure" in result) return result.failure;
+  if (result.value) return { is: "right", says: "keys.json has them" };
+  const says = (await inspection().catch(() => null))
+    ? "in no file: fixed, or known to you alone"
+    : "none yet: the first start makes them";
+  return { is: "right", says };
+};

@@ -1,0 +1,130 @@
+import { fileURLToPath } from "node:url";
+import { storeAddress } from "../../server/data-folder/store-address.ts";
+import {
+  readSettings,
+  type ServeOptions,
+  type Settings,
+  SettingsError,
+} from "../../server/settings/settings.ts";
+import type { Inspection } from "../../server/store/dialects/dialect.ts";
+import { PROJECT } from "../project.ts";
+import { checkClock } from "./check-clock.ts";
+import { checkEnvironment, checkFolder, isFolderUsable } from "./check-data-folder.ts";
+import { checkFiles } from "./check-files.ts";
+import { checkDatabaseLibrary, checkNode, checkOpenFiles, checkProgram } from "./check-machine.ts";
+import { checkMetrics, checkPort } from "./check-ports.ts";
+import { checkPublicUrl } from "./check-public-url.ts";
+import { checkMailServer, checkRedis } from "./check-servers.ts";
+import { checkRateLimitChanges, checkTls } from "./check-settings.ts";
+import { checkKeys, checkMasterKey, checkStore, inspectStore } from "./check-store.ts";
+import { type Finding, tryCheck } from "./finding.ts";
+
+/** Everything that a check may go by. */
+export type Start = {
+  settings: Settings;
+  /** The store's address. */
+  address: string;
+  now: number;
+  /** Whether a server is about to start; otherwise one may run, and its store is read as a whole. */
+  isStarting: boolean;
+  /** What the store says of itself; null where there is none, or it cannot be read. */
+  inspection(): Promise<Inspection | null>;
+};
+
+type StartCheck = {
+  name: string;
+  /** Null where there is nothing to be said. */
+  run(start: Start): Finding | null | Promise<Finding | null>;
+  /** Whether it reads the data folder, and so has to wait until that can be used. */
+  isOfFolder?: true;
+  /** Whether a start goes on meanwhile: what is found is odd at worst. */
+  isBesideStart?: true;
+};
+
+/** Everything that a start needs, for `serve`, which refuses to start, and for `doctor`, which says so. */
+const START_CHECKS: readonly StartCheck[] = [
+  { name: "Node", run: () => checkNode(process.versions.node) },
+  { name: "Program", run: () => checkProgram(fileURLToPath(new URL("dist/public", PROJECT))) },
+  { name: "Database", run: checkDatabaseLibrary },
+  { name: "Clock", run: checkClock },
+  { name: "Rate limits", run: checkRateLimitChanges },
+  { name: "Data folder", run: checkFolder },
+  { name: "Files", run: checkFiles, isOfFolder: true },
+  { name: "Environment", run: checkEnvironment, isOfFolder: true },
+  { name: "Keys", run: checkKeys, isOfFolder: true },
+  { name: "Store", run: checkStore, isOfFolder: true },
+  { name: "Master key", run: checkMasterKey, isOfFolder: true },
+  { name: "TLS", run: checkTls },
+  { name: "Public URL", run: checkPublicUrl },
+  { name: "Port", run: checkPort },
+  { name: "Metrics", run: checkMetrics },
+  { name: "Open files", run: checkOpenFiles },
+  { name: "Redis", run: checkRedis, isBesideStart: true },
+  { name: "Mail server", run: checkMailServer, isBesideStart: true },
+];
+
+type NamedFinding = Finding & { name: string };
+
+/** Runs all checks, for `doctor`; changes nothing. */
+export const checkAll = async (
+  options: ServeOptions,
+  variables: Record<string, string | undefined>,
+  now: number,
+): Promise<NamedFinding[]> => {
+  const read = await tryCheck(() => startOf(readSettings(options, variables), now, false));
+  if ("failure" in read)
+    return [
+      { name: "Node", ...checkNode(process.versions.node) },
+      { name: "Settings", ...read.failure },
+    ];
+  const start = read.value;
+  const canReadFolder = isFolderUsable(start.settings);
+  const findings: NamedFinding[] = [];
+  for (const { name, run, isOfFolder } of START_CHECKS) {
+    if (isOfFolder && !canReadFolder) continue;
+    const finding = await run(start);
+    if (finding) findings.push({ name, ...finding });
+  }
+  return findings;
+};
+
+/**
+ * Runs the checks before a server starts. Throws what is wrong first; otherwise tells `warn` of what is odd, and of what
+ * is found while it starts.
+ */
+export const requireStart = async (
+  settings: Settings,
+  now: number,
+  warn: (finding: NamedFinding) => unknown,
+): Promise<void> => {
+  const start = startOf(settings, now, true);
+  const odd: NamedFinding[] = [];
+  for (const { name, run, isBesideStart } of START_CHECKS) {
+    const finding = isBesideStart ? null : await run(start);
+    if (finding?.is === "wrong") throw refusalOf(finding);
+    if (finding?.is === "odd") odd.push({ name, ...finding });
+  }
+  for (const finding of odd) warn(finding);
+  for (const { name, run, isBesideStart } of START_CHECKS)
+    if (isBesideStart)
+      void Promise.resolve(run(start)).then((finding) => {
+        if (finding?.is === "odd") warn({ name, ...finding });
+      });
+};
+
+const refusalOf = ({ says, advice }: Finding): SettingsError =>
+  new SettingsError(says, advice === undefined ? {} : { advice });
+
+function startOf(settings: Settings, now: number, isStarting: boolean): Start {
+  let inspection: Promise<Inspection | null> | undefined;
+  return {
+    settings,
+    address: storeAddress(settings),
+    now,
+    isStarting,
+    inspection: () => {
+      inspection ??= inspectStore(settings, { pages: !isStarting });
+      return inspection;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Dialect } from "../dialect.ts";
+import { readAddress } from "./address.ts";
+import { loadPg } from "./driver.ts";
+
+/** Fails as a migration does that makes a table. */
+const CHANGE_SCHEMA = "create table service_link_start_check (id int)";
+
+/** The tables that this user may not change, or not write. */
+const OTHERS_TABLES = `select relname as name from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace and case when $1
+    then not pg_has_role(relowner, 'USAGE')
+    else not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
+      and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE')) end
+  order by relname`;
+
+/** Tries what a server does with its tables, in a transaction that is rolled back. */
+export const requireWritable: Dialect["requireWritable"] = async (address, { changesSchema }) => {
+  const { Client } = await loadPg();
+  const client = new Client(readAddress(address).config);
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows: settings } = await client.query("show transaction_read_only");
+    if (settings[0]?.transaction_read_only === "on")
+      throw failure("25006", "cannot write in a read-only transaction");
+    await client.query("begin; set local lock_timeout = '5s'");
+    if (changesSchema) await client.query(CHANGE_SCHEMA);
+    const { rows } = await client.query<{ name: string }>(OTHERS_TABLES, [changesSchema]);
+    if (rows.length > 0)
+      throw failure(
+        "42501",
+        `permission denied for table ${rows
+          .slice(0, 3)
+          .map(({ name }) => name)
+          .join(", ")}`,
+      );
+    await client.query("rollback");
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+/** A failure as PostgreSQL reports it. */
+const failure = (code: string, message: string): Error =>
+  Object.assign(new Error(message), { code });
