@@ -144,6 +144,9 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
     "Pass the whole address that the user came back to as receivedRedirectUri.",
   OAUTH_USER_CANCELLED: AGAIN,
 
+  LAST_UPDATED_DATETIME_OUT_OF_RANGE:
+    "Ask again with the time that the error_message names, or later without min_last_updated_datetime.",
+
   RECAPTCHA_BAD: AGAIN,
   RECAPTCHA_REQUIRED: "Nothing: Link shows the captcha.",
 

@@ -7,6 +7,7 @@ export type ErrorType =
   | "INSTITUTION_ERROR"
   | "INVALID_INPUT"
   | "INVALID_REQUEST"
+  | "INVALID_RESULT"
   | "ITEM_ERROR"
   | "OAUTH_ERROR"
   | "RATE_LIMIT_EXCEEDED"

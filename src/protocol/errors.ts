@@ -32,6 +32,12 @@ export const ERRORS = {
   ...OAUTH_ERRORS,
   ...RATE_LIMIT_ERRORS,
 
+  LAST_UPDATED_DATETIME_OUT_OF_RANGE: {
+    status: 400,
+    type: "INVALID_RESULT",
+    message: "the institution has no balances as recent as min_last_updated_datetime",
+  },
+
   RECAPTCHA_BAD: {
     status: 400,
     type: "RECAPTCHA_ERROR",

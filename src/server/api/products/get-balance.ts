@@ -31,6 +31,7 @@ export const getBalance = endpoint({
     "The institution is asked each time; /accounts/get answers what it said last. While it allows no more " +
     "calls, the answer is what it said last, and `last_updated_datetime` says when.",
   refusals: [
+    "LAST_UPDATED_DATETIME_OUT_OF_RANGE",
     "PRODUCTS_NOT_SUPPORTED",
     "ITEM_LOGIN_REQUIRED",
     "INSTITUTION_DOWN",
@@ -54,14 +55,17 @@ export const getBalance = endpoint({
           .nullish()
           .meta({
             description:
-              "How old an answer may be. Every answer is of this moment but while the institution allows no " +
-              "more calls: INSTITUTION_RATE_LIMIT where what it said last is older than this.",
+              "The oldest acceptable balances. If the institution has none of this age, the answer is " +
+              "LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution " +
+              "allows no more calls, it is INSTITUTION_RATE_LIMIT.",
           }),
       })
       .optional(),
   }),
   response: z.strictObject({ accounts: z.array(AccountAtMoment), item: Item }),
   async handle({ access_token, options }, context) {
+    const oldest = Date.parse(options?.min_last_updated_datetime ?? "");
+    if (oldest > context.clock()) throw outOfRange("is in the future");
     const itemBefore = await itemOf(access_token, context, "institution");
     await accountsOf(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "balance", context);
@@ -70,8 +74,8 @@ export const getBalance = endpoint({
     const accounts = accountShapes(await accountsOf(item, options?.account_ids, context)).map(
       (account) => atMoment(account, readAt.get(account.account_id) ?? null),
     );
-    const oldest = Date.parse(options?.min_last_updated_datetime ?? "");
-    if (refusal && !accounts.every(({ balances }) => isRecent(balances, oldest))) throw refusal;
+    if (!accounts.every(({ balances }) => isRecent(balances, oldest)))
+      throw refusal ?? outOfRange(leastRecent(accounts));
     return { accounts, item: itemShape(item, context) };
   },
 });
@@ -85,6 +89,22 @@ async function refusalOf(pull: Promise<void>): Promise<Fault | null> {
     if (failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT") return failure;
     throw failure;
   }
+}
+
+/** The refusal of a min_last_updated_datetime that no balances of the Item satisfy. */
+function outOfRange(reason: string): Fault {
+  return new Fault("LAST_UPDATED_DATETIME_OUT_OF_RANGE", {
+    message: `options.min_last_updated_datetime ${reason}`,
+  });
+}
+
+/** The age of the oldest balances of some accounts, in words. */
+function leastRecent(accounts: readonly z.infer<typeof AccountAtMoment>[]): string {
+  const times = accounts.map(({ balances }) => balances.last_updated_datetime);
+  const [oldest] = times.toSorted((a, b) => (a ?? "").localeCompare(b ?? ""));
+  return oldest
+    ? `is out of range, most recently updated balance ${oldest}`
+    : "is out of range, most recently updated balance unknown";
 }
 
 const atMoment = (account: Account, at: number | null): z.infer<typeof AccountAtMoment> => ({

@@ -162,6 +162,59 @@ describe("/accounts/balance/get", () => {
       );
   });
 
+  const LATE = "LAST_UPDATED_DATETIME_OUT_OF_RANGE";
+
+  test("/accounts/balance/get refuses a min_last_updated_datetime in the future, and asks no institution", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["auth"]);
+    const before = await balancesOf(app, "/accounts/get", access_token);
+    app.advanceClock(20 * DAY);
+    const now = app.services.clock();
+    const ask = async (at: number) =>
+      app.post("/accounts/balance/get", {
+        ...app.credentials,
+        access_token,
+        options: { min_last_updated_datetime: new Date(at).toISOString() },
+      });
+    expect(await ask(now + 1000)).toMatchObject({
+      status: 400,
+      body: {
+        error_type: "INVALID_RESULT",
+        error_code: LATE,
+        error_message: expect.stringContaining("is in the future"),
+      },
+    });
+    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(before);
+    expect((await ask(now)).status).toBe(200);
+  });
+
+  test("/accounts/balance/get refuses a min_last_updated_datetime that one account's balances are older than", async () => {
+    const app = await testApp();
+    const { access_token } = await app.link("ins_109508", ["auth"]);
+    await app.call("/accounts/balance/get", { access_token });
+    const before = new Date(app.services.clock()).toISOString();
+    app.advanceClock(DAY);
+    const connector = app.services.directory.connectorOf("ins_109508");
+    const balances = connector.balances.bind(connector);
+    vi.spyOn(connector, "balances").mockImplementation(async (login) =>
+      (await balances(login)).map((entry, at) => (at === 1 ? { ...entry, balances: null } : entry)),
+    );
+    const [first, second] = await balancesOf(app, "/accounts/get", access_token);
+    const ask = async (min_last_updated_datetime: string, account_ids?: unknown[]) =>
+      app.post("/accounts/balance/get", {
+        ...app.credentials,
+        access_token,
+        options: { min_last_updated_datetime, ...(account_ids ? { account_ids } : {}) },
+      });
+    const now = new Date(app.services.clock()).toISOString();
+    const refusal = await ask(now);
+    expect(refusal.body).toMatchObject({ error_type: "INVALID_RESULT", error_code: LATE });
+    expect(refusal.body.error_message).toContain(`most recently updated balance ${before}`);
+    expect((await ask(now, [second?.account_id])).body.error_code).toBe(LATE);
+    expect((await ask(now, [first?.account_id])).status).toBe(200);
+    expect((await ask(before)).status).toBe(200);
+  });
+
   test("/accounts/balance/get answers the institution's error, and stored balances stay", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
