@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { reportsOf } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
+import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
+
 const DAY = 24 * 3_600_000;
 const USER = { client_user_id: "borrower-1", first_name: "Zoë", ssn: "123-45-6789" };
 
@@ -141,6 +143,30 @@ describe("/asset_report/create and /asset_report/get", () => {
     const { item } = await call("/item/get", { access_token: good.access_token });
     expect(item).toMatchObject({ billed_products: ["auth"] });
     expect(await services.store.jobs.count("make-asset-report")).toBe(0);
+  });
+
+  test("/asset_report/create leaves out Items that need their user, with warnings, and bills the others", async () => {
+    const { link, call, create, read, refusal, runJobs, services, writeUsage } = await setUp();
+    const [good, expired, revoked] = [await link(), await link(), await link()];
+    await call("/sandbox/item/reset_login", { access_token: expired.access_token });
+    const record = await services.store.items.byItemId(revoked.item_id);
+    if (!record) throw new Error("the Item is stored");
+    await applyItemEvent(services, record, "REVOKED");
+    const { token } = await create(
+      [expired, revoked, good].map(({ access_token }) => access_token),
+    );
+    await runJobs();
+    const { report, warnings } = await read(token);
+    expect(report.items.map(({ item_id }) => item_id)).toEqual([good.item_id]);
+    expect(warnings.map(({ warning_code, cause }) => [warning_code, cause?.error_code])).toEqual([
+      ["TRANSACTIONS_UNAVAILABLE", "ITEM_LOGIN_REQUIRED"],
+      ["TRANSACTIONS_UNAVAILABLE", "USER_PERMISSION_REVOKED"],
+    ]);
+    await writeUsage();
+    const usage = await services.store.usage.totals("2026-01-15", "2026-01-16");
+    expect(usage).toMatchObject([{ product: "assets", items: 1, calls: 1 }]);
+    const unreadable = { access_tokens: [expired.access_token], days_requested: 30 };
+    expect(await refusal("/asset_report/create", unreadable)).toBe("ITEM_LOGIN_REQUIRED");
   });
 
   test("/asset_report/create refuses unknown and repeated access_tokens", async () => {

@@ -4,6 +4,7 @@ import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts"
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
+import { hasAccess, requireAccess } from "../../domain/items/item-state.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -23,9 +24,9 @@ export const createAssetReport = endpoint({
   summary: "Create an Asset Report about one or more Items.",
   description:
     "It is made in the background, from what the institutions tell at that moment, and never changes " +
-    "from then on. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
+    "from then on. An Item that needs its user is left out, with a warning, unless every Item does. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
     "/asset_report/get answers PRODUCT_NOT_READY.",
-  refusals: ["ITEM_LOGIN_REQUIRED", "PRODUCTS_NOT_SUPPORTED"],
+  refusals: ["ITEM_LOGIN_REQUIRED", "USER_PERMISSION_REVOKED", "PRODUCTS_NOT_SUPPORTED"],
   request: z.strictObject({
     access_tokens: z.array(Token).min(1).max(99),
     days_requested: DaysRequested.meta({
@@ -37,6 +38,8 @@ export const createAssetReport = endpoint({
   async handle({ access_tokens, days_requested, options }, context) {
     requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const items = await itemsOf(access_tokens, context);
+    const moment = { environment: context.environment, now: context.clock() };
+    requireReadable(items, moment);
     const { token, record } = newAssetReport(context, {
       clientId: context.client.clientId,
       itemIds: items.map(({ itemId }) => itemId),
@@ -47,7 +50,8 @@ export const createAssetReport = endpoint({
       user: userFrom(options?.user),
       state: { at: "making" },
     });
-    for (const item of items) await chargeProduct(item, "assets", context);
+    const readable = items.filter((item) => hasAccess(item, "institution", moment));
+    for (const item of readable) await chargeProduct(item, "assets", context);
     await context.store.assetReports.create(record, [assetReportJob(context, record)]);
     return { asset_report_token: token, asset_report_id: record.assetReportId };
   },
@@ -57,11 +61,18 @@ export const createAssetReport = endpoint({
 async function itemsOf(accessTokens: readonly string[], context: ApiContext): Promise<Item[]> {
   const items: Item[] = [];
   for (const accessToken of accessTokens) {
-    const item = await itemOf(accessToken, context, "institution");
+    const item = await itemOf(accessToken, context, "record");
     if (items.some(({ itemId }) => itemId === item.itemId))
       throw new Fault("INVALID_FIELD", { message: "access_tokens names an Item more than once" });
     requireProduct(item, "assets", context);
     items.push(item);
   }
   return items;
+}
+
+/** Throws the refusal of the first Item unless the institution of one of them can be read. */
+function requireReadable(items: readonly Item[], moment: Parameters<typeof hasAccess>[2]): void {
+  const [first] = items;
+  const isReadable = items.some((item) => hasAccess(item, "institution", moment));
+  if (first && !isReadable) requireAccess(first, "institution", moment);
 }
