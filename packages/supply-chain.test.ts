@@ -1,11 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { OLDEST_NODE } from "../src/cli/node-version.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 
-type LockEntry = { version: string; dev?: boolean; hasInstallScript?: boolean; integrity?: string };
+type LockEntry = {
+  version: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+  integrity?: string;
+  engines?: { node?: string };
+  deprecated?: string;
+};
 const lock: { packages: Record<string, LockEntry> } = JSON.parse(
   readFileSync(join(PROJECT, "package-lock.json"), "utf8"),
 );
@@ -36,6 +45,26 @@ test("nothing that is shipped runs a script when it is installed", () => {
     .map(({ name }) => name);
   // It comes with a binary, and is compiled only for a machine that it has none for.
   expect(scripts).toEqual(["better-sqlite3"]);
+});
+
+/** Without the warnings of npm, which `.npmrc` switches off. */
+const { satisfies }: { satisfies(version: string, range: string): boolean } = createRequire(
+  import.meta.url,
+)("semver");
+
+test("every package runs on the oldest Node and on the one that a checkout brings", () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
+  const nodes: string[] = [OLDEST_NODE, ...Object.values<string>(optionalDependencies)];
+  const excluded = Object.entries(lock.packages).filter(
+    ([, { engines }]) =>
+      engines?.node && nodes.some((node) => !satisfies(node, engines.node ?? "*")),
+  );
+  expect(excluded.map(([path, { engines }]) => `${path} needs ${engines?.node}`)).toEqual([]);
+});
+
+test("no package is deprecated", () => {
+  const deprecated = Object.entries(lock.packages).filter(([, entry]) => entry.deprecated);
+  expect(deprecated.map(([path, entry]) => `${path}: ${entry.deprecated}`)).toEqual([]);
 });
 
 test("everything that is shipped is locked to its bytes", () => {

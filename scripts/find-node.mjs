@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The oldest Node that everything here runs on; `src/cli/node-version.ts` says the same. */
-export const OLDEST_NODE = "22.14.0";
+export const OLDEST_NODE = "22.15.0";
 
 /** Whether a Node is not older than the oldest one. */
 export const isNewEnough = (version) => {

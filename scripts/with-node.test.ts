@@ -46,7 +46,7 @@ const run = (folder: string, ...args: string[]) => {
 
 /** One sentence, of which Node is here, which is wanted, and what to do. */
 const SENTENCE =
-  /^service-link needs Node 22\.14\.0 or newer, and this is 20\.20\.2: [^.]*npm ci[^.]*https:\/\/nodejs\.org\n$/;
+  /^service-link needs Node 22\.15\.0 or newer, and this is 20\.20\.2: [^.]*npm ci[^.]*https:\/\/nodejs\.org\n$/;
 
 test("every script of npm's runs on a Node that is new enough", () => {
   const commands = Object.values<string>(scripts).flatMap((script) => script.split(" && "));
@@ -119,7 +119,7 @@ test("the command line says the same in its own sentence, before it loads anythi
     const { code, out, error } = run(PROJECT, OLD, "dist/cli.js", ...args);
     expect([code, out]).toEqual([1, ""]);
     expect(error).toMatch(
-      /^service-link needs Node 22\.14\.0 or newer, and this is 20\.20\.2: [^.]*https:\/\/nodejs\.org\n$/,
+      /^service-link needs Node 22\.15\.0 or newer, and this is 20\.20\.2: [^.]*https:\/\/nodejs\.org\n$/,
     );
   }
 });

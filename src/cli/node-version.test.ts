@@ -17,9 +17,9 @@ test("the Node that version managers take is new enough", () => {
 });
 
 test("a Node is too old below the oldest one, and the words say which is here and which is wanted", () => {
-  for (const version of ["22.14.0", "22.23.3", "23.0.0", "24.0.0", "26.10.0", "100.0.0"])
+  for (const version of ["22.15.0", "22.23.3", "23.0.0", "24.0.0", "26.10.0", "100.0.0"])
     expect(nodeProblem(version)).toBeNull();
-  for (const version of ["14.18.0", "20.20.2", "22.0.0", "22.13.1", "9.99.9"]) {
+  for (const version of ["14.18.0", "20.20.2", "22.0.0", "22.14.1", "9.99.9"]) {
     expect(nodeProblem(version)).toContain(OLDEST_NODE);
     expect(nodeProblem(version)).toContain(`this is ${version}`);
   }
