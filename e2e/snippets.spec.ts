@@ -51,7 +51,7 @@ test("every block of the documentation runs as it stands", async ({ page }) => {
   }
 });
 
-/** Runs the application, connects an account in it, and reads the accounts that it shows. */
+/** Runs the application, sends it requests that it does not expect, and connects two accounts by one button. */
 async function connectInApplication(
   page: Page,
   terminal: Terminal,
@@ -61,14 +61,26 @@ async function connectInApplication(
   await terminal.run(
     "node app.mjs & curl -so /dev/null --retry 9 --retry-connrefused localhost:3000",
   );
-  await page.goto(terminal.here("http://localhost:3000"));
-  await page.getByRole("button", { name: "Connect a bank account" }).click();
-  await signIn(page, /First Platypus/);
-  const link = linkIn(page);
-  await link.getByTestId("select-all").click();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
-  await expect(page.locator("#accounts")).toContainText(/Checking: \d+/);
+  const site = terminal.here("http://localhost:3000");
+  const { request } = page;
+  const refusal = await request.post(`${site}/connected`, { data: "x" });
+  expect([refusal.status(), await refusal.text()]).toEqual([
+    400,
+    expect.stringMatching(/public_token/),
+  ]);
+  for (const path of ["/favicon.ico", "/connected", "/constructor", "//"])
+    expect((await request.get(site + path)).status(), path).toBe(404);
+  await page.goto(site);
+  for (const count of [1, 2]) {
+    await page.getByRole("button", { name: "Connect a bank account" }).click();
+    await signIn(page, /First Platypus/);
+    const link = linkIn(page);
+    await link.getByTestId("select-all").click();
+    await link.getByTestId("submit").click();
+    await link.getByTestId("finish").click();
+    const checkingAccounts = new RegExp(`(Checking: \\d+[^]*){${count}}`);
+    await expect(page.locator("#accounts")).toContainText(checkingAccounts);
+  }
 }
 
 /** Opens Link by each script of docs/link.md, in a page that has what the script takes for granted. */

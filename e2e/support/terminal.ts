@@ -10,9 +10,8 @@ const END_MARK = "-- done --";
 const NOT_CLONED = ["data", ".git", "test-results"];
 
 /**
- * A newcomer's shell in an empty folder, for the blocks of the documentation. What would leave this
- * machine is replaced: `git clone` makes a folder of links to this checkout, and `npm ci` finds
- * everything installed. The server's usual ports become free ones.
+ * A newcomer's shell in a checkout, for the blocks of the documentation: a folder of links to this one, in which
+ * `npm ci` finds everything installed. The server's usual ports become free ones.
  */
 export type Terminal = {
   /** Runs a block as it stands; answers what it printed. Throws where a command failed. */
@@ -30,9 +29,10 @@ export const openTerminal = async (folder: string): Promise<Terminal> => {
   const ports: Record<string, number> = { 8080: api, 8081: shop, 3000: app, 3001: receiver };
   const here = (text: string): string =>
     text.replace(/\b(8080|8081|3000|3001)\b/g, (port) => String(ports[port]));
-  clone(join(folder, "checkout"));
+  const checkout = join(folder, "service-link");
+  clone(checkout);
   const shell = spawn("bash", ["--noprofile", "--norc"], {
-    cwd: folder,
+    cwd: checkout,
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -54,7 +54,7 @@ export const openTerminal = async (folder: string): Promise<Terminal> => {
     run,
     here,
     variable: async (name) => (await run(`echo "$${name}"`)).trim(),
-    folder: join(folder, "service-link"),
+    folder: checkout,
     close: () => {
       // The whole process group: the server runs in the background of the shell.
       if (shell.pid) process.kill(-shell.pid, "SIGTERM");
@@ -63,7 +63,6 @@ export const openTerminal = async (folder: string): Promise<Terminal> => {
 };
 
 const SHIMS = (port: number): string => `
-git() { mv checkout service-link; }
 npm() {
   case "$1" in
     ci) ;;
