@@ -46,7 +46,7 @@ export const sandboxBank: SandboxBankWords = {
   accounts: "Quels comptes partagez-vous\u00a0?",
   accountsHelp: (application) => `${application} ne voit que ceux-ci.`,
   lacksChoice: "Choisissez au moins un compte, ou annulez.",
-  ending: (mask) => `se terminant par ${mask}`,
+  ending: (mask) => `finit par ${mask}`,
   term: "Pour combien de temps",
   year: "12 mois",
   week: "7 jours",

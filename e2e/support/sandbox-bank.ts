@@ -1,0 +1,42 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { openLink } from "./link.ts";
+import { test as base } from "./test.ts";
+
+/** The test of the journeys, with a server beside which no demo bank runs. */
+export const test = base.extend({
+  server: ({ bankServer }, use) => use(bankServer),
+});
+
+/** The institution whose site the sandbox itself serves. */
+const OAUTH_BANK = "ins_127287";
+
+/** Opens Link at the page that says what happens at the bank. */
+export const openOAuthBank = async (page: Page, address: string): Promise<FrameLocator> => {
+  const link = await openLink(page, address);
+  await selectOAuthBank(link);
+  return link;
+};
+
+/** Finds the bank in Link's list. */
+export const selectOAuthBank = async (link: FrameLocator | Page): Promise<void> => {
+  await link.getByTestId("institution-search").fill("Platypus OAuth");
+  await link.getByTestId(`institution-${OAUTH_BANK}`).click();
+};
+
+/** Signs in at the bank and shares all accounts. */
+export const signInAndShare = async (
+  window: Page,
+  username = "user_good",
+  password = "pass_good",
+): Promise<void> => {
+  await window.getByTestId("credential-username").fill(username);
+  await window.getByTestId("credential-password").fill(password);
+  await window.getByRole("button", { name: "Sign in and share" }).click();
+};
+
+/** Shares in Link all that the bank shares, and leaves. */
+export const finishInLink = async (link: FrameLocator | Page): Promise<void> => {
+  await link.getByTestId("select-all").click();
+  await link.getByTestId("submit").click();
+  await link.getByTestId("finish").click();
+};
