@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
+import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { OAUTH_BANK, SITE, sandboxBankApp } from "../../../testing/test-app/sandbox-bank.ts";
 import { LOGIN_ERRORS } from "../../connectors/sandbox/login-errors.ts";
 
@@ -18,6 +19,10 @@ const accountsOf = (body: Record<string, unknown>) => {
   const { request_id: _, ...fields } = body;
   return LoginResponse.parse(fields).selection?.accounts ?? [];
 };
+
+/** The keys of the accounts to choose among. */
+const keysIn = (text: string): string[] =>
+  [...text.matchAll(/name="account" value="([^"]+)"/g)].map(([, key = ""]) => key);
 
 test("a user signs in at the bank's own pages, and the Item has data, and a consent of 12 months", async () => {
   const { app, atBank, shareAll, visit } = await sandboxBankApp();
@@ -152,8 +157,7 @@ test("a user shares the accounts that they choose at the bank, and no others, fo
   const { app, atBank, shareAll, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank());
   await visitor.signIn("user_good", "pass_good", "choose");
-  const { text } = await visitor.open();
-  const keys = [...text.matchAll(/name="account" value="([^"]+)"/g)].map(([, key = ""]) => key);
+  const keys = keysIn((await visitor.open()).text);
   expect(keys.length).toBeGreaterThan(2);
   for (const account of [[], ["somebody-elses"]])
     await visitor.act("share", { account, days: "7" });
@@ -170,6 +174,58 @@ test("a user shares the accounts that they choose at the bank, and no others, fo
     error: null,
     consent_expiration_time: new Date(app.services.clock() + 7 * DAY).toISOString(),
   });
+});
+
+test("an Item whose user shares for 7 days is told to end at once, and needs them after that", async () => {
+  const { app, atBank, shareAll, visit } = await sandboxBankApp();
+  const { received, url } = await testReceiver();
+  const visitor = await visit(await atBank({ webhook: url }));
+  await visitor.signIn("user_good", "pass_good", "choose");
+  const [account = ""] = keysIn((await visitor.open()).text);
+  const { body } = await visitor.comeBack(await visitor.act("share", { account, days: "7" }));
+  const { access_token } = await shareAll(visitor.link, body);
+  const end = new Date(app.services.clock() + 7 * DAY).toISOString();
+  const itemWebhooks = async () => {
+    for (let round = 0; round < 3; round++) await app.runJobs();
+    return received.splice(0).flatMap((one) => (one.body.webhook_type === "ITEM" ? one.body : []));
+  };
+  expect(await itemWebhooks()).toMatchObject([
+    { webhook_code: "PENDING_DISCONNECT", disconnect_time: end },
+  ]);
+  app.advanceClock(7 * DAY);
+  expect(await itemWebhooks()).toMatchObject([{ webhook_code: "ERROR" }]);
+  const { item } = await app.call("/item/get", { access_token });
+  expect(item).toMatchObject({ error: { error_code: "ITEM_LOGIN_REQUIRED" } });
+});
+
+test("accounts that were not shared at the bank, and new ones, are offered in update mode", async () => {
+  const { app, atBank, shareAll, visit } = await sandboxBankApp();
+  const { url } = await testReceiver();
+  const visitor = await visit(await atBank({ webhook: url }));
+  await visitor.signIn("user_good", "pass_good", "choose");
+  const [account = ""] = keysIn((await visitor.open()).text);
+  const answer = await visitor.act("share", { account, days: "365" });
+  const { body } = await visitor.comeBack(answer);
+  const { access_token } = await shareAll(visitor.link, body);
+  const countAccounts = async () =>
+    Object((await app.call("/accounts/balance/get", { access_token })).accounts).length;
+  const fired = { access_token, webhook_code: "NEW_ACCOUNTS_AVAILABLE" };
+  await app.call("/sandbox/item/fire_webhook", fired);
+  expect(await countAccounts()).toBe(1);
+  const { link_token } = await app.call("/link/token/create", {
+    client_name: "Shop",
+    language: "en",
+    country_codes: ["US"],
+    user: { client_user_id: "user-1" },
+    access_token,
+    update: { account_selection_enabled: true },
+  });
+  const login = await visit(await app.startLink({ token: link_token }));
+  const { body: offer } = await login.comeBack(await login.signIn("user_good", "pass_good"));
+  expect(accountsOf(offer).map(({ name }) => name)).toEqual(["Checking", "Savings", "New Savings"]);
+  const account_ids = accountsOf(offer).map(({ id }) => id);
+  expect((await login.link.bridge("accounts/select", { account_ids })).status).toBe(200);
+  expect(await countAccounts()).toBe(3);
 });
 
 test("a user who cancels comes back without agreement, and may go there again", async () => {
