@@ -116,10 +116,13 @@ button.onclick = () => link.open();
 
 /** Runs the browser test of docs/sandbox.md on the application. */
 async function runBrowserTest(page: Page, terminal: Terminal): Promise<void> {
-  const [snippet] = snippetsOf("docs/sandbox.md").filter(({ language }) => language === "ts");
-  await page.goto(terminal.here("http://localhost:3000"));
-  await page.getByRole("button", { name: "Connect a bank account" }).click();
-  const run = new Function("page", `return (async () => {${snippet?.text}})()`);
-  await run(page);
-  await expect(page.locator("#accounts")).toContainText(/Checking: \d+/);
+  const snippets = snippetsOf("docs/sandbox.md").filter(({ language }) => language === "ts");
+  expect(snippets).toHaveLength(2);
+  for (const { text } of snippets) {
+    await page.goto(terminal.here("http://localhost:3000"));
+    await page.getByRole("button", { name: "Connect a bank account" }).click();
+    const run = new Function("page", `return (async () => {${text}})()`);
+    await run(page);
+    await expect(page.locator("#accounts")).toContainText(/Checking: \d+/);
+  }
 }
