@@ -38,7 +38,9 @@ export type MonthlyBalance = z.infer<typeof MonthlyBalance>;
 
 const BaseReportBalances = Balances.extend({
   last_updated_datetime: z.iso.datetime().meta({ description: "When the balances were read." }),
-  average_balance: amount("The average of the days that the history covers; null without one."),
+  average_balance: amount(
+    "The average from the oldest booked transaction of any account of the report on; null without one.",
+  ),
   minimum_balance: amount("The lowest balance at the end of such a day."),
   most_recent_thirty_day_average_balance: amount("The average of the last 30 such days."),
   most_recent_sixty_day_average_balance: amount("The average of the last 60 such days."),

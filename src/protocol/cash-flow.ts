@@ -86,7 +86,10 @@ export const CashFlowAttributes = z
     account_ids: z.array(Account.shape.account_id),
     iso_currency_code: Transaction.shape.iso_currency_code,
     unofficial_currency_code: Transaction.shape.unofficial_currency_code,
-    start_date: CalendarDate.meta({ examples: ["2025-01-15"] }),
+    start_date: CalendarDate.meta({
+      description: "The day of the oldest booked transaction of any account of the report.",
+      examples: ["2025-01-15"],
+    }),
     end_date: CalendarDate.meta({ examples: ["2026-01-15"] }),
     last_30_days: CashFlowWindow,
     last_60_days: CashFlowWindow,

@@ -8,19 +8,22 @@ import { balanceAverages } from "./balance-averages.ts";
 import { flowsOf, isSameCurrency } from "./flows.ts";
 import { ownershipType } from "./ownership-type.ts";
 
+/** The period that a report was requested for, and the period of its averages; null without transactions. */
+type Periods = { period: Period; history: Period | null };
+
 /** An account as a Base Report shows it over a period; `updatedAt` is when its balances were read. */
 export const accountInBaseReport = (
   { account, owners, transactions }: LinkedAccount,
-  period: Period,
+  { period, history: averaged }: Periods,
   updatedAt: number,
 ): BaseReportAccount => {
   const { summary, history } = accountInReport(account, owners, transactions, period);
   const { margin_loan_amount: _, ...balances } = summary.balances;
   const flows = bookedFlows({ account, transactions }, period);
-  const insights = accountInsights(flows, period);
+  const insights = accountInsights(flows, averaged ?? period);
   const from = history.transactions.at(-1)?.date ?? null;
   const balancesInPeriod = history.historical_balances.filter(
-    ({ date }) => from !== null && date >= from,
+    ({ date }) => averaged !== null && date >= averaged.from,
   );
   const { days_available, account_id, mask, name, official_name, type, subtype } = summary;
   return {

@@ -6,13 +6,13 @@ import { type Flow, isInflow, isOutflow, sumOf } from "./flows.ts";
 
 const LONGEST_GAPS = 3;
 
-/** How an account is used, from its booked transactions in a period. */
-export const accountInsights = (flows: readonly Flow[], { to }: Period): AccountInsights => {
+/** How an account is used, from its booked transactions in a period, whose months all are counted. */
+export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
   const days = [...new Set(flows.map(({ date }) => dayOf(date)))].toSorted((a, b) => a - b);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return NO_INSIGHTS;
-  const available = dayOf(to) - first + 1;
-  const months = monthsOf({ from: dateOf(first), to });
+  const available = dayOf(period.to) - first + 1;
+  const months = monthsOf(period);
   const flowsByMonth = groupBy(flows, ({ date }) => date.slice(0, 7));
   const counts = (fits: (flow: Flow) => boolean) =>
     months.map(({ month, ...span }) => ({

@@ -167,7 +167,7 @@ test("an account's insights count days, gaps and flows by month", () => {
     flow(5, "2026-03-01"),
     flow(6, "2026-03-05"),
   ];
-  expect(accountInsights(flows, { from: "2026-01-01", to: "2026-03-10" })).toEqual({
+  expect(accountInsights(flows, { from: "2026-02-27", to: "2026-03-10" })).toEqual({
     oldest_transaction_date: "2026-02-27",
     most_recent_transaction_date: "2026-03-05",
     days_available: 12,

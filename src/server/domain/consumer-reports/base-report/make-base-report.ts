@@ -8,7 +8,7 @@ import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { cashFlowOf } from "../cash-flow/cash-flow.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
-import type { LinkedItem } from "../linked-item.ts";
+import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 import { accountInBaseReport, bookedFlows } from "./account-in-base-report.ts";
 import { flowsOf } from "./flows.ts";
 
@@ -24,26 +24,46 @@ export type ReportRequest = {
 export const makeBaseReport = (
   items: readonly LinkedItem[],
   { reportId, clientReportId, daysRequested, now }: ReportRequest,
-): BaseReport => ({
-  report_id: reportId,
-  client_report_id: clientReportId,
-  date_generated: new Date(now).toISOString(),
-  days_requested: daysRequested,
-  items: items.map((item) => itemInBaseReport(item, periodOfDays(daysRequested, now))),
-  attributes: attributesOf(items, periodOfDays(daysRequested, now)),
-  cash_flow: cashFlowOf(
-    items.flatMap(({ accounts }) => accounts),
-    periodOfDays(daysRequested, now),
-  ),
-});
+): BaseReport => {
+  const period = periodOfDays(daysRequested, now);
+  const accounts = items.flatMap((item) => item.accounts);
+  const history = historyOf(accounts, period);
+  return {
+    report_id: reportId,
+    client_report_id: clientReportId,
+    date_generated: new Date(now).toISOString(),
+    days_requested: daysRequested,
+    items: items.map((item) => itemInBaseReport(item, period, history)),
+    attributes: attributesOf(items, period),
+    cash_flow: cashFlowOf(accounts, history ?? period),
+  };
+};
+
+/**
+ * The period of every average in a report: from the oldest booked transaction of any account on. Null if
+ * there is none.
+ */
+function historyOf(accounts: readonly LinkedAccount[], { from, to }: Period): Period | null {
+  const dates = accounts
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ pending, date }) => !pending && from <= date && date <= to)
+    .map(({ date }) => date);
+  return dates.length === 0 ? null : { from: dates.reduce((a, b) => (a < b ? a : b)), to };
+}
 
 /** An Item as a Base Report shows it; a large report can be made and stored Item by Item. */
-const itemInBaseReport = (item: LinkedItem, period: Period): BaseReportItem => ({
+const itemInBaseReport = (
+  item: LinkedItem,
+  period: Period,
+  history: Period | null,
+): BaseReportItem => ({
   institution_name: item.institutionName,
   institution_id: item.institutionId,
   date_last_updated: new Date(item.updatedAt).toISOString(),
   item_id: item.itemId,
-  accounts: item.accounts.map((account) => accountInBaseReport(account, period, item.updatedAt)),
+  accounts: item.accounts.map((account) =>
+    accountInBaseReport(account, { period, history }, item.updatedAt),
+  ),
 });
 
 /** What came in, went out and was charged for a lack of money on all the depository accounts of a report. */
