@@ -16,7 +16,10 @@ export type LenderKind = z.infer<typeof LenderKind>;
 /** A lender that a user's transactions were with. */
 export const Lender = z
   .strictObject({
-    name: z.string().meta({ examples: ["Northlamp Lending"] }),
+    name: z.string().meta({
+      description: "Of a loan account among the user's own, the institution.",
+      examples: ["Northlamp Lending"],
+    }),
     kind: LenderKind,
     payments_count: count.meta({ description: "How often the user paid." }),
     disbursements_count: count.meta({ description: "How often money came from the lender." }),
@@ -52,6 +55,15 @@ const NetworkAttributes = z
   })
   .meta({ id: "NetworkAttributes" });
 
+/** An Item that network insights follow from. */
+const NetworkItem = z
+  .strictObject({
+    item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),
+    institution_id: z.string().meta({ examples: ["ins_109508"] }),
+    institution_name: z.string().meta({ examples: ["First Platypus Bank"] }),
+  })
+  .meta({ id: "NetworkItem" });
+
 /** Network insights: a user's connections on this server, under one client, and the lenders in them. */
 export const NetworkInsights = z
   .strictObject({
@@ -59,6 +71,7 @@ export const NetworkInsights = z
     client_report_id: reportFields.client_report_id,
     generated_time: z.iso.datetime(),
     days_requested: reportFields.days_requested,
+    items: z.array(NetworkItem).meta({ description: "What the report was made from." }),
     network_attributes: NetworkAttributes,
     lenders: z.array(Lender).meta({ description: "The one with the latest transaction first." }),
   })

@@ -4,24 +4,59 @@ import { groupBy } from "../cash-flow/group-by.ts";
 import { capitals } from "../income/capitals.ts";
 import { textOf } from "../income/inflow.ts";
 import { payerName } from "../income/payer-name.ts";
+import type { LinkedItem } from "../linked-item.ts";
 
 /** A booked transaction with a lender. */
 type LenderTransaction = { transaction: Transaction; kind: LenderKind; lender: string };
+
+/** The institution that a transaction is with, if it belongs to a loan account there; null otherwise. */
+type OwnLender = (transaction: Transaction) => string | null;
+
+/**
+ * Finds the institution of a payment on a loan account of the user's own: by the entry on that account, or
+ * by a transfer within the institution.
+ */
+export const ownLenders = (items: readonly LinkedItem[]): OwnLender => {
+  const institutionByEntry = new Map<string, string>();
+  const institutionByAccount = new Map<string, string>();
+  for (const { institutionName, accounts } of items)
+    for (const { account, transactions } of accounts) {
+      institutionByAccount.set(account.account_id, institutionName);
+      if (account.type !== "loan") continue;
+      for (const { date, amount } of transactions)
+        institutionByEntry.set(`${date} ${amount}`, institutionName);
+    }
+  return ({ account_id, amount, date, payment_meta }) => {
+    const isInternal = payment_meta.payment_method === "internal transfer";
+    return (
+      institutionByEntry.get(`${date} ${-amount}`) ??
+      (isInternal ? (institutionByAccount.get(account_id) ?? null) : null)
+    );
+  };
+};
 
 /** The transactions with lenders, of which each is with one kind of them. */
 export const lenderTransactions = (
   transactions: readonly Transaction[],
   ownNames: readonly (readonly string[])[],
+  ownLender: OwnLender,
 ): LenderTransaction[] =>
   transactions.flatMap((transaction) => {
     const kind = lenderKind(transaction);
     if (kind === null) return [];
-    const { name } = payerName(transaction, ownNames);
-    const words = capitals(name)
-      .split(/\s+/)
-      .filter((word) => !PAYMENT_WORDS.has(word));
-    return [{ transaction, kind, lender: words.join(" ") || capitals(name) }];
+    return [
+      { transaction, kind, lender: ownLender(transaction) ?? lenderName(transaction, ownNames) },
+    ];
   });
+
+function lenderName(transaction: Transaction, ownNames: readonly (readonly string[])[]): string {
+  const { name } = payerName(transaction, ownNames);
+  const words = capitals(name)
+    .split(/\s+/)
+    .filter((word) => !PAYMENT_WORDS.has(word));
+  const lender = words.join(" ") || capitals(name);
+  return lender.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
+}
 
 /** The lenders of some transactions, the one with the latest first. */
 export const lendersIn = (transactions: readonly LenderTransaction[]): Lender[] =>
@@ -29,7 +64,7 @@ export const lendersIn = (transactions: readonly LenderTransaction[]): Lender[] 
     .map(([name, group]) => {
       const dates = group.map(({ transaction }) => transaction.date).toSorted();
       return {
-        name: name.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase()),
+        name,
         kind: narrowest(group.map(({ kind }) => kind)),
         payments_count: group.filter(isPayment).length,
         disbursements_count: group.filter((one) => !isPayment(one)).length,

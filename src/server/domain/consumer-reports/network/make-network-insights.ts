@@ -6,7 +6,7 @@ import { groupBy } from "../cash-flow/group-by.ts";
 import { distinctAccounts } from "../income/distinct-accounts.ts";
 import { ownerNames } from "../income/persons.ts";
 import type { LinkedItem } from "../linked-item.ts";
-import { isPayment, lendersIn, lenderTransactions } from "./lenders.ts";
+import { isPayment, lendersIn, lenderTransactions, ownLenders } from "./lenders.ts";
 
 /** An Item, and when it was linked, in ms since 1970. */
 export type ConnectedItem = LinkedItem & { connectedAt: number };
@@ -26,7 +26,11 @@ export const makeNetworkInsights = (
     .filter(({ account }) => account.type === "depository")
     .flatMap(({ transactions }) => transactions)
     .filter(({ pending, date }) => !pending && from <= date && date <= to);
-  const withLenders = lenderTransactions(postedTransactions, ownerNames(accounts));
+  const withLenders = lenderTransactions(
+    postedTransactions,
+    ownerNames(accounts),
+    ownLenders(items),
+  );
   const lenders = lendersIn(withLenders);
   const [payments, disbursements] = [
     withLenders.filter(isPayment),
@@ -44,6 +48,11 @@ export const makeNetworkInsights = (
     client_report_id: clientReportId,
     generated_time: new Date(now).toISOString(),
     days_requested: daysRequested,
+    items: items.map(({ itemId, institutionId, institutionName }) => ({
+      item_id: itemId,
+      institution_id: institutionId,
+      institution_name: institutionName,
+    })),
     network_attributes: {
       items_count: items.length,
       institutions_count: new Set(items.map(({ institutionId }) => institutionId)).size,

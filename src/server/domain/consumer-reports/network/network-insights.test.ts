@@ -91,6 +91,36 @@ test("the sandbox's borrowers have the lenders that they borrow from, and others
   ]);
 });
 
+test("a loan account of the user's own has its institution as the lender, also if it is not shared", async () => {
+  const { item } = await sandboxItem({ username: "user_good", now: NOW });
+  const withoutLoans = item.accounts.filter(({ account }) => account.type !== "loan");
+  for (const accounts of [item.accounts, withoutLoans]) {
+    const insights = insightsOf([{ ...item, accounts, connectedAt: NOW }]);
+    expect(insights.items).toEqual([
+      {
+        item_id: item.itemId,
+        institution_id: "ins_109508",
+        institution_name: "First Platypus Bank",
+      },
+    ]);
+    expect(insights.lenders).toMatchObject([{ name: "First Platypus Bank", kind: "LOAN" }]);
+  }
+  const [loan] = item.accounts.filter(({ account }) => account.name === "Mortgage");
+  const [checking] = item.accounts;
+  if (!loan || !checking) throw new Error("the user has a mortgage and a checking account");
+  const mortgage = checking.transactions.filter(({ name }) => name === "Mortgage payment");
+  const unmarked = mortgage.map((one) => ({
+    ...one,
+    payment_meta: { ...one.payment_meta, payment_method: null },
+  }));
+  const elsewhere = { ...item, itemId: "other", institutionName: "Other Bank", accounts: [loan] };
+  const insights = insightsOf([
+    { ...item, accounts: [{ ...checking, transactions: unmarked }], connectedAt: NOW },
+    { ...elsewhere, connectedAt: NOW },
+  ]);
+  expect(insights.lenders).toMatchObject([{ name: "Other Bank", payments_count: 12 }]);
+});
+
 test("nothing linked is nothing counted", () => {
   const insights = insightsOf([]);
   expect(NetworkInsights.parse(insights)).toEqual(insights);
