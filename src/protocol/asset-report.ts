@@ -118,25 +118,28 @@ export const AccountHistory = z.strictObject({
 });
 export type AccountHistory = z.infer<typeof AccountHistory>;
 
-/** What a report could not tell, and why. */
+/** The error of an Item that a report leaves out, or of its owners; null if there is none. */
+export const WarningCause = z
+  .strictObject({
+    error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
+    error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),
+    error_message: z
+      .string()
+      .meta({ examples: ["the login of the Item has changed; open Link in update mode"] }),
+    display_message: z
+      .string()
+      .nullable()
+      .meta({ examples: ["Your sign-in has changed. Please sign in again."] }),
+    item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),
+  })
+  .nullable();
+
+/** The data that an Asset Report lacks, and the cause. */
 export const AssetReportWarning = z
   .strictObject({
     warning_type: z.literal("ASSET_REPORT_WARNING"),
     warning_code: z.enum(["TRANSACTIONS_UNAVAILABLE", "OWNERS_UNAVAILABLE"]),
-    cause: z
-      .strictObject({
-        error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
-        error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),
-        error_message: z
-          .string()
-          .meta({ examples: ["the login of the Item has changed; open Link in update mode"] }),
-        display_message: z
-          .string()
-          .nullable()
-          .meta({ examples: ["Your sign-in has changed. Please sign in again."] }),
-        item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),
-      })
-      .nullable(),
+    cause: WarningCause,
   })
   .meta({ id: "AssetReportWarning" });
 export type AssetReportWarning = z.infer<typeof AssetReportWarning>;

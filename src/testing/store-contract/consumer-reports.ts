@@ -39,8 +39,8 @@ const ready = (changes: Partial<State<"ready">> = {}): State<"ready"> => ({
   itemIds: ["item-b", "item-a"],
   warnings: [
     {
-      warning_type: "ASSET_REPORT_WARNING",
-      warning_code: "OWNERS_UNAVAILABLE",
+      warning_type: "CHECK_REPORT_WARNING",
+      warning_code: "IDENTITY_UNAVAILABLE",
       cause: {
         item_id: "item-a",
         error_type: "ITEM_ERROR",

@@ -178,6 +178,42 @@ test("Items that cannot be read are left out with a warning, and a report of non
   });
 });
 
+test("Items outside the US are left out with a warning, and a report of none but them fails", async () => {
+  const { link, create, runJobs, get, call, services, user_id } = await setUp();
+  const linkAbroad = async () => {
+    const { public_token } = await call("/sandbox/public_token/create", {
+      user_id,
+      institution_id: "ins_43",
+      initial_products: ["transactions"],
+    });
+    await call("/item/public_token/exchange", { public_token });
+  };
+  await linkAbroad();
+  await create();
+  await runJobs();
+  const cause = { error_type: "ITEM_ERROR", error_code: "PRODUCTS_NOT_SUPPORTED" };
+  expect((await get("base_report")).body).toMatchObject({
+    error_type: "CHECK_REPORT_ERROR",
+    error_code: "DATA_UNAVAILABLE",
+    causes: [cause],
+  });
+  await link(["transactions"]);
+  await create();
+  await runJobs();
+  const items = await services.store.users.items(user_id);
+  const abroad = items.find(({ institutionId }) => institutionId === "ins_43");
+  const { body } = await get("base_report");
+  const base = BaseReport.parse(body.report);
+  expect(base.items.map(({ institution_id }) => institution_id)).toEqual(["ins_109508"]);
+  expect(body.warnings).toMatchObject([
+    {
+      warning_type: "CHECK_REPORT_WARNING",
+      warning_code: "TRANSACTIONS_UNAVAILABLE",
+      cause: { ...cause, item_id: abroad?.itemId },
+    },
+  ]);
+});
+
 test("a removed user's report is gone from the store", async () => {
   const { link, create, runJobs, get, call, services, advanceClock, user_id } = await setUp();
   await link(["transactions"]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AssetReportWarning } from "../../../protocol/asset-report.ts";
 import { BaseReport } from "../../../protocol/base-report.ts";
+import { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   consumerReportOf,
@@ -18,7 +18,7 @@ export const getBaseReport = endpoint({
     "left out, and `warnings` says why.",
   refusals: REPORT_REFUSALS,
   request: ReportRequest,
-  response: z.strictObject({ report: BaseReport, warnings: z.array(AssetReportWarning) }),
+  response: z.strictObject({ report: BaseReport, warnings: z.array(CheckReportWarning) }),
   async handle(body, context) {
     const report = await consumerReportOf(body, context);
     return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
 import { IncomeInsights } from "../../../protocol/income-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
@@ -18,7 +18,7 @@ export const getIncomeInsights = endpoint({
     "have been created with cra_income_insights.",
   refusals: [...REPORT_REFUSALS, "INVALID_PRODUCT"],
   request: ReportRequest,
-  response: z.strictObject({ report: IncomeInsights, warnings: z.array(AssetReportWarning) }),
+  response: z.strictObject({ report: IncomeInsights, warnings: z.array(CheckReportWarning) }),
   async handle(body, context) {
     const report = await consumerReportOf(body, context);
     return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
 import { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
@@ -18,7 +18,7 @@ export const getNetworkInsights = endpoint({
     "must have been created with cra_network_insights.",
   refusals: [...REPORT_REFUSALS, "INVALID_PRODUCT"],
   request: ReportRequest,
-  response: z.strictObject({ report: NetworkInsights, warnings: z.array(AssetReportWarning) }),
+  response: z.strictObject({ report: NetworkInsights, warnings: z.array(CheckReportWarning) }),
   async handle(body, context) {
     const report = await consumerReportOf(body, context);
     return {

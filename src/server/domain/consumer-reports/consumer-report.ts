@@ -1,4 +1,4 @@
-import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
+import type { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
 import type { PermissiblePurpose, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
@@ -24,7 +24,7 @@ export type ConsumerReportRecord = {
 /** The state of a report. It is generated once and never changes afterwards. */
 export type ConsumerReportState =
   | { at: "making" }
-  | { at: "ready"; generatedAt: number; itemIds: string[]; warnings: AssetReportWarning[] }
+  | { at: "ready"; generatedAt: number; itemIds: string[]; warnings: CheckReportWarning[] }
   | { at: "failed"; error: ConsumerReportFailure; causes: ErrorCause[] };
 
 /** A report that is ready. */

@@ -1,5 +1,5 @@
-import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
 import type { BaseReport } from "../../../protocol/base-report.ts";
+import type { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
 import type { IncomeInsights } from "../../../protocol/income-insights.ts";
 import type { NetworkInsights } from "../../../protocol/network-insights.ts";
@@ -68,7 +68,7 @@ async function make(
   const user = report && (await store.users.byUserId(report.userId));
   if (!user || report.state.at !== "making") return "gone";
   const items: ConnectedItem[] = [];
-  const warnings: AssetReportWarning[] = [];
+  const warnings: CheckReportWarning[] = [];
   const causes: ErrorCause[] = [];
   let mostTransactions = most;
   for (const item of await store.users.items(report.userId)) {
@@ -86,7 +86,8 @@ async function make(
     }
     mostTransactions -= reading.count;
     items.push({ ...reading.item, connectedAt: item.createdAt });
-    if (reading.ownersRefusal) warnings.push(warning("OWNERS_UNAVAILABLE", reading.ownersRefusal));
+    if (reading.ownersRefusal)
+      warnings.push(warning("IDENTITY_UNAVAILABLE", reading.ownersRefusal));
   }
   const failure = failureOf(items, causes, report, clock());
   if (failure) return fail(services, { report, user }, failure, causes);
@@ -188,6 +189,6 @@ async function documentsOf(
 }
 
 const warning = (
-  warning_code: AssetReportWarning["warning_code"],
+  warning_code: CheckReportWarning["warning_code"],
   cause: ErrorCause,
-): AssetReportWarning => ({ warning_type: "ASSET_REPORT_WARNING", warning_code, cause });
+): CheckReportWarning => ({ warning_type: "CHECK_REPORT_WARNING", warning_code, cause });

@@ -32,6 +32,9 @@ export const readLinkedItem = async (
   const causeOf = ({ body }: Fault): ErrorCause => ({ ...body, item_id: itemId });
   try {
     requireAccess(item, "institution", { environment, now: clock() });
+    const institution = directory.get(institutionId);
+    if (!institution.countryCodes.includes("US"))
+      throw new Fault("PRODUCTS_NOT_SUPPORTED", { message: OUTSIDE_US });
     await pullAll(services, item);
     const { owners, refusal } = await readOwners(services, item);
     const updatedAt = clock();
@@ -47,7 +50,7 @@ export const readLinkedItem = async (
       item: {
         itemId,
         institutionId,
-        institutionName: directory.get(institutionId).name,
+        institutionName: institution.name,
         updatedAt,
         accounts: accounts.map(({ account }) => ({
           account,
@@ -63,6 +66,9 @@ export const readLinkedItem = async (
     throw refusal;
   }
 };
+
+const OUTSIDE_US =
+  "the institution is outside the US; consumer reports are for institutions in the US";
 
 const TOO_LARGE =
   "the consumer report would be too large, as there are too many transactions; request fewer days";
