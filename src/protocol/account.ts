@@ -1,10 +1,15 @@
 import { z } from "zod";
 import {
   ACCOUNT_SUBTYPES,
+  type AccountSubtype,
   type AccountType,
-  ALL_ACCOUNT_SUBTYPES,
   VERIFICATION_STATUSES,
 } from "./vocabulary.ts";
+
+/** The subtypes of all types, each once. */
+export const ALL_ACCOUNT_SUBTYPES: readonly AccountSubtype[] = Object.values(ACCOUNT_SUBTYPES)
+  .flat()
+  .filter((subtype, at, all) => all.lastIndexOf(subtype) === at);
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 

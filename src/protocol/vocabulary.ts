@@ -161,8 +161,3 @@ export const ACCOUNT_SUBTYPES = {
 } as const;
 export type AccountType = keyof typeof ACCOUNT_SUBTYPES;
 export type AccountSubtype = (typeof ACCOUNT_SUBTYPES)[AccountType][number];
-
-/** The subtypes of all types, each once. */
-export const ALL_ACCOUNT_SUBTYPES: readonly AccountSubtype[] = Object.values(ACCOUNT_SUBTYPES)
-  .flat()
-  .filter((subtype, at, all) => all.lastIndexOf(subtype) === at);

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Account, LinkAccount } from "../../protocol/account.ts";
+import { type Account, ALL_ACCOUNT_SUBTYPES, type LinkAccount } from "../../protocol/account.ts";
 import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
 import type { Challenge } from "../../protocol/login-form.ts";
 import type { AccountNumbers } from "../../protocol/numbers.ts";
@@ -7,7 +7,6 @@ import {
   ACCOUNT_SELECTIONS,
   ACCOUNT_SUBTYPES,
   type AccountType,
-  ALL_ACCOUNT_SUBTYPES,
   COUNTRY_CODES,
   EXIT_STATUSES,
   LANGUAGES,

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
 import { AddressData } from "../../../../protocol/owner.ts";
 import { CalendarDate } from "../../../../protocol/transaction.ts";
 import {
   ACCOUNT_SUBTYPES,
   type AccountSubtype,
   type AccountType,
-  ALL_ACCOUNT_SUBTYPES,
 } from "../../../../protocol/vocabulary.ts";
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
