@@ -97,17 +97,80 @@ test("a session's start is named before it is answered, each anew, and no other 
   ]);
 });
 
-test("what stands between and answers in the bridge's place counts as lost", async () => {
-  const { client, sent } = clientOn(
+test("an answer of a proxy that found the bridge away counts as lost", async () => {
+  const { client, sent, pauses } = clientOn(
     ok(SESSION),
     new Response("<h1>Bad gateway</h1>", { status: 502 }),
-    Response.json({ error: "busy" }, { status: 503 }),
+    Response.json({ error: "busy" }, { status: 503, headers: { "retry-after": "3" } }),
+    new Response("<h1>Welcome to the airport</h1>"),
     ok({ institutions: [] }),
   );
   await client.start(OPENING);
   await client.call("institutions/search", { query: "one" });
-  expect(sent).toHaveLength(4);
+  expect(sent).toHaveLength(5);
+  expect(pauses).toEqual([500, 3000, 2000]);
 });
+
+const BUSY = {
+  error_type: "API_ERROR",
+  error_code: "SERVICE_UNAVAILABLE",
+  error_message: "busy",
+  display_message: null,
+};
+
+/** The bridge's own refusal under load. */
+const busy = (retryAfter: string) =>
+  Response.json(
+    { ...BUSY, request_id: "r" },
+    { status: 503, headers: { "retry-after": retryAfter } },
+  );
+
+test("a bridge that says when it will be there again is asked then", async () => {
+  const { client, sent, pauses } = clientOn(ok(SESSION), busy("7"), busy("0"), ok({ done: 1 }));
+  await client.start(OPENING);
+  expect(await client.submit("mfa/submit", { answers: [] })).toEqual({ done: 1 });
+  expect(pauses).toEqual([7000, 1000]);
+  expect(new Set(sent.slice(1).map(({ body }) => body.submission_id)).size).toBe(1);
+});
+
+test.each(["61", "", "soon"])(
+  "a busy bridge with Retry-After %j is not waited for",
+  async (retryAfter) => {
+    const { client, sent, pauses } = clientOn(ok(SESSION), busy(retryAfter));
+    await client.start(OPENING);
+    await expect(client.call("institution/select", {})).rejects.toMatchObject({ body: BUSY });
+    expect([sent.length, pauses]).toEqual([2, []]);
+  },
+);
+
+test("a bridge that stays busy is given up with its own error", async () => {
+  const { client, pauses } = clientOn(ok(SESSION), ...Array.from({ length: 6 }, () => busy("2")));
+  await client.start(OPENING);
+  await expect(client.call("institution/select", {})).rejects.toMatchObject({ body: BUSY });
+  expect(pauses).toEqual([2000, 2000, 2000, 4000, 8000]);
+});
+
+test("a busy bridge is not asked again about the end of a session", async () => {
+  const { client, sent } = clientOn(ok(SESSION), busy("1"));
+  await client.start(OPENING);
+  await expect(client.exit(null)).rejects.toMatchObject({ body: BUSY });
+  expect(sent).toHaveLength(2);
+});
+
+test.each([500, 501, 403, 404])(
+  "a page with the status %i in place of the bridge's answer is not asked for again",
+  async (status) => {
+    const { client, sent, pauses } = clientOn(
+      ok(SESSION),
+      new Response("<h1>Sorry</h1>", { status, headers: { "content-type": "text/html" } }),
+    );
+    await client.start(OPENING);
+    await expect(client.call("institution/select", {})).rejects.toMatchObject({
+      body: { error_code: "LINK_UNREACHABLE" },
+    });
+    expect([sent.length, pauses]).toEqual([2, []]);
+  },
+);
 
 test("a refusal is not asked for again", async () => {
   const refusal = {

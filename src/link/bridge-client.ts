@@ -30,12 +30,18 @@ const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
 /** How often it is tried where the browser says that the network is away; it may be wrong. */
 const OFFLINE_PAUSE_MS = 2000;
 
+/** A user does not wait longer than this for a server that says when it will be there again, in seconds. */
+const MAX_RETRY_AFTER = 60;
+
 /** What the bridge refused, or that it could not be reached. */
 export class BridgeRefusal extends Error {
   readonly body: LinkError;
-  constructor(body: LinkError) {
+  /** The seconds after which the same call may be answered; NaN if it will not be. */
+  readonly retryAfter: number;
+  constructor(body: LinkError, retryAfter = Number.NaN) {
     super(body.error_message);
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -103,14 +109,22 @@ export const createBridgeClient = ({
     init: RequestInit,
   ): Promise<Answer> => {
     const response = await fetch(`/bridge/${path}`, init);
-    const body: { request_id?: string } & (Answer | LinkError) = await response.json();
-    // Whatever stands between may have answered in its place.
-    if (!body?.request_id) throw body;
+    const { ok, status, headers } = response;
+    const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
+    const body: { request_id?: string } & (Answer | LinkError) = await response
+      .json()
+      .catch(() => null);
+    // A proxy may have answered in the bridge's place: it is asked again if it found the bridge away.
+    if (!body?.request_id)
+      throw new BridgeRefusal(UNREACHABLE, ok || status > 501 ? retryAfter || 0 : undefined);
     const { request_id, ...answer } = body;
-    // Nobody asks about what is said of events.
+    // Event reports do not replace the request_id shown to the user.
     if (path !== EVENTS) client.requestId = request_id;
-    if (response.ok) return answer as Answer;
-    throw new BridgeRefusal("error_code" in answer ? answer : UNREACHABLE);
+    if (ok) return answer as Answer;
+    throw new BridgeRefusal(
+      "error_code" in answer ? answer : UNREACHABLE,
+      status === 503 ? retryAfter : undefined,
+    );
   };
 
   const call = async <Answer extends object>(
@@ -137,10 +151,12 @@ export const createBridgeClient = ({
           signal: signal ?? AbortSignal.timeout(TIMEOUT_MS),
         });
       } catch (cause) {
-        if (cause instanceof BridgeRefusal || signal?.aborted) throw cause;
+        signal?.throwIfAborted();
+        const refusal = cause instanceof BridgeRefusal ? cause : new BridgeRefusal(UNREACHABLE, 0);
         const rest = isOffline() ? OFFLINE_PAUSE_MS : BACKOFF_MS[lossCount++];
-        if (rest === undefined || LAST.includes(path)) throw new BridgeRefusal(UNREACHABLE);
-        await pause(rest);
+        if (rest === undefined || LAST.includes(path) || !(refusal.retryAfter <= MAX_RETRY_AFTER))
+          throw refusal;
+        await pause(Math.max(rest, refusal.retryAfter * 1000));
       }
     }
   };
