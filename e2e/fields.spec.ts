@@ -3,7 +3,14 @@ import { call, exchange } from "./support/api.ts";
 import { callback, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-const ATTRIBUTES = ["autocomplete", "autocapitalize", "autocorrect", "spellcheck", "inputmode"];
+const ATTRIBUTES = [
+  "autocomplete",
+  "autocapitalize",
+  "autocorrect",
+  "spellcheck",
+  "enterkeyhint",
+  "inputmode",
+];
 
 /** What the document says of a field, which is what browsers and phones go by. */
 const attributesOf = async (field: Locator): Promise<(string | null)[]> => {
@@ -17,13 +24,11 @@ const attributesOf = async (field: Locator): Promise<(string | null)[]> => {
   return attributes;
 };
 
-const field = (autocomplete: string, inputmode: string | null = null) => [
-  autocomplete,
-  "none",
-  "off",
-  "false",
-  inputmode,
-];
+const field = (
+  autocomplete: string,
+  inputmode: string | null = null,
+  enterkeyhint: "search" | "next" | "go" = "go",
+) => [autocomplete, "none", "off", "false", enterkeyhint, inputmode];
 
 test("no field is corrected, capitalised or spell-checked, and each says what belongs in it", async ({
   page,
@@ -31,9 +36,11 @@ test("no field is corrected, capitalised or spell-checked, and each says what be
 }) => {
   const link = await openLink(page, host.url());
   const search = link.getByTestId("institution-search");
-  expect(await attributesOf(search)).toEqual(field("off"));
+  expect(await attributesOf(search)).toEqual(field("off", null, "search"));
   await link.getByRole("button", { name: "First Platypus Bank" }).click();
-  expect(await attributesOf(link.getByTestId("credential-username"))).toEqual(field("username"));
+  expect(await attributesOf(link.getByTestId("credential-username"))).toEqual(
+    field("username", null, "next"),
+  );
   const password = link.getByTestId("credential-password");
   expect(await attributesOf(password)).toEqual(field("current-password"));
   await link.getByRole("button", { name: "Show Password" }).click();
@@ -55,7 +62,7 @@ test("a PIN is a password that digits are typed for", async ({ page, host }) => 
   await link.getByTestId("institution-search").fill("Wanderoak");
   await link.getByTestId("institution-ins_910010").click();
   expect(await attributesOf(link.getByTestId("credential-customer_number"))).toEqual(
-    field("username"),
+    field("username", null, "next"),
   );
   expect(await attributesOf(link.getByTestId("credential-pin"))).toEqual(
     field("current-password", "numeric"),
@@ -77,7 +84,7 @@ test("nothing fills in account numbers, or amounts that arrived", async ({
     ["account_number", "1111222233330000"],
   ]) {
     const number = link.getByTestId(`credential-${name}`);
-    expect(await attributesOf(number)).toEqual(field("off", "numeric"));
+    expect(await attributesOf(number)).toEqual(field("off", "numeric", "next"));
     await number.fill(`${text}`);
   }
   await link.getByRole("combobox").selectOption("checking");
@@ -92,6 +99,42 @@ test("nothing fills in account numbers, or amounts that arrived", async ({
   const again = await openLink(page, host.url({ config: { ...config, token } }));
   for (const amount of ["first", "second"])
     expect(await attributesOf(again.getByTestId(`credential-${amount}_amount`))).toEqual(
-      field("off", "decimal"),
+      field("off", "decimal", amount === "first" ? "next" : "go"),
     );
 });
+
+for (const [size, viewport] of [
+  ["1280×800", { width: 1280, height: 800 }],
+  ["390×600", { width: 390, height: 600 }],
+] as const)
+  test(`the first faulty field is seen whole at ${size}, with its label and its message`, async ({
+    page,
+    host,
+  }) => {
+    await page.setViewportSize(viewport);
+    const user = { legalName: "Jane Doe", emailAddress: "jane@mail.example" };
+    const link = await openLink(page, host.url({ config: { user, product: ["auth"] } }));
+    await link.getByTestId("institution-search").fill("by hand");
+    await link.getByTestId("institution-ins_900000").click();
+    const submit = link.getByTestId("submit");
+    for (const [name, fix] of [
+      ["routing_number", (field: Locator) => field.fill("021000021")],
+      ["account_number", (field: Locator) => field.fill("1111222233330000")],
+      ["account_type", (field: Locator) => field.selectOption("checking")],
+      ["agree", (field: Locator) => field.check()],
+    ] as const) {
+      await submit.click();
+      const field = link.getByTestId(`credential-${name}`);
+      await expect(field).toBeFocused();
+      const { top, bottom, from, to } = await field.evaluate((input) => {
+        const whole = input.closest(".field")?.getBoundingClientRect();
+        const body = input.closest(".body")?.getBoundingClientRect();
+        // The ends of what scrolls fade out over 16 and 24 pixels.
+        const [from, to] = [(body?.top ?? 0) + 16, (body?.bottom ?? 0) - 24];
+        return { top: whole?.top ?? 0, bottom: whole?.bottom ?? 0, from, to };
+      });
+      expect(top).toBeGreaterThanOrEqual(from);
+      expect(bottom).toBeLessThanOrEqual(to);
+      await fix(field);
+    }
+  });

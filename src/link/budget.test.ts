@@ -30,12 +30,6 @@ describe("what a user has to load, in bytes after brotli", () => {
   test("Link's first view, with its style, its script and the institutions in it, is 14,336 at most: ten TCP segments", () => {
     const document = documentOf({ clientName: "Corner Shop", product: "auth,transactions" });
     expect(document.match(/class="row"/g)).toHaveLength(FIRST_VIEW_SIZE);
-    for (const t of [
-      documentOf({ clientName: "Corner Shop", product: "auth", isWebview: "true" }),
-      documentOf({ clientName: "Corner Shop", product: "auth", language: "fr" }),
-      document,
-    ])
-      console.log(t.length, brotliCompressSync(t).length, sizeOf(chunks) + bytes("link.html"));
     expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14_336);
   });
 

@@ -20,6 +20,8 @@ type FieldProps = {
   example?: string | undefined;
   /** What to say when it is left empty. */
   missing: string;
+  /** Whether more fields of the form follow: a phone's keyboard says so on its Enter key. */
+  hasNext?: boolean;
   /** The id of what says that the value was refused; undefined when it was not. */
   refusalId: string | undefined;
 };
@@ -27,7 +29,7 @@ type FieldProps = {
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
   const { name, label, type, testId, longest, missing, refusalId } = props;
-  const { autocomplete = "off", showLabel, example } = props;
+  const { autocomplete = "off", showLabel, example, hasNext } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
   return (
@@ -46,6 +48,7 @@ export const Field = (props: FieldProps) => {
         // By its other name: the property `autocorrect` takes any string for yes, and turns it on.
         autoCorrect="off"
         spellcheck={false}
+        enterkeyhint={hasNext ? "next" : "go"}
         aria-invalid={refusalId ? "true" : undefined}
         aria-describedby={refusalId}
         onInvalid={complain}

@@ -12,7 +12,10 @@ export function complain(event: TargetedEvent<Input>): void {
   const target = targetOf(input);
   target.setAttribute("aria-invalid", "true");
   target.setAttribute("aria-describedby", `${target.id}-missing`);
-  input.form?.querySelector<HTMLElement>("input:invalid,select:invalid")?.focus();
+  const first = input.form?.querySelector<HTMLElement>("input:invalid,select:invalid");
+  first?.focus();
+  // With its label and its message, which the focus alone may leave below the fold.
+  first?.closest(".field,.options")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Takes the mark away as soon as the user does something about it. */

@@ -15,10 +15,18 @@ type CredentialInputProps = {
   form: LoginForm;
   text: Catalogue;
   refusalId: string | undefined;
+  /** Whether more fields follow. */
+  hasNext: boolean;
 };
 
 /** A field of an institution's form, of whatever kind it is. */
-export const CredentialInput = ({ field, form, text, refusalId }: CredentialInputProps) => {
+export const CredentialInput = ({
+  field,
+  form,
+  text,
+  refusalId,
+  hasNext,
+}: CredentialInputProps) => {
   const { name, label, type } = field;
   const testId = `credential-${name}`;
   if (type === "checkbox")
@@ -55,6 +63,7 @@ export const CredentialInput = ({ field, form, text, refusalId }: CredentialInpu
       example={type === "amount" ? text.amountExample : undefined}
       missing={type === "amount" ? text.missingAmount : text.missing(inSentence(label))}
       refusalId={refusalId}
+      hasNext={hasNext}
     />
   );
 };

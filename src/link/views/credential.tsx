@@ -50,13 +50,14 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
           {errorWords(text, refusal)}
         </p>
       )}
-      {fields.map((field) => (
+      {fields.map((field, at) => (
         <CredentialInput
           key={field.name}
           field={field}
           form={form}
           text={text}
           refusalId={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
+          hasNext={at + 1 < fields.length}
         />
       ))}
     </Screen>

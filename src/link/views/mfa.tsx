@@ -64,6 +64,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
             longest={LONGEST}
             missing={text.missingAnswer}
             refusalId={refusalId}
+            hasNext={at + 1 < challenge.questions.length}
           />
         ))}
       </MfaForm>
