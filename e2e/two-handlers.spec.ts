@@ -73,3 +73,71 @@ test("a handler is opened in the callback that ends another one", async ({ page,
   await expect.poll(() => evaluate(page, "otherHandler.isOpen")).toBe(true);
   await expect(page.locator("dialog:modal")).toHaveCount(1);
 });
+
+test("a page that swaps its body thirty times keeps the frames of three unopened handlers", async ({
+  page,
+  host,
+}) => {
+  // No trusted types: the page sets the address of a script.
+  await page.goto(host.url({ headers: { "content-security-policy": "default-src *" } }));
+  const frames = page.locator("iframe[name=service-link]");
+  await expect(frames).toHaveCount(1);
+  await page.evaluate(async () => {
+    const config = JSON.parse(document.getElementById("config")?.textContent ?? "{}");
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+    const handlers: unknown[] = [Reflect.get(window, "handler")];
+    const loads: number[] = [];
+    const source = [...document.scripts].find(({ src }) => src.endsWith("/link.js"))?.src ?? "";
+    for (let swap = 0; swap < 30; swap++) {
+      const body = document.createElement("body");
+      // A swap evaluates the scripts in a body again, so that each is a Link of its own.
+      const script = Object.assign(document.createElement("script"), { src: source });
+      const loaded = new Promise((resolve) => {
+        script.onload = resolve;
+      });
+      body.append(script);
+      document.body.replaceWith(body);
+      if (swap % 10 === 0) await loaded;
+      const onLoad = () => void loads.push(swap);
+      handlers.push(Reflect.get(window, "Service").create({ ...config, onLoad, onSuccess() {} }));
+      await idle();
+    }
+    Object.assign(window, { handlers, loads, configs: [{ ...config, onSuccess() {} }] });
+  });
+  await expect(frames).toHaveCount(3);
+  await expect.poll(() => evaluate(page, "loads.slice(-3)")).toEqual([27, 28, 29]);
+
+  await evaluate(page, "handlers[4].open()");
+  const seen = page.getByRole("dialog").frameLocator("iframe");
+  await expect(seen.getByTestId("institution-search")).toBeVisible();
+  await expect(frames).toHaveCount(4);
+  await evaluate(page, "handlers[4].exit({ force: true })");
+  await expect.poll(() => evaluate(page, "handlers[4].isOpen")).toBe(false);
+  // An opened handler keeps its frame, however many are made after it.
+  await page.evaluate(async () => {
+    const { create } = Reflect.get(window, "Service");
+    const [config] = Reflect.get(window, "configs");
+    for (let more = 0; more < 5; more++) {
+      create(config);
+      await new Promise((resolve) => requestIdleCallback(resolve));
+    }
+  });
+  await expect(frames).toHaveCount(4);
+  await evaluate(page, "handlers[4].open()");
+  expect(await evaluate(page, "handlers[4].isOpen")).toBe(true);
+});
+
+test("an exit whose force is no boolean is refused, and Link stays open", async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.url());
+  await evaluate(page, "handler.open()");
+  for (const force of ['"yes"', "1", "null", "{}"])
+    await expect(evaluate(page, `handler.exit({ force: ${force} })`)).rejects.toThrow(
+      "TypeError: Service Link: force must be a boolean",
+    );
+  expect(await evaluate(page, "handler.isOpen")).toBe(true);
+  await evaluate(page, "handler.exit({ force: true })");
+  await expect.poll(() => evaluate(page, "handler.isOpen")).toBe(false);
+});

@@ -50,15 +50,11 @@ export const settingsOf = (config: CheckedConfig): Record<string, unknown> => {
   return structuredClone(settings);
 };
 
-/** The known name that shares the most pairs of letters with one that is not known. */
+/** A guess at the known name that was meant: the first one that begins with the same four characters. */
 const near = (name: string, candidates: string[]): string => {
-  const text = name.toLowerCase();
-  const likeness = (other: string) =>
-    [...text].filter(
-      (_, at) => text[at + 1] && other.toLowerCase().includes(text.slice(at, at + 2)),
-    ).length / Math.max(name.length, other.length);
-  const [best = ""] = candidates.sort((a, b) => likeness(b) - likeness(a));
-  return likeness(best) < 0.3 ? "" : `, did you mean ${best}?`;
+  const start = name.slice(0, 4).toLowerCase();
+  const best = candidates.find((candidate) => candidate.toLowerCase().startsWith(start));
+  return best ? `, did you mean ${best}?` : "";
 };
 
 const kindOf = (value: unknown): string => {

@@ -10,8 +10,14 @@ import { cspFailure, unreachable } from "./unreachable.ts";
 /** What the frame tells is as the config's types say; the compiler cannot see that. */
 type UntypedConfig = { onEvent?: (...event: unknown[]) => void };
 type Hears = {
-  [T in MessageFromFrame["type"]]: (message: Extract<MessageFromFrame, { type: T }>) => void;
+  [T in Exclude<MessageFromFrame["type"], "pong">]: (
+    message: Extract<MessageFromFrame, { type: T }>,
+  ) => void;
 };
+
+/** Tells all handlers of the page, of whichever script, that one has made a frame ahead of its opening. */
+const MADE = "service-link";
+
 type Ending = { error: LinkError | null; metadata?: ExitMetadata };
 
 /**
@@ -26,13 +32,15 @@ export const create = (config: Config): Handler => {
   const settings = settingsOf(ownConfig);
   const frame = createFrame();
 
+  // How many frames other handlers have made since this one made its own.
+  let newerFrames = 0;
   // Undefined before the first frame; "over" when a frame has failed and is gone.
   let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
   let isOpen = false;
   // Why there is no Link in the open window; the user has been told, the page not yet.
   let failure: Ending | undefined;
   let channel: Channel | undefined;
-  // What the last event of this opening was known by.
+  // What the last event of this opening was known by; undefined before the first opening.
   let lastMetadata: Pick<ExitMetadata, "link_session_id" | "request_id">;
   // How often the open frame was asked whether it is there since it last said something.
   let silence = 0;
@@ -45,7 +53,8 @@ export const create = (config: Config): Handler => {
     failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
-      (hears[message.type] as ((message: MessageFromFrame) => void) | undefined)?.(message);
+      // A pong has no other effect than that it came.
+      (hears as Record<string, (message: MessageFromFrame) => void>)[message.type]?.(message);
     });
     pulse = setInterval(() => {
       if (!isOpen || stage !== "ready") return;
@@ -56,10 +65,13 @@ export const create = (config: Config): Handler => {
     frame.src = frameUrl(linkOrigin, self.origin, settings);
     overlay.mount();
     stage = "loading";
-    wait(15_000, unreachable(linkOrigin, "did not answer in 15 seconds"));
+    wait();
   };
 
-  const wait = (milliseconds: number, ending: Ending) => {
+  const wait = (
+    milliseconds = 15_000,
+    ending: Ending = unreachable(linkOrigin, "did not answer in 15 seconds"),
+  ) => {
     clearTimeout(timer);
     timer = setTimeout(fail, milliseconds, ending);
   };
@@ -95,15 +107,13 @@ export const create = (config: Config): Handler => {
       if (version !== 1)
         return fail(unreachable(linkOrigin, "speaks another version: load its link.js anew"));
       overlay.reveal();
-      wait(15_000, unreachable(linkOrigin, "did not answer in 15 seconds"));
+      wait();
       begin();
     },
     lost: reportLoss,
-    // That it came says all.
-    pong: () => undefined,
     silent() {
       // Its message may still be on the way.
-      const reason = "did not show Link: it is away, or a page around it is not registered";
+      const reason = "did not show Link: it is down, or a page around it is not registered";
       wait(1000, unreachable(linkOrigin, reason));
     },
     blocked({ directive }) {
@@ -139,7 +149,7 @@ export const create = (config: Config): Handler => {
     report(ending);
     halt();
     failure = ending;
-    overlay.apologize(/^(API|RATE)/.test(error.error_type));
+    overlay.apologize(/^(API|RATE)/.test(error.error_type), error.error_code);
   };
 
   const give = (ending: Ending) => {
@@ -152,8 +162,14 @@ export const create = (config: Config): Handler => {
     if (error) console.error(`Service Link: ${error.error_message}`);
   };
 
+  /** Drops a frame that was made ahead and never opened, once three newer ones are there. */
+  const makeRoom = () => {
+    if (!lastMetadata && ++newerFrames > 2) drop();
+  };
+
   const halt = () => {
     stage = "over";
+    removeEventListener(MADE, makeRoom);
     clearTimeout(timer);
     clearInterval(pulse);
     channel?.close();
@@ -164,13 +180,12 @@ export const create = (config: Config): Handler => {
     overlay.remove();
   };
 
-  const leave: Handler["exit"] = (options) => {
+  const leave = (force = false) => {
     if (!isOpen) return;
     if (failure) {
       drop();
       return exit(failure);
     }
-    const force = !!options?.force;
     if (!channel?.send({ type: "exit", force })) exit({ error: null });
     else if (force) wait(1000, { error: null });
   };
@@ -190,7 +205,9 @@ export const create = (config: Config): Handler => {
     },
     exit(options) {
       if (ownConfig.isWebview) throw new Error("Service Link: no exit with isWebview");
-      leave(options);
+      const { force = false }: { force?: unknown } = options ?? {};
+      if (typeof force !== "boolean") throw new TypeError("Service Link: force must be a boolean");
+      leave(force);
     },
     destroy() {
       isOpen = false;
@@ -205,7 +222,10 @@ export const create = (config: Config): Handler => {
   const overlay = createOverlay(frame, settings, { leave, retry: start, lost: reportLoss });
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
   (self.requestIdleCallback ?? setTimeout)(() => {
-    if (!stage) start();
+    if (stage) return;
+    dispatchEvent(new Event(MADE));
+    start();
+    addEventListener(MADE, makeRoom);
   });
   return handler;
 };

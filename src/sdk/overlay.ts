@@ -14,8 +14,8 @@ export type Overlay = {
   isTaken(): boolean;
   /** Lets the frame be seen, whenever the dialog is: Link is in it. */
   reveal(): void;
-  /** Hides the frame, and tells the user that there is no Link, and whether trying again may help. */
-  apologize(mayTryAgain: boolean): void;
+  /** Hides the frame, and tells the user that there is no Link, its code, and whether trying again may help. */
+  apologize(mayTryAgain: boolean, code: string): void;
   /** Names the dialog and the frame, as Link does in its user's language. */
   name(title: string): void;
   /** Shows Link, and keeps the page from scrolling. */
@@ -28,7 +28,7 @@ export type Overlay = {
 
 type Calls = {
   /** The user wants out; with `force` if the browser has closed the dialog already. */
-  leave(options?: { force: boolean }): void;
+  leave(force?: boolean): void;
   /** The user wants to try again. */
   retry(): void;
   /** The frame was taken out of the page. */
@@ -62,11 +62,12 @@ export const createOverlay = (
   const sentence = make("p", { role: "status" });
   const again = make("button", { textContent: words.again });
   const out = make("button", { textContent: words.close });
-  const notice = make("section", { className: theme ?? "" });
+  const notice = make("section");
   const dialog = make("dialog", { ariaLabel: frame.title, tabIndex: -1 });
-  notice.append(sentence, out, again);
+  notice.append(sentence, again, out);
   dialog.append(notice);
   shadow.append(dialog);
+  notice.style.colorScheme = (theme as string) ?? "";
   style.replaceSync(OVERLAY_STYLE);
   shadow.adoptedStyleSheets = [style];
 
@@ -90,11 +91,14 @@ export const createOverlay = (
     opener = undefined;
   };
 
-  /** What the notice says in the frame's place. */
-  const say = (text: string, isBusy: boolean, mayTryAgain: boolean) => {
+  /** Shows the notice in the frame's place: its title, then its advice and code, if it has any. */
+  const say = (mayTryAgain: boolean, title: string, ...lines: string[]) => {
     frame.className = "";
-    sentence.textContent = text;
-    notice.ariaBusy = String(isBusy);
+    sentence.replaceChildren(
+      make("b", { textContent: title }),
+      ...lines.map((textContent) => make("div", { textContent })),
+    );
+    notice.ariaBusy = String(!lines[0]);
     again.hidden = !mayTryAgain;
   };
 
@@ -115,14 +119,14 @@ export const createOverlay = (
           // Comes late: Link may have closed the dialog itself, or be open again.
           if (dialog.open || dialog.inert) return;
           close();
-          leave({ force: true });
+          leave(true);
         },
       }).prepend(frame);
       if (!dialog.isConnected) {
         shadow.append(dialog);
         root.append(host);
       }
-      say(words.starting, true, false);
+      say(false, words.starting);
       // All that is above the frame: nothing else in the page is watched.
       for (const each of [document, root, shadow, dialog])
         removals.observe(each, { childList: true });
@@ -131,8 +135,8 @@ export const createOverlay = (
     reveal() {
       frame.className = "on";
     },
-    apologize(mayTryAgain) {
-      say(`${words.failed} ${mayTryAgain ? words.retry : words.later}`, false, mayTryAgain);
+    apologize(mayTryAgain, code) {
+      say(mayTryAgain, words.failed, mayTryAgain ? words.retry : words.restart, code);
       (mayTryAgain ? again : out).focus();
     },
     name(title) {

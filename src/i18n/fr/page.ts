@@ -4,7 +4,7 @@ import type { PageWords } from "../page.ts";
 export const page: PageWords = {
   starting: "Un instant…",
   failed: "Connecter un compte est impossible pour l’instant.",
-  later: "Revenez plus tard.",
+  restart: "Fermez cette fenêtre et recommencez.",
   retry: "Vérifiez votre réseau et réessayez.",
   close: "Fermer",
   again: "Réessayer",
