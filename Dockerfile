@@ -24,8 +24,9 @@ USER node
 WORKDIR /app
 VOLUME /data
 EXPOSE 8080
+# By TLS where the server has a certificate, whoever signed it: it is asked from inside.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "require(process.env.TLS_CERT ? 'node:https' : 'node:http').get({ host: '127.0.0.1', port: 8080, path: '/healthz', rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).once('error', () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]
 # Others reach it by a proxy that terminates TLS, which TLS_PROXY=true declares, or it has a certificate.
 CMD ["serve", "--host", "0.0.0.0", "--data", "/data"]
