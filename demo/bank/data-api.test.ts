@@ -119,7 +119,10 @@ test.each([
 
 test("no token, a token that is none, and an unknown path are refused in the same shape", async () => {
   const bare = await fetch(`${bank.issuer}/fdx/v6/accounts`);
-  expect([bare.status, bare.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  expect([bare.status, bare.headers.get("www-authenticate")]).toEqual([
+    401,
+    'Bearer, DPoP algs="ES256 EdDSA Ed25519"',
+  ]);
   expect((await callData(bank.issuer, "/accounts", "none")).headers.get("www-authenticate")).toBe(
     'Bearer error="invalid_token"',
   );

@@ -1,13 +1,13 @@
 import { defineCommand, flag, optionalText, text, texts } from "./command.ts";
-import { CLIENT_SECRET_FILES } from "./options.ts";
+import { CLIENT_SECRET_FILES, DPOP } from "./options.ts";
 
 /** `service-link check-institution`. */
 export const checkInstitution = defineCommand({
   name: "check-institution",
   summary: "go through an institution's sign-in and data API, and say what to mend",
   details:
-    "Shows an address to sign in at, three times, and waits for the return at --redirect-uri, which has to be\n" +
-    "registered there before. With a token in a file nobody signs in, and only what the token opens is looked at.\n" +
+    "Shows an address to sign in at, three times, and a fourth one to cancel at, and waits for the return at\n" +
+    "--redirect-uri, which has to be registered there before. With a token in a file nobody signs in, and only what the token opens is looked at.\n" +
     "Ends with 1 where something is wrong. Nothing that it prints holds a secret, a token or a customer's data.",
   operand: "<ISSUER>",
   options: {
@@ -31,6 +31,7 @@ export const checkInstitution = defineCommand({
       "what to ask for; by default openid offline_access Account Customer Transactions; may be repeated",
     ),
     resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
+    ...DPOP,
     accessTokenFile: optionalText(
       "--access-token-file <file>",
       "has an access token in it: check its keys and data only",
@@ -41,7 +42,7 @@ export const checkInstitution = defineCommand({
     ),
     once: flag(
       "--once",
-      "sign in once: leaves out that codes are good once, PKCE, DPoP and revocation",
+      "sign in once: leaves out that codes are good once, PKCE, revocation and what happens on Cancel",
     ),
     timeout: text("--timeout <seconds>", "how long to wait for each answer", "10"),
     wait: text("--wait <seconds>", "how long to wait for each sign-in", "600"),

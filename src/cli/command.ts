@@ -26,6 +26,15 @@ export const flag = (flags: string, description: string): CommandOption<boolean>
   initial: flags.startsWith("--no-"),
 });
 
+/** One of a pair `--x` and `--no-x`, which share a value; undefined if neither is given. */
+export const eitherFlag = (
+  flags: string,
+  description: string,
+): CommandOption<boolean | undefined> => ({
+  option: new Option(flags, description),
+  initial: undefined,
+});
+
 /** An option with a value, which has one anyway. */
 export const text = (
   flags: string,

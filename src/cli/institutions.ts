@@ -1,5 +1,5 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "./command.ts";
-import { CLIENT_SECRET_FILES, DATA } from "./options.ts";
+import { CLIENT_SECRET_FILES, DATA, DPOP } from "./options.ts";
 
 const load = () => import("./institutions/manage-institutions.ts");
 
@@ -91,7 +91,11 @@ const connect = defineCommand({
       "--another-issuer",
       "although Items are linked by the issuer before, whose users then sign in again",
     ),
-    offline: flag("--offline", "does not read its metadata, and so does not say what it lacks"),
+    ...DPOP,
+    offline: flag(
+      "--offline",
+      "calls nobody: its data API is not probed, and nothing is said of what its metadata lack",
+    ),
     ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },
   run: async ({ operand, values, context }) =>

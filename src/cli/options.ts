@@ -1,5 +1,5 @@
 import { DEFAULTS } from "../server/settings/defaults.ts";
-import { flag, optionalText, text, texts } from "./command.ts";
+import { eitherFlag, flag, optionalText, text, texts } from "./command.ts";
 
 /** Options that several commands have. */
 export const DATA = text("--data <folder>", "where everything durable lives", DEFAULTS.data);
@@ -47,4 +47,13 @@ export const CLIENT_SECRET_FILES = {
     "--ca <file>",
     "has the authorities, as PEM, that certify its servers where no public one does",
   ),
+};
+
+/** Whether tokens are bound to a key, by the operator's word; both options have the same value. */
+export const DPOP = {
+  dpop: eitherFlag(
+    "--dpop",
+    "bind its tokens to a key (DPoP) where its metadata offer that; by default as a probe of its data API finds",
+  ),
+  noDpop: eitherFlag("--no-dpop", "its data API takes Authorization: Bearer alone"),
 };

@@ -98,6 +98,9 @@ export const DashboardInstitutionDetails = z.object({
       requests_per_day: z.int().nullable(),
       requests_counted_by: z.string().nullable(),
       own_redirect_uri: z.boolean(),
+      /** Whether tokens are bound to a key (DPoP) where the metadata offer that, and by whom that is decided. */
+      dpop: z.boolean(),
+      dpop_by: z.enum(["metadata", "operator", "probe"]),
       /** Which secrets are stored: none of them is shown. */
       has_client_secret: z.boolean(),
       has_private_key: z.boolean(),

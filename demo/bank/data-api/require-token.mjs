@@ -22,7 +22,11 @@ export const requireToken = async ({ provider, issuer, storage }, request, scope
   if (value === "") throw unauthorizedAnswer("Send an access token in the header Authorization.");
   const token = await provider.AccessToken.find(value);
   if (!token)
-    throw unauthorizedAnswer("The access token is unknown, expired or revoked.", "invalid_token");
+    throw unauthorizedAnswer(
+      "The access token is unknown, expired or revoked.",
+      "invalid_token",
+      /^dpop$/i.test(scheme) ? "DPoP" : "Bearer",
+    );
   if (token["x5t#S256"] && !showsCertificate(request, token["x5t#S256"]))
     throw unauthorizedAnswer(
       "The access token is bound to a certificate: show it in TLS.",
@@ -33,6 +37,7 @@ export const requireToken = async ({ provider, issuer, storage }, request, scope
       throw unauthorizedAnswer(
         "The access token is bound to a key: send it as DPoP, with a proof.",
         "invalid_token",
+        "DPoP",
       );
     await requireProof({ issuer, storage }, request, value, token.jkt);
   }
@@ -73,11 +78,16 @@ async function requireProof({ issuer, storage }, request, accessToken, thumbprin
 }
 
 /**
+ * A refusal that names the schemes that are good: all of them, or the one that was used.
  * @param {string} message
  * @param {string} [error]
- * @param {string} [scheme]
+ * @param {"Bearer" | "DPoP"} [scheme]
  */
-const unauthorizedAnswer = (message, error, scheme = "Bearer") =>
-  new Refusal(401, "401", message, {
-    "www-authenticate": error ? `${scheme} error="${error}"` : scheme,
+const unauthorizedAnswer = (message, error, scheme = "Bearer") => {
+  const algorithms = `algs="${ALGORITHMS.join(" ")}"`;
+  const challenge =
+    scheme === "DPoP" ? `DPoP error="${error}", ${algorithms}` : `Bearer error="${error}"`;
+  return new Refusal(401, "401", message, {
+    "www-authenticate": error ? challenge : `Bearer, DPoP ${algorithms}`,
   });
+};

@@ -28,6 +28,13 @@ export const authorizationFaults = [
     returnParameters: (parameters) => parameters.delete("iss"),
   },
   {
+    name: "authorization-refusal-no-issuer",
+    description: "A customer who cancels comes back without iss",
+    returnParameters: (parameters) => {
+      if (parameters.has("error")) parameters.delete("iss");
+    },
+  },
+  {
     name: "authorization-wrong-issuer",
     description: "The customer comes back with the iss of another bank",
     returnParameters: (parameters) => parameters.set("iss", "https://bank.example"),

@@ -1,7 +1,6 @@
 import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from "jose";
 import { Provider } from "oidc-provider";
 import { Refusal } from "../data-api/refusal.mjs";
-import { DATA_SCOPES } from "../provider.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { BankProvider, OpenIdContext } from "../oidc.d.mts" */
@@ -160,6 +159,8 @@ const signer =
  * @returns {typeof requireToken}
  */
 export const requireTokenWithFaults = (switches, requireToken) => async (bank, request, scope) => {
+  const takesBearerAlone = switches.active(request.url).some((fault) => fault.takesBearerAlone);
+  if (takesBearerAlone) return bearerAlone(bank, request);
   try {
     return await requireToken(bank, request, scope);
   } catch (error) {
@@ -170,18 +171,29 @@ export const requireTokenWithFaults = (switches, requireToken) => async (bank, r
       const accountId = bank.storage.get(consent)?.customerId;
       return { accountId, grantId: consent.slice("Consent:".length) };
     }
-    if (forgiven.has("proof") && value) {
+    // A token that lacks a scope is good otherwise, and its proof is used up.
+    const lacksScope = error instanceof Refusal && error.status === 403;
+    if (value && (forgiven.has("proof") || (forgiven.has("scope") && lacksScope))) {
       const token = await bank.provider.AccessToken.find(value);
       if (token) return token;
     }
-    if (forgiven.has("scope") && error instanceof Refusal && error.status === 403)
-      for (const other of Object.keys(DATA_SCOPES)) {
-        const token = await requireToken(bank, request, other).catch(() => undefined);
-        if (token) return token;
-      }
     throw error;
   }
 };
+
+/**
+ * The token of a request, as an API takes it that has never heard of DPoP: it looks for `Bearer` alone, at no key, and
+ * names no scheme.
+ * @param {Parameters<typeof import("../data-api/require-token.mjs").requireToken>[0]} bank
+ * @param {IncomingMessage} request
+ */
+async function bearerAlone({ provider }, request) {
+  const [, value] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  if (value === undefined) throw new Refusal(401, "401", "Authentication required");
+  const token = await provider.AccessToken.find(value);
+  if (!token) throw new Refusal(401, "401", "Authentication failed");
+  return token;
+}
 
 /**
  * The answer of the data API, with faults injected.

@@ -173,4 +173,9 @@ export const tokenFaults = [
     description: "A token that is bound to a key is good without a proof",
     forgives: "proof",
   },
+  {
+    name: "dpop-bearer-only",
+    description: "The data API takes Bearer alone, though a proof is offered to be taken (DPoP)",
+    takesBearerAlone: true,
+  },
 ];

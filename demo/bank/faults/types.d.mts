@@ -39,6 +39,8 @@ export type Fault = {
   data?(path: string, body: Body, query: URLSearchParams): Body;
   /** The refusals of the data API that are left out. */
   forgives?: "no token" | "scope" | "proof";
+  /** Whether the data API reads tokens that are sent as Bearer, and no others. */
+  takesBearerAlone?: true;
   refusal?(refusal: { status: number; headers: Record<string, string>; body: Body }): void;
   /** Changes what the OpenID provider lets through. */
   provider?: "any redirect" | "any secret" | "no proof" | "revokes all";

@@ -39,10 +39,14 @@ const freePort = async (): Promise<number> => {
 };
 
 /** Runs the command, and goes to each address that it shows as a user does. */
-const check = async (options: readonly string[], login = "ada") => {
+const check = async (
+  options: readonly string[],
+  { login = "ada", sharesAtLast = false }: { login?: string; sharesAtLast?: boolean } = {},
+) => {
   let output = "";
-  const visit = async (address: string) => {
-    const parameters = await walkThrough(bank.issuer, address, { login });
+  const visit = async (address: string, cancels: boolean) => {
+    const choice = cancels && !sharesAtLast ? ({ accounts: "cancel" } as const) : {};
+    const parameters = await walkThrough(bank.issuer, address, { login, ...choice });
     await fetch(`${redirectUri}?${parameters}`);
   };
   const line = ["check-institution", bank.issuer, "--redirect-uri", redirectUri];
@@ -52,7 +56,7 @@ const check = async (options: readonly string[], login = "ada") => {
       write: (text: string) => {
         output += text;
         const [address] = /^ {2}(http\S+)$/m.exec(text) ?? [];
-        if (address) void visit(address.trim());
+        if (address) void visit(address.trim(), text.includes("press Cancel"));
       },
     },
   }).then((result) => ({ ...result, err: output }));
@@ -106,6 +110,7 @@ const FOUND_BY: Record<string, string> = {
   "authorization-no-state": "authorization-state",
   "authorization-wrong-state": "authorization-state",
   "authorization-no-issuer": "authorization-issuer",
+  "authorization-refusal-no-issuer": "cancel-issuer-named",
   "authorization-wrong-issuer": "authorization-issuer",
   "authorization-no-code": "authorization-code",
   "authorization-late": "token-answer",
@@ -138,6 +143,7 @@ const FOUND_BY: Record<string, string> = {
   "revocation-ends-others": "revocation-alone",
   "dpop-ignored": "token-proof",
   "dpop-bearer-accepted": "token-proof-needed",
+  "dpop-bearer-only": "token-proof-taken",
   "data-down": "data-reachable",
   "data-slow": "data-reachable",
   "data-rate-limited": "data-rate-limit",
@@ -199,7 +205,7 @@ test.each(Object.entries(FOUND_BY))("%s is found by %s", async (fault, id) => {
     ...(isByToken ? ["--access-token-file", tokenFile] : []),
     ...(fault === "data-slow" ? ["--timeout", "1"] : []),
   ];
-  const { code, out, err } = await check(options, "cleo");
+  const { code, out, err } = await check(options, { login: "cleo" });
   const results: CheckResult[] = JSON.parse(out).results;
   const findings = results.filter(({ outcome }) => /failed|warned/.test(outcome));
   expect(findings.map((one) => one.id)).toContain(id);

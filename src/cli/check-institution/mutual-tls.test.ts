@@ -48,15 +48,16 @@ afterAll(async () => {
 const check = async (...options: string[]) => {
   const line = ["check-institution", bank.issuer, "--client-id", "with-certificate", "--json"];
   const data = ["--data-url", bank.mutualTlsDataUrl ?? "", "--redirect-uri", redirectUri];
-  const visit = async (address: string) => {
-    const parameters = await walkThrough(bank.issuer, address);
+  const visit = async (address: string, cancels: boolean) => {
+    const choice = cancels ? ({ accounts: "cancel" } as const) : {};
+    const parameters = await walkThrough(bank.issuer, address, choice);
     await fetch(`${redirectUri}?${parameters}`);
   };
   const { out } = await runCli([...line, ...data, ...options], {
     err: {
       write: (text: string) => {
         const [address] = /^ {2}(http\S+)$/m.exec(text) ?? [];
-        if (address) void visit(address.trim());
+        if (address) void visit(address.trim(), text.includes("press Cancel"));
       },
     },
   });

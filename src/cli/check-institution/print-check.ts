@@ -40,7 +40,7 @@ export const printCheck = async (
         hasCertificate: tls?.certificate !== undefined,
         clock,
         visit,
-        signIns: options.once ? 1 : 3,
+        signIns: options.once ? 1 : 4,
         enter: async () => undefined,
       },
       fileToken,
@@ -48,11 +48,14 @@ export const printCheck = async (
     const next = textOf(evidence.refresh?.body, "refresh_token");
     if (options.refreshTokenFile !== undefined && next !== undefined)
       writeFileSync(options.refreshTokenFile, `${next}\n`, { mode: 0o600 });
+    if (evidence.cancelled?.response?.has("code"))
+      err.write("The last sign-in was shared: what happens on Cancel was not looked at.\n");
     const results = resultsOf(CHECKS, evidence);
+    const { tokens } = evidence;
     out(
       options.json
-        ? `${JSON.stringify({ issuer, results }, null, 2)}\n`
-        : checkReport(issuer, results, { columns, hasColors }),
+        ? `${JSON.stringify({ issuer, tokens, results }, null, 2)}\n`
+        : checkReport(issuer, results, { tokens, columns, hasColors }),
     );
     const failures = results.filter(({ outcome }) => outcome === "failed").length;
     if (failures > 0)
@@ -67,7 +70,8 @@ export const printCheck = async (
 const PROMPTS = [
   "Open this address, sign in, and share everything:",
   "Once more, please: this time the code is used twice.",
-  "And a last time: these tokens are revoked.",
+  "A third time: these tokens are revoked.",
+  "And a last time, please: this time press Cancel there, and share nothing:",
 ];
 
 const listen = (redirectUri: string) =>

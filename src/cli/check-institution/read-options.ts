@@ -20,6 +20,7 @@ export type CheckOptions = ClientSecretFiles & {
   accessTokenFile: string | undefined;
   refreshTokenFile: string | undefined;
   once: boolean;
+  dpop: boolean | undefined;
   timeout: string;
   wait: string;
   json: boolean;
@@ -49,6 +50,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     scopes: scopes.length > 0 ? scopes : SCOPES,
     dataUrl: (dataUrl ?? `${issuer.replace(/\/$/, "")}/fdx/v6`).replace(/\/$/, ""),
     resource,
+    dpop: options.dpop ?? null,
     fileToken: readToken(options),
     redirectUri: requireLoopback(options.redirectUri),
     timeoutMs: milliseconds("--timeout", options.timeout),

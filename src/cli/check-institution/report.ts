@@ -1,7 +1,13 @@
 import { styleText } from "node:util";
 import { AREAS, type CheckResult } from "../../server/conformance/check.ts";
+import type { TokenPrediction } from "../../server/conformance/evidence.ts";
 
-type Terminal = { hasColors: boolean; columns?: number | undefined };
+type Terminal = {
+  /** How Link sends tokens there; null where that is not known. */
+  tokens: TokenPrediction | null;
+  hasColors: boolean;
+  columns?: number | undefined;
+};
 
 const SIGNS = {
   passed: ["✓", "green"],
@@ -17,7 +23,7 @@ const MIN_WIDTH = 24;
 export const checkReport = (
   issuer: string,
   results: readonly CheckResult[],
-  { hasColors, columns }: Terminal,
+  { tokens, hasColors, columns }: Terminal,
 ): string => {
   const width = Math.max(Math.min(columns ?? MAX_WIDTH, MAX_WIDTH), MIN_WIDTH + 8);
   const style = (format: Parameters<typeof styleText>[0], text: string): string =>
@@ -48,12 +54,17 @@ export const checkReport = (
   return [
     "",
     `Checked ${issuer}`,
+    ...(tokens ? indent(predictionWords(tokens), width, "", "") : []),
     ...areas,
     "",
     ...indent(summary(results), width, "", ""),
     "",
   ].join("\n");
 };
+
+/** The way in which Link will send tokens. */
+const predictionWords = ({ dpop, why }: TokenPrediction): string =>
+  `Link ${dpop ? "will bind its tokens to a key (DPoP)" : "will use Bearer tokens"}: ${why}.`;
 
 function summary(results: readonly CheckResult[]): string {
   const count = (outcome: CheckResult["outcome"]) =>

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
+import { decideDpop } from "../../server/conformance/decide-dpop.ts";
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import {
   CLIENT_AUTHENTICATIONS,
@@ -22,6 +24,7 @@ import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
 import { issuerNotes } from "./issuer-notes.ts";
 import { plural } from "./plural.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
+import { tokenWords } from "./token-words.ts";
 
 type Options = ClientSecretFiles & {
   data: string;
@@ -37,6 +40,7 @@ type Options = ClientSecretFiles & {
   ownRedirectUri: boolean;
   anotherIssuer: boolean;
   offline: boolean;
+  dpop: boolean | undefined;
 };
 
 /**
@@ -53,11 +57,15 @@ export const connectInstitution = async (
     requireOutboundHosts(declaration, settings);
     const vault = await vaultOf(store, settings, options.data);
     // The command line is the machine's own: it may name a private network.
-    const connection = declareConnection(
+    const declared = declareConnection(
       vault,
       { ...declaration, mayBePrivate: () => true },
       clock(),
     );
+    const { why, ...dpop } = await decideConnectionDpop(declared, options, {
+      ...{ store, settings, vault, clock },
+    });
+    const connection = { ...declared, ...dpop };
     const { issuer, clientId, authentication, dataUrl, quota } = connection;
     const isConnected = await store.transact(async (transaction) => {
       if (!options.anotherIssuer) await requireSameIssuer(transaction, connection);
@@ -72,6 +80,7 @@ export const connectInstitution = async (
           client_id: clientId,
           authentication,
           data_url: dataUrl,
+          dpop: connection.dpop,
           ...(quota && { requests_per_day: quota.requestsPerDay }),
         },
       });
@@ -87,12 +96,36 @@ export const connectInstitution = async (
         `data            ${dataUrl}\nauthentication  ${authentication}` +
         `${authentication === "none" ? ", since no secret, key or certificate was given" : ""}\n` +
         `redirect URI    ${serverUrl}/oauth/return${connection.ownRedirectUri ? `/${institutionId}` : ""}\n` +
+        `tokens          ${tokenWords(connection)} (${why})\n` +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
     if (!options.offline)
       err.write(await issuerNotes(declaration, authentication, settings, clock));
   });
 };
+
+/** How a connection's tokens are sent: decided by the operator, or by a probe of its data API. */
+async function decideConnectionDpop(
+  connection: InstitutionConnection,
+  { dpop, offline }: Pick<Options, "dpop" | "offline">,
+  {
+    store,
+    settings,
+    vault,
+    clock,
+  }: { store: Store; settings: Settings; vault: Vault; clock: () => number },
+) {
+  const { institutionId } = connection;
+  const connections = await store.institutions.connections();
+  const previous = connections.find((other) => other.institutionId === institutionId) ?? null;
+  const http = createInstitutionHttp(settings);
+  try {
+    const options = { choice: dpop ?? null, previous, isOffline: offline, http, vault, clock };
+    return await decideDpop(connection, options);
+  } finally {
+    await http.close();
+  }
+}
 
 /** Items keep the tokens of the issuer that gave them: by another one nobody reads them. */
 async function requireSameIssuer(

@@ -57,9 +57,10 @@ const connectionWords = ({
   authentication,
   flow,
   quota,
+  dpop,
 }: InstitutionConnection) =>
   `  ${issuer} as ${clientId} by ${authentication}` +
-  `${flow === "ciba" ? ", approved in its app" : ""}${quota ? `, ${quotaWords(quota)}` : ""}`;
+  `${flow === "ciba" ? ", approved in its app" : ""}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
 
 /** Takes an institution that was imported out of the store, unless an Item is linked to it. */
 export const removeInstitution = async (

@@ -64,6 +64,17 @@ export const ConnectionCard = (props: ConnectionProps) => {
   );
 };
 
+/** How tokens are sent, and by whom that is decided. */
+const TOKENS = {
+  true: "bound to a key (DPoP) where its metadata offer that",
+  false: "Bearer alone",
+};
+const DECIDERS = {
+  metadata: "",
+  operator: ", as declared",
+  probe: ", as a probe of its data API found",
+};
+
 const itemsText = (count: number): string =>
   count === 1 ? "One Item is" : `${count.toLocaleString("en")} Items are`;
 
@@ -106,6 +117,7 @@ const ConnectionDetails = ({
           ["Data", connection.data_url],
           ["Scopes", connection.scopes?.join(" ") ?? "those that it offers"],
           ["Resource", connection.resource],
+          ["Tokens", `${TOKENS[`${connection.dpop}`]}${DECIDERS[connection.dpop_by]}`],
           ["Users approve", connection.flow === "ciba" ? "in its app" : "at its site"],
           [
             "Redirect URI",

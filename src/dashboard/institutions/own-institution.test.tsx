@@ -19,6 +19,7 @@ const CONNECTED: DashboardInstitutionDetails = {
     ...{ issuer: "https://bank.example", client_id: "we", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", scopes: null, resource: null, flow: "code" },
     ...{ connected_at: 1_700_000_000_000, requests_per_day: 4, requests_counted_by: "endpoint" },
+    ...{ dpop: false, dpop_by: "operator" as const },
     ...{ own_redirect_uri: true, has_client_secret: true, has_private_key: false },
     ...{ certificate_until: null, authorities: null },
   },
@@ -78,6 +79,7 @@ test("a new institution is added by its form, with what its issuer's metadata of
   expect(location.pathname).toBe("/dashboard/institutions/ins_700001");
   expect(requests[3]?.[1]).toEqual({
     ...{ institution_id: "", issuer: "https://bank.example", issued_client_id: "we" },
+    dpop: "probe",
     ...{ authentication: "private_key_jwt", private_key: "KEY" },
     ...{ requests_per_day: "many", requests_counted_by: "customer" },
     institution: {
@@ -131,6 +133,7 @@ test("a connection is shown without secrets, and an edit keeps those that are no
   expect(document.activeElement?.textContent).toBe("Data API");
   expect(requests[3]?.[1]).toEqual({
     ...{ institution_id: "ins_700001", issuer: "https://bank.example" },
+    dpop: "off",
     ...{ issued_client_id: "we-two", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", requests_per_day: "4" },
     ...{ requests_counted_by: "endpoint", own_redirect_uri: true, authorities: "" },

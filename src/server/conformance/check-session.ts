@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
 import type { Evidence, SignIn } from "./evidence.ts";
+import { type Prove, sendProven } from "./proof.ts";
 import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 
 /** How a user is sent to the institution: shows an address, and answers what comes back with the state. */
@@ -16,6 +17,7 @@ const STEPS = [
   "renewal",
   "second-sign-in",
   "third-sign-in",
+  "cancelled-sign-in",
 ] as const;
 type Step = (typeof STEPS)[number];
 
@@ -34,8 +36,12 @@ export type Session = {
   call: Call;
   clock: () => number;
   visit: Visit;
-  /** How often the user signs in: not at all, once, or as often as all checks need. */
-  signIns: 0 | 1 | 3;
+  /** How often the user is sent there: not at all, once, or as often as all checks need; the fourth time they cancel. */
+  signIns: 0 | 1 | 3 | 4;
+  /** Whether Link binds tokens to a key (DPoP) where that is offered; null for as a probe finds. */
+  dpop: boolean | null;
+  /** Proves possession of the key that tokens are bound to; null for Bearer tokens. */
+  prove: Prove | null;
   /** Hears which step begins, with what is known by then. What it throws ends the check. */
   enter(step: Step, evidence: Evidence): Promise<void>;
 };
@@ -75,14 +81,21 @@ export const endpointOf = (
   (hasCertificate ? textOf(fieldsOf(body).mtls_endpoint_aliases, name) : undefined) ??
   textOf(body, name);
 
-/** Calls the token endpoint. */
+/** Calls the token endpoint, with a proof where tokens are bound to a key. */
 export const callToken = (
   session: Session,
   metadata: Reply,
   fields: Record<string, string>,
-  proof?: string,
-): Promise<Reply> =>
-  post(session, endpointOf(session, metadata, "token_endpoint") ?? "", fields, proof);
+  prove: Prove | null = session.prove,
+): Promise<Reply> => {
+  const url = endpointOf(session, metadata, "token_endpoint") ?? "";
+  return prove === null
+    ? post(session, url, fields)
+    : sendProven(
+        (nonce) => prove("POST", url, { nonce }),
+        (proof) => post(session, url, fields, proof),
+      );
+};
 
 /** Posts a form as the client. */
 export const post = async (
@@ -105,16 +118,31 @@ export const exchangeFields = (session: Session, { response, verifier }: SignIn)
   ...(session.resource !== undefined && { resource: session.resource }),
 });
 
-/** Reads from the data API. */
-export const readData = (session: Session, path: string, token: string): Promise<Reply> =>
-  session.call(`${session.dataUrl}${path}`, {
-    headers: { authorization: `Bearer ${token}`, accept: "application/json" },
-  });
+/** An access token of a token response, and whether it is bound to the key of the proof that came with the request. */
+export type Token = { value: string; isBound: boolean };
 
-/** Whether the metadata offers DPoP by ES256. */
-export const offersProof = (metadata: Reply): boolean => {
-  const algorithms = fieldsOf(metadata.body).dpop_signing_alg_values_supported;
-  return Array.isArray(algorithms) && algorithms.includes("ES256");
+/** The access token of a reply; undefined where it has none. */
+export const tokenIn = (reply: Reply | null | undefined): Token | undefined => {
+  const value = textOf(reply?.body, "access_token");
+  const isBound = /^dpop$/i.test(textOf(reply?.body, "token_type") ?? "");
+  return value === undefined ? undefined : { value, isBound };
+};
+
+/** Reads from the data API: as Bearer, or with a proof where the token is bound to a key. */
+export const readData = (
+  session: Session,
+  path: string,
+  { value, isBound }: Token,
+  prove: Prove | null = session.prove,
+): Promise<Reply> => {
+  const url = `${session.dataUrl}${path}`;
+  const headers = { accept: "application/json" };
+  if (!isBound || prove === null)
+    return session.call(url, { headers: { ...headers, authorization: `Bearer ${value}` } });
+  return sendProven(
+    (nonce) => prove("GET", url, { accessToken: value, nonce }),
+    (dpop) => session.call(url, { headers: { ...headers, authorization: `DPoP ${value}`, dpop } }),
+  );
 };
 
 function authorizationRequest(

@@ -37,12 +37,17 @@ export type TransactionEvidence = {
   period: { start: string; end: string; reply: Reply };
 };
 
+/** Whether Link binds tokens to a key (DPoP), and why. */
+export type TokenPrediction = { dpop: boolean; why: string };
+
 /** All replies of an institution that checks read; null for those that were not asked for. */
 export type Evidence = {
   issuer: string;
   clientId: string;
   scopes: readonly string[];
   metadata: Reply;
+  /** How Link sends tokens there; null before that is known. */
+  tokens: TokenPrediction | null;
   keys: Reply | null;
   /** A request with a redirect URI that is not registered. */
   unknownRedirect: Reply | null;
@@ -65,6 +70,8 @@ export type Evidence = {
   /** A refresh of another sign-in of the same user after that. */
   besideRevocation: Reply | null;
   second: SecondEvidence | null;
+  /** A sign-in whose user was asked to cancel. */
+  cancelled: SignIn | null;
   /** A call without a token, and one for an account that is none. */
   withoutToken: Reply | null;
   unknownAccount: Reply | null;
@@ -81,8 +88,9 @@ export type SecondEvidence = {
   /** The exchange with a proof of possession, where DPoP is offered. */
   token: Reply;
   withProof: boolean;
-  /** A call with that token as a bearer. */
+  /** A call with that token as a bearer, and one with a proof. */
   asBearer: Reply | null;
+  asDpop: Reply | null;
   /** The code once more, and a call with the token after that. */
   codeAgain: Reply | null;
   afterCodeAgain: Reply | null;
@@ -93,6 +101,7 @@ export const evidenceOf = (
   base: Pick<Evidence, "issuer" | "clientId" | "scopes" | "metadata">,
 ): Evidence => ({
   ...base,
+  tokens: null,
   keys: null,
   unknownRedirect: null,
   signIn: null,
@@ -106,6 +115,7 @@ export const evidenceOf = (
   afterRevocation: null,
   besideRevocation: null,
   second: null,
+  cancelled: null,
   withoutToken: null,
   unknownAccount: null,
   customer: null,

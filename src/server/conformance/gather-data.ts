@@ -1,4 +1,4 @@
-import { readData, type Session } from "./check-session.ts";
+import { readData, type Session, type Token } from "./check-session.ts";
 import type { Evidence, TransactionEvidence } from "./evidence.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
 
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export const gatherData = async (
   session: Session,
   evidence: Evidence,
-  token: string,
+  token: Token,
 ): Promise<void> => {
   const read = (path: string) => readData(session, path, token);
   await session.enter("data", evidence);

@@ -6,6 +6,7 @@ import {
   readData,
   type Session,
   signIn,
+  tokenIn,
 } from "./check-session.ts";
 import { type Reply, textOf } from "./reply.ts";
 
@@ -18,12 +19,12 @@ export const gatherRevocation = async (
   if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
   const visit = await signIn(session, metadata);
   if (!visit.response?.has("code")) return null;
-  const { body } = await callToken(session, metadata, exchangeFields(session, visit));
-  const token = textOf(body, "access_token");
+  const reply = await callToken(session, metadata, exchangeFields(session, visit));
+  const token = tokenIn(reply);
   if (token === undefined) return null;
-  await post(session, url, { token, token_type_hint: "access_token" });
+  await post(session, url, { token: token.value, token_type_hint: "access_token" });
   const after = await readData(session, "/accounts", token);
-  const refreshToken = textOf(body, "refresh_token");
+  const refreshToken = textOf(reply.body, "refresh_token");
   if (refreshToken !== undefined)
     await post(session, url, { token: refreshToken, token_type_hint: "refresh_token" });
   return after;

@@ -1,15 +1,15 @@
 import {
   callToken,
-  endpointOf,
   exchangeFields,
-  offersProof,
   readData,
   type Session,
   signIn,
+  tokenIn,
 } from "./check-session.ts";
+import { offersProof } from "./decide-dpop.ts";
 import type { SecondEvidence } from "./evidence.ts";
 import { createProver } from "./proof.ts";
-import { type Reply, textOf } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 
 const WRONG_VERIFIER = "not-the-verifier-of-this-request-but-long-enough";
 
@@ -24,37 +24,32 @@ export const gatherSecond = async (
   const visit = await signIn(session, metadata);
   if (!visit.response?.has("code")) return null;
   const fields = exchangeFields(session, visit);
-  const exchange = (proof?: string) => callToken(session, metadata, fields, proof);
+  // Tokens of a client that shows a certificate are bound to that.
+  const withProof = offersProof(metadata) && !session.hasCertificate;
+  const prove = withProof ? (session.prove ?? (await createProver())) : null;
+  const exchange = () => callToken(session, metadata, fields, prove);
   const wrongVerifier = await callToken(session, metadata, {
     ...fields,
     code_verifier: WRONG_VERIFIER,
   });
-  // Tokens of who shows a certificate are bound to that.
-  const withProof = offersProof(metadata) && !session.hasCertificate;
-  const prove = withProof ? await createProver(session.clock) : null;
-  const tokenUrl = endpointOf(session, metadata, "token_endpoint") ?? "";
-  const token = await exchange(await prove?.("POST", tokenUrl));
+  const reply = await exchange();
   const evidence: SecondEvidence = {
     wrongVerifier,
-    token,
+    token: reply,
     withProof,
     asBearer: null,
+    asDpop: null,
     codeAgain: null,
     afterCodeAgain: null,
   };
-  const accessToken = textOf(token.body, "access_token");
-  if (accessToken === undefined) return evidence;
-  const isBound = /^dpop$/i.test(textOf(token.body, "token_type") ?? "");
-  if (isBound) evidence.asBearer = await readData(session, "/accounts", accessToken);
-  evidence.codeAgain = await exchange(await prove?.("POST", tokenUrl));
-  const url = `${session.dataUrl}/accounts`;
-  evidence.afterCodeAgain = isBound
-    ? await session.call(url, {
-        headers: {
-          authorization: `DPoP ${accessToken}`,
-          dpop: (await prove?.("GET", url, accessToken)) ?? "",
-        },
-      })
-    : await readData(session, "/accounts", accessToken);
+  const token = tokenIn(reply);
+  if (token === undefined) return evidence;
+  const read = () => readData(session, "/accounts", token, prove);
+  if (token.isBound) {
+    evidence.asBearer = await readData(session, "/accounts", { ...token, isBound: false });
+    evidence.asDpop = await read();
+  }
+  evidence.codeAgain = await exchange();
+  evidence.afterCodeAgain = await read();
   return evidence;
 };

@@ -6,12 +6,16 @@ import {
   readData,
   type Session,
   signIn,
+  tokenIn,
 } from "./check-session.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
+import { offersProof } from "./decide-dpop.ts";
+import { type Evidence, evidenceOf, type TokenPrediction } from "./evidence.ts";
 import { gatherData } from "./gather-data.ts";
 import { gatherRevocation } from "./gather-revocation.ts";
 import { gatherSecond } from "./gather-second.ts";
-import { countRows, type Reply, rowsOf, textOf } from "./reply.ts";
+import { probeDpop } from "./probe-dpop.ts";
+import { createProver } from "./proof.ts";
+import { countRows, fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
 
 /** A scope that no endpoint of the accounts takes, for a token that lacks theirs. */
 const NARROW_SCOPES = "openid Customer";
@@ -23,13 +27,20 @@ export type FileToken = { accessToken: string } | { refreshToken: string } | nul
  * Goes through an institution once and collects all that it answers; leaves out what depends on something that
  * failed. Each sign-in ends with something by which a good institution ends its tokens.
  */
-export const gather = async (session: Session, fileToken: FileToken): Promise<Evidence> => {
-  const { issuer, clientId, scopes, call } = session;
+export const gather = async (
+  options: Omit<Session, "prove">,
+  fileToken: FileToken,
+): Promise<Evidence> => {
+  const { issuer, clientId, scopes, call } = options;
   const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const evidence = evidenceOf({ issuer, clientId, scopes, metadata });
+  if (metadata.failure === null) evidence.tokens = await predictTokens(options, metadata);
+  const isProven = evidence.tokens?.dpop && !isForNextRun(options, fileToken);
+  const prove = isProven ? await createProver() : null;
+  const session: Session = { ...options, prove };
   if (fileToken && "accessToken" in fileToken) {
     if (metadata.failure === null) evidence.keys = await readKeys(session, metadata);
-    await gatherData(session, evidence, fileToken.accessToken);
+    await gatherData(session, evidence, { value: fileToken.accessToken, isBound: false });
     return evidence;
   }
   if (metadata.failure !== null) return evidence;
@@ -37,7 +48,7 @@ export const gather = async (session: Session, fileToken: FileToken): Promise<Ev
   if (textOf(metadata.body, "token_endpoint") === undefined) return evidence;
   if (fileToken) {
     evidence.refresh = await refresh(session, metadata, fileToken.refreshToken);
-    const token = textOf(evidence.refresh.body, "access_token");
+    const token = tokenIn(evidence.refresh);
     if (token !== undefined) await gatherData(session, evidence, token);
     return evidence;
   }
@@ -47,7 +58,7 @@ export const gather = async (session: Session, fileToken: FileToken): Promise<Ev
   if (status === null || status >= 500 || session.signIns === 0) return evidence;
   const refreshTokens = await gatherFirst(session, evidence);
   const { first, latest } = refreshTokens ?? {};
-  if (session.signIns === 3 && evidence.token?.failure === null) {
+  if (session.signIns >= 3 && evidence.token?.failure === null) {
     await session.enter("second-sign-in", evidence);
     evidence.second = await gatherSecond(session, metadata);
     await session.enter("third-sign-in", evidence);
@@ -58,8 +69,34 @@ export const gather = async (session: Session, fileToken: FileToken): Promise<Ev
   // Its second use ends the grant where the bank is right, so that it comes last.
   if (first !== undefined && first !== latest)
     evidence.refreshAgain = await refresh(session, metadata, first);
+  if (session.signIns === 4 && evidence.signIn?.response) {
+    await session.enter("cancelled-sign-in", evidence);
+    evidence.cancelled = await signIn(session, metadata);
+  }
   return evidence;
 };
+
+/**
+ * Whether tokens are renewed from a file, without a secret: such a refresh token would be bound to a key that the next
+ * run does not have.
+ */
+const isForNextRun = ({ authentication }: Pick<Session, "authentication">, file: FileToken) =>
+  file !== null && authentication.by === "nothing";
+
+/** How Link sends tokens at an institution that is connected as it is checked. */
+async function predictTokens(
+  { call, dataUrl, dpop, hasCertificate }: Omit<Session, "prove">,
+  metadata: Reply,
+): Promise<TokenPrediction> {
+  if (!offersProof(metadata)) return { dpop: false, why: "its metadata do not offer DPoP" };
+  const isBoundToCertificate =
+    hasCertificate && fieldsOf(metadata.body).tls_client_certificate_bound_access_tokens === true;
+  if (isBoundToCertificate)
+    return { dpop: false, why: "they are bound to the client's certificate" };
+  if (dpop !== null) return { dpop, why: "as declared" };
+  const { takes, why } = await probeDpop(dataUrl, call);
+  return { dpop: takes !== "bearer", why };
+}
 
 const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => {
   const url = textOf(metadata.body, "jwks_uri");
@@ -76,7 +113,7 @@ async function gatherFirst(session: Session, evidence: Evidence): Promise<Refres
   evidence.token = await callToken(session, metadata, exchangeFields(session, evidence.signIn));
   evidence.idTokenProblem = await idTokenProblem(evidence);
   evidence.wrongSecret = await probeSecret(session, metadata);
-  const token = textOf(evidence.token.body, "access_token");
+  const token = tokenIn(evidence.token);
   if (token === undefined) return null;
   await gatherData(session, evidence, token);
   const refreshToken = textOf(evidence.token.body, "refresh_token");
@@ -94,12 +131,12 @@ async function gatherRefresh(
   const { metadata } = evidence;
   await session.enter("renewal", evidence);
   evidence.refresh = await refresh(session, metadata, first);
-  const token = textOf(evidence.refresh.body, "access_token");
+  const token = tokenIn(evidence.refresh);
   if (token === undefined) return null;
   evidence.afterRefresh = await readData(session, "/accounts", token);
   const second = textOf(evidence.refresh.body, "refresh_token") ?? first;
   const narrowReply = await refresh(session, metadata, second, NARROW_SCOPES);
-  const narrowToken = textOf(narrowReply.body, "access_token");
+  const narrowToken = tokenIn(narrowReply);
   if (narrowToken !== undefined && textOf(narrowReply.body, "scope") === NARROW_SCOPES)
     evidence.beyondScope = await readData(session, "/accounts", narrowToken);
   return { first, latest: textOf(narrowReply.body, "refresh_token") ?? second };

@@ -1,14 +1,31 @@
 import { createHash, randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import type { Reply } from "./reply.ts";
 
 /** Makes a proof of possession (DPoP, RFC 9449) for one request, with the token that it carries. */
-export type Prove = (method: string, url: string, accessToken?: string) => Promise<string>;
+export type Prove = (
+  method: string,
+  url: string,
+  options?: { accessToken?: string | undefined; nonce?: string | undefined },
+) => Promise<string>;
 
-/** A key of its own, and proofs by it. */
-export const createProver = async (clock: () => number): Promise<Prove> => {
+/** Sends a request with a proof, and again with the nonce that the first answer asks for (RFC 9449, 8). */
+export const sendProven = async (
+  prove: (nonce?: string) => Promise<string>,
+  send: (proof: string) => Promise<Reply>,
+): Promise<Reply> => {
+  const first = await send(await prove());
+  const nonce = first.headers.get("dpop-nonce");
+  return nonce !== null && (first.status === 400 || first.status === 401)
+    ? send(await prove(nonce))
+    : first;
+};
+
+/** A key of its own, and proofs by it, which have the time of this machine as those of Link do. */
+export const createProver = async (): Promise<Prove> => {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);
-  return (method, url, accessToken) => {
+  return (method, url, { accessToken, nonce } = {}) => {
     const { origin, pathname } = new URL(url);
     const ath =
       accessToken !== undefined && createHash("sha256").update(accessToken).digest("base64url");
@@ -17,9 +34,10 @@ export const createProver = async (clock: () => number): Promise<Prove> => {
       htu: `${origin}${pathname}`,
       jti: randomUUID(),
       ...(ath && { ath }),
+      ...(nonce !== undefined && { nonce }),
     })
       .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
-      .setIssuedAt(Math.floor(clock() / 1000))
+      .setIssuedAt(Math.floor(Date.now() / 1000))
       .sign(privateKey);
   };
 };

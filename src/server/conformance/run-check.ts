@@ -90,10 +90,10 @@ async function openSession(
   check: InstitutionCheck,
   connection: InstitutionConnection,
   { call, enter }: Pick<Session, "call" | "enter">,
-): Promise<Session> {
+): Promise<Omit<Session, "prove">> {
   const { clock, institutionHttp, vault, directory, publicUrl } = services;
   const { institutionId, signIns } = check;
-  const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri } = connection;
+  const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri, dpop } = connection;
   const secrets = openClientSecrets(vault, connection);
   await enter("metadata", emptyEvidence(connection));
   await services.reloadInstitutions();
@@ -105,7 +105,7 @@ async function openSession(
   const how =
     authentication === "client_secret_post" ? "client_secret_post" : "client_secret_basic";
   return {
-    ...{ issuer, clientId, dataUrl, clock, signIns, enter, call },
+    ...{ issuer, clientId, dataUrl, clock, signIns, enter, call, dpop },
     resource: resource ?? undefined,
     authentication: await clientAuthentication(secrets, how),
     hasCertificate: secrets.certificate !== undefined,

@@ -44,6 +44,8 @@ const sampleConnection = (
   sealedSecrets: "sealed",
   connectedAt: NOW,
   ownRedirectUri: true,
+  dpop: false,
+  dpopBy: "probe",
   quota: { requestsPerDay: 4, countedBy: "endpoint" },
   privateHosts: ["bank.example"],
   ...changes,

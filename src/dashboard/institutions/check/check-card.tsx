@@ -20,8 +20,11 @@ const RUNNING_MS = 1500;
 const IDLE_MS = 30_000;
 
 const CHOICES = [
-  [3, "Everything: sign in three times"],
-  [1, "Sign in once: leaves out that codes are good once, PKCE, DPoP and revocation"],
+  [4, "Everything: sign in three times, and cancel once"],
+  [
+    1,
+    "Sign in once: leaves out that codes are good once, PKCE, revocation and what happens on Cancel",
+  ],
   [0, "Without signing in: metadata and keys alone"],
 ] as const;
 

@@ -16,6 +16,7 @@ const TEXTS = [
   "scopes",
   "resource",
   "requests_per_day",
+  "dpop",
 ];
 const SWITCHES = ["ciba", "own_redirect_uri", "another_issuer", "forget_certificate"];
 

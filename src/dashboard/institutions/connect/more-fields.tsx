@@ -9,6 +9,18 @@ const UNITS = {
   client: "for all customers together",
 };
 
+const TOKENS = {
+  probe: "as a probe of its data API finds",
+  off: "Bearer alone",
+  on: "bound to a key (DPoP) where its metadata offer that",
+};
+
+/** The choice that the operator has made before; by default a probe. */
+const tokenChoice = (stored: StoredConnection): keyof typeof TOKENS => {
+  if (stored?.dpop_by !== "operator") return "probe";
+  return stored.dpop ? "on" : "off";
+};
+
 type MoreFieldsProps = {
   id: string | null;
   method: string;
@@ -60,6 +72,19 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
           </option>
         ))}
       </select>
+    </div>
+    <div class="form-field">
+      <label for="connect-dpop">Tokens</label>
+      <select id="connect-dpop" class="text" name="dpop" aria-describedby="connect-dpop-hint">
+        {Object.entries(TOKENS).map(([value, text]) => (
+          <option key={value} value={value} selected={value === tokenChoice(stored)}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <p class="lead" id="connect-dpop-hint">
+        The probe calls its data API with a token that is none, when you save.
+      </p>
     </div>
     <Switch name="own_redirect_uri" initial={stored?.own_redirect_uri ?? false}>
       Its users come back to a redirect URI of its own:{" "}

@@ -14,6 +14,22 @@ const onReturn = (
   },
 });
 
+/** A check of how a user came back who cancelled. */
+const onCancel = (
+  check: CheckOf<[parameters: URLSearchParams, signIn: SignIn, evidence: Evidence]>,
+): Check => ({
+  ...check,
+  area: "Authorization",
+  find: (evidence) => {
+    const { cancelled } = evidence;
+    const { response } = cancelled ?? {};
+    // Whoever has shared all the same has not shown what happens.
+    return cancelled && response && !response.has("code")
+      ? check.find(response, cancelled, evidence)
+      : undefined;
+  },
+});
+
 /** How users are sent, and come back. */
 export const authorizationChecks: readonly Check[] = [
   {
@@ -104,5 +120,50 @@ export const authorizationChecks: readonly Check[] = [
       const error = /^[\w-]{1,40}$/.exec(parameters.get("error") ?? "")?.[0];
       return error === undefined ? "comes back without a code" : `comes back with ${error}`;
     },
+  }),
+  {
+    id: "cancel-returns",
+    area: "Authorization",
+    what: "sends a user back who cancels",
+    fix: "redirect to redirect_uri with error=access_denied when the user cancels: they wait in Link",
+    level: "should",
+    find: ({ cancelled }) =>
+      cancelled?.wasShown ? (cancelled.response ? null : "nobody came back in time") : undefined,
+  },
+  onCancel({
+    id: "cancel-error",
+    what: "says that a user has cancelled",
+    fix: "add error=access_denied (RFC 6749, 4.1.2.1): Link says that nothing was agreed",
+    level: "should",
+    find: (parameters) => {
+      const error = parameters.get("error") ?? "";
+      if (error === "access_denied") return null;
+      return /^[\w.-]{1,40}$/.test(error) ? `comes back with ${error}` : "comes back without error";
+    },
+  }),
+  onCancel({
+    id: "cancel-state",
+    what: "gives back the state of a user who cancels",
+    fix: "repeat `state` unchanged, with errors too: without it Link does not know whose answer it is",
+    find: (parameters, { state }) =>
+      parameters.get("state") === state ? null : "comes back without the state that it was given",
+  }),
+  onCancel({
+    id: "cancel-issuer",
+    what: "names no other issuer when a user cancels (iss)",
+    fix: "send the issuer as in the metadata: Link takes another one for an attack",
+    find: (parameters, _, { issuer }) =>
+      [null, issuer].includes(parameters.get("iss")) ? null : "comes back with another iss",
+  }),
+  onCancel({
+    id: "cancel-issuer-named",
+    what: "says who it is when a user cancels (iss), where it offers that",
+    fix: "add `iss` to errors as well (RFC 9207, 2); Link takes a refusal without it for the bank's own",
+    level: "should",
+    find: (parameters, _, { metadata }) =>
+      fieldsOf(metadata.body).authorization_response_iss_parameter_supported !== true ||
+      parameters.has("iss")
+        ? null
+        : "comes back without iss",
   }),
 ];

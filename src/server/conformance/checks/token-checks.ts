@@ -130,6 +130,19 @@ export const tokenChecks: readonly Check[] = [
     },
   },
   {
+    id: "token-proof-taken",
+    area: "Tokens",
+    what: "that are bound to a key open the data API with a proof (DPoP)",
+    fix: "take Authorization: DPoP with a proof (RFC 9449, 7), or do not offer it in the metadata; until then connect it with --no-dpop",
+    find: ({ second, tokens }) => {
+      if (!second?.asDpop || second.asDpop.status === null) return undefined;
+      if (second.asDpop.status !== 401) return null;
+      return tokens?.dpop
+        ? "the data API answers 401: nobody can link an account in Link"
+        : "the data API answers 401: Link uses Bearer alone there";
+    },
+  },
+  {
     id: "token-proof-needed",
     area: "Tokens",
     what: "that are bound to a key are refused without a proof",

@@ -17,6 +17,8 @@ const LEASE_POLL_MS = 250;
 /** What opens the data of a user: a grant that is renewed when it has to be. */
 export type Access = {
   grant(): Promise<Grant>;
+  /** Whether the token was given out just now: none of its kind was ever taken. */
+  isNew: boolean;
   /** Answers a grant with another access token than the one that the institution refused. */
   renew(refusedToken: string): Promise<Grant>;
   /** Stores until when the institution wants no more calls, in ms since 1970. */
@@ -25,6 +27,7 @@ export type Access = {
 
 /** Access by a grant that is not stored yet, right after the user gave it. */
 export const firstAccess = (grant: Grant): Access => ({
+  isNew: true,
   grant: async () => grant,
   renew: async () => {
     throw new Fault("INSUFFICIENT_CREDENTIALS", {
@@ -60,6 +63,7 @@ export const createAccess = (options: Options) => {
       return requireGrant(login, client);
     };
     return {
+      isNew: false,
       grant: async () => {
         const grant = requireGrant(login, client);
         return isExpired(grant, options.clock()) ? renewAndStore(grant.accessToken) : grant;

@@ -77,10 +77,12 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     await quota.take(grant, path, isLaterPage);
     const first = await withPause(options, () => send(client, grant, url, proofs));
     if (first.status !== 401) return first;
+    if (access.isNew) refuseScheme(grant, first);
     const next = await withPause(options, () => access.renew(grant.accessToken));
     await quota.take(next, path, isLaterPage);
     const second = await withPause(options, () => send(client, next, url, proofs));
-    if (second.status === 401) throw new Fault("ITEM_LOGIN_REQUIRED");
+    if (second.status === 401)
+      throw new Fault("ITEM_LOGIN_REQUIRED", next.dpopKey ? { cause: dpopRefusal(second) } : {});
     return second;
   };
   const read = async (path: string, query: Query, isLaterPage = false): Promise<unknown> => {
@@ -141,7 +143,38 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   };
 };
 
-type Answer = { status: number; text: string };
+type Answer = { status: number; text: string; challenges?: readonly Challenge[] };
+
+/** A challenge of a refusal: its scheme, and the error in it (RFC 6750, RFC 9449). */
+type Challenge = { scheme: string; error: string | undefined };
+
+/**
+ * Throws UNSUPPORTED_RESPONSE where a new token is refused for the way in which it is sent: one that is bound to a
+ * key, unless the token itself is said to be wrong; a Bearer token where DPoP is asked for.
+ */
+function refuseScheme({ dpopKey }: Grant, answer: Answer): void {
+  const { challenges = [] } = answer;
+  const dpop = challenges.find(({ scheme }) => scheme === "dpop");
+  if (dpopKey === null && dpop)
+    throw new Fault("UNSUPPORTED_RESPONSE", {
+      cause: new Error(
+        "the data API asks for tokens that are bound to a key (DPoP), and got Bearer: connect it with --dpop",
+      ),
+    });
+  if (dpopKey === null) return;
+  const code =
+    dpop?.error === "invalid_token" ? "INSUFFICIENT_CREDENTIALS" : "UNSUPPORTED_RESPONSE";
+  throw new Fault(code, { cause: dpopRefusal(answer) });
+}
+
+/** The refusal of a token that is bound to a key, as the log has it. */
+const dpopRefusal = ({ challenges = [] }: Answer): Error => {
+  const names = challenges.map(({ scheme, error }) => (error ? `${scheme} ${error}` : scheme));
+  return new Error(
+    `the data API refuses an access token that is bound to a key (DPoP) and asks for ${names.join(", ") || "nothing"}` +
+      `${challenges.some(({ scheme }) => scheme === "dpop") ? "" : ": if it takes Bearer alone, connect it with --no-dpop"}`,
+  );
+};
 
 async function send(
   { oidc, config }: IssuerClient,
@@ -173,9 +206,17 @@ async function send(
     return { status: answer.status, text: await answer.text() };
   } catch (failure) {
     if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
-    return { status: failure.status, text: "" };
+    const challenges = failure.cause.map(({ scheme, parameters: { error } }) => ({
+      scheme: wordOf(scheme) ?? "another scheme",
+      error: wordOf(error),
+    }));
+    return { status: failure.status, text: "", challenges };
   }
 }
+
+/** A word of an institution that may be logged. */
+const wordOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : /^[\w.-]{1,40}$/.exec(text)?.[0];
 
 /** Remembers a pause that the institution asks for: its calls are few, and are not to be wasted. */
 async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {

@@ -34,7 +34,7 @@ export type IssuerClient = {
   config: Oidc.Configuration;
   metadata: IssuerMetadata;
   connection: InstitutionConnection;
-  /** Whether tokens are bound to a key of their own (DPoP): to the client's certificate is as good. */
+  /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
 };
 
@@ -156,6 +156,7 @@ async function openIssuerClient(
     secrets.certificate !== undefined &&
     metadata.tls_client_certificate_bound_access_tokens === true;
   const bindsToKey =
+    connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
   return { oidc, config, metadata, connection, bindsToKey };

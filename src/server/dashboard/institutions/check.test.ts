@@ -58,9 +58,9 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
     }
   };
   /** Signs in where the check asks for it, on a server of choice; answers the page that is seen then. */
-  const visit = async (app = bank.app) => {
+  const visit = async (app = bank.app, choice: Parameters<typeof walkThrough>[2] = {}) => {
     const { running } = await until((view) => Boolean(view.running?.sign_in_url));
-    const parameters = await walkThrough(bank.issuer, running?.sign_in_url ?? "", {});
+    const parameters = await walkThrough(bank.issuer, running?.sign_in_url ?? "", choice);
     return app.request({
       method: "GET",
       url: `/oauth/return?${parameters}`,
@@ -70,33 +70,34 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
   return { ...bank, dashboard, post, show, until, visit };
 };
 
-test("a check runs as a job, through three sign-ins, and its results are kept with their date", async () => {
+test("a check runs as a job, through three sign-ins and a cancel, and its results are kept with their date", async () => {
   const { app, post, visit, show, until } = await checkable();
   expect(await show()).toEqual({ running: null, interrupted: null, last: null });
-  expect(await post("start", { sign_ins: 3 })).toMatchObject({
+  expect(await post("start", { sign_ins: 4 })).toMatchObject({
     running: { step: "metadata", sign_in_url: null },
     last: null,
   });
-  expect((await post("start", { sign_ins: 3 })).display_message).toBe(
+  expect((await post("start", { sign_ins: 4 })).display_message).toBe(
     "A check of it is under way.",
   );
   const jobs = app.runJobs();
   for (let sign = 0; sign < 3; sign++) expect((await visit()).statusCode).toBe(200);
+  expect((await visit(app, { accounts: "cancel" })).statusCode).toBe(200);
   await jobs;
   const { running, last } = await until((view) => view.running === null);
   expect(running).toBeNull();
-  expect(last).toMatchObject({ sign_ins: 3, ended_at: app.services.clock() });
+  expect(last).toMatchObject({ sign_ins: 4, ended_at: app.services.clock() });
   // The bank's tokens are made by this machine's clock, and the app's is the test's.
   expect(last?.points.filter(({ id, outcome }) => outcome === "failed" && id !== "clock")).toEqual(
     [],
   );
-  expect(last?.points.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(75);
+  expect(last?.points.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(80);
   const json = JSON.stringify(await app.services.store.institutionChecks.get(BANK_ID));
   expect(json).not.toMatch(new RegExp(`${CLIENT.secret}|eyJ|code=`));
   expect((await app.services.store.audit.last(1))[0]).toMatchObject({
     action: "institution.check",
     subject: BANK_ID,
-    details: JSON.stringify({ sign_ins: 3 }),
+    details: JSON.stringify({ sign_ins: 4 }),
   });
 });
 

@@ -81,10 +81,18 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  const connection = declareConnection(vault, { ...declaration, mayBePrivate }, clock());
+  const declared = declareConnection(vault, { ...declaration, mayBePrivate }, clock());
+  // The code that checks institutions is loaded when somebody connects one.
+  const { decideDpop } = await import("../../conformance/decide-dpop.ts");
+  const { why: _, ...dpop } = await decideDpop(declared, {
+    choice: body.dpop === undefined || body.dpop === "probe" ? null : body.dpop === "on",
+    previous: body.dpop === "probe" && before?.dpopBy === "operator" ? null : before,
+    ...{ http: context.institutionHttp, vault, clock },
+  });
+  const connection = { ...declared, ...dpop };
   const { issuer, clientId, authentication, dataUrl, quota } = connection;
   const details = {
-    ...{ issuer, client_id: clientId, authentication, data_url: dataUrl },
+    ...{ issuer, client_id: clientId, authentication, data_url: dataUrl, dpop: connection.dpop },
     ...(institution && { institution: institution.name }),
     ...(quota && { requests_per_day: quota.requestsPerDay }),
   };

@@ -40,6 +40,8 @@ export const ConnectRequest = z.strictObject({
   requests_per_day: z.string().trim().max(20).optional(),
   requests_counted_by: z.enum(QUOTA_UNITS).optional(),
   own_redirect_uri: z.boolean().optional(),
+  /** Whether tokens are bound to a key (DPoP); where it is left out, as the operator said before. */
+  dpop: z.enum(["probe", "on", "off"]).optional(),
   /** Although Items are linked by the issuer before. */
   another_issuer: z.boolean().optional(),
   /** Keeps each secret that is stored where no other is given. */

@@ -23,6 +23,8 @@ export const connectionShape = (connection: InstitutionConnection, { vault }: { 
     requests_per_day: connection.quota?.requestsPerDay ?? null,
     requests_counted_by: connection.quota?.countedBy ?? null,
     own_redirect_uri: connection.ownRedirectUri,
+    dpop: connection.dpop,
+    dpop_by: connection.dpopBy,
     has_client_secret: clientSecret !== undefined,
     has_private_key: privateKey !== undefined,
     certificate_until: certificate ? certificateEnd(certificate.certificate) : null,

@@ -21,6 +21,13 @@ export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 const SIGN_IN_FLOWS = ["code", "ciba"] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
+/** By whom it is decided whether tokens are bound to a key: by the metadata alone, the operator, or a probe. */
+const DPOP_DECIDERS = ["metadata", "operator", "probe"] as const;
+export type DpopDecider = (typeof DPOP_DECIDERS)[number];
+
+/** Whether tokens are bound to a key (DPoP) where the metadata offer that; else they are Bearer alone. */
+export type DpopDecision = { dpop: boolean; dpopBy: DpopDecider };
+
 /** How an institution is reached by its data API: what the operator has declared. */
 export const InstitutionConnection = z.strictObject({
   institutionId: z.string(),
@@ -45,6 +52,9 @@ export const InstitutionConnection = z.strictObject({
   ownRedirectUri: z.boolean().default(false),
   /** Which of its hosts may be on a private network: those that the command line has named. */
   privateHosts: z.array(z.string()).default([]),
+  /** Whether tokens are bound to a key where its metadata offer that, as its data API has to take them. */
+  dpop: z.boolean().default(true),
+  dpopBy: z.enum(DPOP_DECIDERS).default("metadata"),
 });
 export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
 
@@ -88,6 +98,8 @@ export type ConnectionDeclaration = Pick<
   flow?: SignInFlow | undefined;
   quota?: RequestQuota | undefined;
   ownRedirectUri?: boolean | undefined;
+  /** The operator's word; by the metadata where it is left out. */
+  dpop?: boolean | undefined;
   /** Which of its hosts may be on a private network; none where nothing is said. */
   mayBePrivate?: ((host: string) => boolean) | undefined;
 };
@@ -128,6 +140,8 @@ export const declareConnection = (
     quota: declaration.quota ?? null,
     ownRedirectUri: declaration.ownRedirectUri ?? false,
     privateHosts: declaredHosts({ issuer, dataUrl }).filter(mayBePrivate),
+    dpop: declaration.dpop ?? true,
+    dpopBy: declaration.dpop === undefined ? "metadata" : "operator",
   };
 };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { NewJob } from "../jobs/job.ts";
 
-/** How often a user signs in for a check. */
-export const SignInCount = z.union([z.literal(0), z.literal(1), z.literal(3)]);
+/** How often a user is sent to sign in for a check; checks of before had three times at most, without a cancel. */
+export const SignInCount = z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]);
 
 /** One point of a check, with what was wrong and what would be right; never with a secret. */
 const CheckPoint = z.strictObject({

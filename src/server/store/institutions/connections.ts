@@ -33,6 +33,8 @@ export const connectionsOf = async (
     sealedSecrets: row.sealed_secrets,
     connectedAt: row.connected_at,
     ownRedirectUri: row.own_redirect_uri === 1,
+    dpop: row.dpop === 1,
+    dpopBy: row.dpop_by,
     privateHosts:
       row.private_hosts === null
         ? declaredHosts({ issuer: row.issuer, dataUrl: row.data_url })
@@ -63,6 +65,8 @@ export const upsertConnection = async (
     sealed_secrets: connection.sealedSecrets,
     connected_at: connection.connectedAt,
     own_redirect_uri: connection.ownRedirectUri ? 1 : 0,
+    dpop: connection.dpop ? 1 : 0,
+    dpop_by: connection.dpopBy,
     private_hosts: hostList.write(connection.privateHosts),
     quota: connection.quota && quotaColumn.write(connection.quota),
   };

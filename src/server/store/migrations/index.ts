@@ -60,6 +60,7 @@ import { webhookStatesOfClients } from "./0102-webhook-states-of-clients.ts";
 import { privateHosts } from "./0103-private-hosts.ts";
 import { clientSecrets } from "./0104-client-secrets.ts";
 import { plannedJobs } from "./0105-planned-jobs.ts";
+import { dpopDecisions } from "./0110-dpop-decisions.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -125,6 +126,7 @@ export const migrations: Record<string, Migration> = {
   "0103-private-hosts": privateHosts,
   "0104-client-secrets": clientSecrets,
   "0105-planned-jobs": plannedJobs,
+  "0110-dpop-decisions": dpopDecisions,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

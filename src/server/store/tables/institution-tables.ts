@@ -1,5 +1,9 @@
 import type { LogoShape } from "../../../protocol/vocabulary.ts";
-import type { ClientAuthentication, SignInFlow } from "../../domain/institutions/connection.ts";
+import type {
+  ClientAuthentication,
+  DpopDecider,
+  SignInFlow,
+} from "../../domain/institutions/connection.ts";
 
 /** Institutions of the operator's own, and how they are reached. */
 export type InstitutionTables = {
@@ -40,6 +44,9 @@ export type InstitutionTables = {
     quota: string | null;
     /** Null where it was declared before anybody asked: its own hosts then. */
     private_hosts: string | null;
+    /** 0 or 1. */
+    dpop: number;
+    dpop_by: DpopDecider;
   };
   /** The check of each institution: the one that runs, and the results of the last one. */
   institution_check: {
