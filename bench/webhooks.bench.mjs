@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { pino } from "pino";
 import { Agent, request } from "undici";
-import { openServices, readSettings } from "../dist/bench/parts.js";
+import { openServices, PACE, readSettings } from "../dist/bench/parts.js";
 import { row } from "./measure.mjs";
 
 const DELIVERIES = 2000;
@@ -18,17 +18,21 @@ const RECEIVERS = 8;
 const AT_ONCE = 64;
 const DEPTHS = [1000, 10_000, 100_000];
 const CLAIMS = 200;
+/** How many go to one receiver, and how long it takes for each. */
+const TO_ONE = 1000;
+const LATENCY_MS = 100;
 
 /** The rows of this bench. */
 export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
-  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, receiver));
+  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => receiver()));
   const parts = await openServices(readSettings({ data: folder }, {}), {
     log: pino({ level: "error" }, pino.destination(2)),
   });
   await parts.worker.runDue();
   try {
-    return [...(await deliveries(parts, receivers)), ...(await claims(parts, receivers))];
+    const rows = [...(await deliveries(parts, receivers)), ...(await claims(parts, receivers))];
+    return [...rows, ...(await lanes())];
   } finally {
     await parts.close();
     for (const { server } of receivers) {
@@ -57,6 +61,42 @@ async function deliveries(parts, receivers) {
   ];
 }
 
+/** One receiver that takes its time: with a lane of 8, and with one that follows it. */
+async function lanes() {
+  const narrow = await toOneReceiver({ ...PACE, widestLane: PACE.mostPerLane });
+  const following = await toOneReceiver(PACE);
+  return [
+    row(`to one receiver that takes ${LATENCY_MS} ms, 8 at a time`, narrow, "ms each"),
+    row("to the same, as many at a time as it bears", following, "ms each", {
+      timesFaster: 2,
+      than: narrow,
+    }),
+  ];
+}
+
+async function toOneReceiver(pace) {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const slow = await receiver(LATENCY_MS);
+  const parts = await openServices(readSettings({ data: folder }, {}), {
+    log: pino({ level: "error" }, pino.destination(2)),
+    pace,
+  });
+  try {
+    await parts.worker.runDue();
+    const { services, worker, client } = parts;
+    await services.store.jobs.add(news(services, client, Array(RECEIVERS).fill(slow), TO_ONE));
+    const began = performance.now();
+    worker.start();
+    await slow.all(TO_ONE);
+    return (performance.now() - began) / TO_ONE;
+  } finally {
+    await parts.close();
+    slow.server.close();
+    slow.server.closeAllConnections();
+    rmSync(folder, { recursive: true });
+  }
+}
+
 async function claims({ services, client }, receivers) {
   const { store } = services;
   const rows = [];
@@ -74,17 +114,28 @@ async function claims({ services, client }, receivers) {
   return rows;
 }
 
-/** Takes everything at once. */
-async function receiver() {
+/** Takes everything, and answers after so many ms. */
+async function receiver(latency = 0) {
   const progress = { count: 0 };
+  let hear = () => {};
   const server = createServer((incoming, response) => {
     incoming.resume().on("end", () => {
-      progress.count++;
-      response.end("ok");
+      const answer = () => {
+        progress.count++;
+        response.end("ok");
+        hear();
+      };
+      if (latency === 0) answer();
+      else setTimeout(answer, latency);
     });
   });
+  /** Resolves once so many have come. */
+  const all = (count) =>
+    new Promise((resolve) => {
+      hear = () => progress.count >= count && resolve();
+    });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, seen: progress, url: `http://127.0.0.1:${server.address().port}/hook` };
+  return { server, seen: progress, all, url: `http://127.0.0.1:${server.address().port}/hook` };
 }
 
 function news(services, client, receivers, count) {

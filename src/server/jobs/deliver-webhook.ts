@@ -9,6 +9,9 @@ import { type JobContext, job, type Outcome } from "./job.ts";
 /** The spec retries a webhook for 24 hours from the first attempt on. */
 const RETRY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
+/** Request Timeout and Too Many Requests: the receiver has too much to do. */
+const BUSY_STATUSES = [408, 429];
+
 /** Sends a webhook, with backoff and jitter, until a 2xx status or the end of its 24 hours. */
 export const deliverWebhook = job({
   name: DELIVERY_JOB,
@@ -54,7 +57,8 @@ function outcomeOf(
   { clock, random, job: { attempts } }: JobContext,
 ): Outcome {
   if (status !== null && status >= 200 && status < 300) return { done: true };
+  const isRefused = status !== null && status < 500 && !BUSY_STATUSES.includes(status);
   const end = firstTriedAt + RETRY_WINDOW_MS;
-  if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours" };
-  return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end) };
+  if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours", isRefused };
+  return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end), isRefused };
 }

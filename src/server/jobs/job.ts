@@ -6,13 +6,14 @@ import type { Services } from "../domain/services.ts";
 export type JobContext = Services & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };
 
 /**
- * The outcome of an attempt: done, with the jobs that follow; to be retried; or given up as a dead letter.
+ * The outcome of an attempt: done, with the jobs that follow; to be retried; or given up as a dead letter. It is
+ * refused if its receiver answers others: the width of the lane does not follow from it.
  * A job that throws is retried after a backoff with jitter.
  */
 export type Outcome =
   | { done: true; next?: readonly NewJob[] }
-  | { retryAt: number }
-  | { gaveUp: string };
+  | { retryAt: number; isRefused?: boolean }
+  | { gaveUp: string; isRefused?: boolean };
 
 /** One kind of job. It runs at least once, so that `run` has to be idempotent. */
 export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {

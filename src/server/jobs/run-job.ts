@@ -1,6 +1,7 @@
 import { Fault } from "../domain/fault.ts";
 import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Job } from "../domain/jobs/job.ts";
+import type { LaneResult } from "../domain/jobs/lane-width.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
@@ -11,7 +12,7 @@ const MOST_ATTEMPTS = 40;
 /** The pause of an unknown job: a process of a newer version may know it. */
 const UNKNOWN_PAUSE_MS = 60_000;
 
-/** Runs one attempt of a claimed job, and records its outcome in the store. */
+/** Runs one attempt of a claimed job, and records its outcome in the store; returns how its lane has borne it. */
 export const runJob = async (
   job: Job,
   {
@@ -23,7 +24,7 @@ export const runJob = async (
     kinds: readonly JobKind[];
     report: (failure: unknown, job: Job) => void;
   },
-): Promise<void> => {
+): Promise<LaneResult["end"]> => {
   const { store, clock } = services;
   const outcome = await runInLogContext(contextOf(job), () =>
     outcomeOf(job, services, kinds, report),
@@ -34,6 +35,8 @@ export const runJob = async (
     report(new Error(`given up: ${outcome.gaveUp}`), job);
     await store.jobs.giveUp(job, clock());
   }
+  if ("done" in outcome) return "done";
+  return "isRefused" in outcome && outcome.isRefused ? "refused" : "failed";
 };
 
 /** What the log names of a job; most are about an Item. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { wait } from "../adapters/wait.ts";
 import { type Job, newJob } from "../domain/jobs/job.ts";
+import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 import { createWorker, PACE, type Pace } from "./worker.ts";
@@ -73,6 +74,24 @@ test("due jobs run, with the jobs that they add, and others wait", async () => {
   expect(await worker.runDue()).toBe(2);
   expect(completions).toEqual([1, 10, 2, 20]);
   expect(await worker.runDue()).toBe(0);
+});
+
+test.each([
+  ["that end fast, in a receiver's lane", "webhook:shop.example", true, 32, 32],
+  ["that end fast, in another lane", "lane", true, 8, 8],
+  ["that fail, in a receiver's lane", "webhook:shop.example", false, 8, 1],
+])("jobs %s run side by side as their receiver bears it", async (_, lane, isDone, widest, last) => {
+  const counts: number[] = [];
+  let runningCount = 0;
+  const { add, worker } = await bench(async (_payload, { clock }) => {
+    counts.push(++runningCount);
+    await yieldToEventLoop();
+    runningCount--;
+    return isDone ? { done: true } : { retryAt: clock() + SECOND };
+  });
+  for (let n = 0; n < 200; n++) await add(n, lane);
+  expect(await worker.runDue()).toBe(200);
+  expect([Math.max(...counts), Math.max(...counts.slice(-20))]).toEqual([widest, last]);
 });
 
 test("a job that throws is retried with backoff, and its failure is reported", async () => {

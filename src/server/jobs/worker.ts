@@ -1,4 +1,11 @@
 import type { Job } from "../domain/jobs/job.ts";
+import {
+  initialWidth,
+  type LaneBounds,
+  type LaneResult,
+  type LaneWidth,
+  nextWidth,
+} from "../domain/jobs/lane-width.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind } from "./job.ts";
@@ -7,7 +14,10 @@ import { runJob } from "./run-job.ts";
 /** The concurrency of a worker, and the lease of its claims; times in ms. */
 export type Pace = {
   most: number;
+  /** How many jobs of one lane run at once; a receiver's lane starts with so many. */
   mostPerLane: number;
+  /** How many of a receiver's lane may, while it answers fast. */
+  widestLane: number;
   /** How long a lease lasts: a worker renews it, and the jobs of a dead one are free after it. */
   lease: number;
   /** How often to poll for due jobs, including those of other processes. */
@@ -16,7 +26,14 @@ export type Pace = {
   grace: number;
 };
 
-export const PACE: Pace = { most: 64, mostPerLane: 8, lease: 30_000, poll: 250, grace: 2000 };
+export const PACE: Pace = {
+  most: 64,
+  mostPerLane: 8,
+  widestLane: 32,
+  lease: 30_000,
+  poll: 250,
+  grace: 2000,
+};
 
 export type WorkerOptions = {
   services: Services;
@@ -48,6 +65,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const { services, kinds, wait, report, pace = PACE } = options;
   const { store, clock } = services;
   const running = new Map<Job, Promise<void>>();
+  const widths = createLaneWidths({ initial: pace.mostPerLane, widest: pace.widestLane });
   const releasedJobs = new WeakSet<Job>();
   let isStopped = false;
   let alarm = new AbortController();
@@ -70,6 +88,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       most: pace.most - running.size,
       mostPerLane: pace.mostPerLane,
       busy,
+      widths: widths.current,
     });
     // A worker that lost a lease may claim its own running job again, which must not start twice.
     const ids = new Set([...running.keys()].map(({ jobId }) => jobId));
@@ -79,8 +98,10 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 
   const carryOut = async (job: Job): Promise<void> => {
+    const startedAt = clock();
     try {
-      await runJob(job, { services, kinds, report });
+      const end = await runJob(job, { services, kinds, report });
+      widths.follow(job.lane, { end, startedAt, endedAt: clock() });
     } catch (failure) {
       // The store cannot be written: the job is free again when its lease ends.
       if (!releasedJobs.has(job)) report(failure, job);
@@ -150,6 +171,30 @@ export const createWorker = (options: WorkerOptions): Worker => {
       grace.abort();
       end.abort();
       await release();
+    },
+  };
+};
+
+/** No more lanes are remembered: a worker may meet any number of receivers. */
+const MOST_LANES = 10_000;
+
+/** The widths of the lanes that receivers have, each of which follows how its jobs end. */
+const createLaneWidths = (bounds: LaneBounds) => {
+  const lanes = new Map<string, LaneWidth>();
+  const current = new Map<string, number>();
+  return {
+    current: current as ReadonlyMap<string, number>,
+    follow: (lane: string, result: LaneResult): void => {
+      if (!lane.includes(":")) return;
+      const next = nextWidth(lanes.get(lane) ?? initialWidth(bounds), result, bounds);
+      // Inserted again, so that the first one is the least recently used.
+      lanes.delete(lane);
+      lanes.set(lane, next);
+      current.set(lane, next.width);
+      const [oldest] = lanes.size > MOST_LANES ? lanes.keys() : [];
+      if (oldest === undefined) return;
+      lanes.delete(oldest);
+      current.delete(oldest);
     },
   };
 };

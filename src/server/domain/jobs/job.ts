@@ -26,7 +26,10 @@ export type Job = NewJob & {
   lease: string;
 };
 
-/** The limits of a claim: `most` jobs, and per lane `mostPerLane` including the busy ones. */
+/**
+ * The limits of a claim: `most` jobs, and per lane `mostPerLane` including the busy ones, or its own width. Only
+ * what other lanes leave free makes a lane wider than `mostPerLane`.
+ */
 export type Claim = {
   now: number;
   lease: string;
@@ -35,6 +38,8 @@ export type Claim = {
   mostPerLane: number;
   /** How many jobs of a lane the worker is busy with. */
   busy: ReadonlyMap<string, number>;
+  /** The widths of lanes that have one of their own. */
+  widths?: ReadonlyMap<string, number>;
 };
 
 /** The jobs of a name; `oldestDueAt` may be in the future, and is null where none is pending. */

@@ -91,34 +91,46 @@ export type LaneHeads = ReturnType<typeof createLaneHeads>;
 /** The largest share of a worker for lanes of one kind (`kind:name`; clients can create any number). */
 const MOST_OF_KIND = 3 / 4;
 
+/** The largest share of a worker by which lanes, all together, are wider than others: the rest is for new ones. */
+const MOST_FOR_WIDE = 3 / 8;
+
 /** How many jobs of a lane to claim. */
 export type LaneClaim = LaneHead & { capacity: number };
 
 /**
  * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
- * of one kind that whoever creates lanes starves all other work.
+ * of one kind that whoever creates lanes starves all other work. Every lane gets its share before one gets more.
  */
 export const lanesToClaim = (
   heads: readonly LaneHead[],
-  { most, mostPerLane, busy }: Claim,
+  { most, mostPerLane, busy, widths = new Map() }: Claim,
 ): LaneClaim[] => {
   let free = most;
   const all = [...busy.values()].reduce((sum, count) => sum + count, most);
   const countsByKind = new Map<string, number>();
-  for (const [lane, count] of busy)
+  let freeForWide = Math.floor(all * MOST_FOR_WIDE);
+  for (const [lane, count] of busy) {
     countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
-  const claims: LaneClaim[] = [];
-  for (const head of heads) {
+    freeForWide -= Math.max(0, count - mostPerLane);
+  }
+  const capacities = new Map<LaneHead, number>();
+  const claim = (head: LaneHead, mostOfLane: number): number => {
     const kind = kindOf(head.lane);
     const ofKind = countsByKind.get(kind) ?? 0;
     const freeOfKind = head.lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : free;
-    const capacity = Math.min(free, freeOfKind, mostPerLane - (busy.get(head.lane) ?? 0));
-    if (capacity <= 0) continue;
-    claims.push({ ...head, capacity });
+    const capacity = Math.min(free, freeOfKind, mostOfLane);
+    if (capacity <= 0) return 0;
+    capacities.set(head, (capacities.get(head) ?? 0) + capacity);
     free -= capacity;
     countsByKind.set(kind, ofKind + capacity);
-  }
-  return claims;
+    return capacity;
+  };
+  const widthOf = ({ lane }: LaneHead) => Math.floor(widths.get(lane) ?? mostPerLane);
+  const countOf = (head: LaneHead) => (busy.get(head.lane) ?? 0) + (capacities.get(head) ?? 0);
+  for (const head of heads) claim(head, Math.min(widthOf(head), mostPerLane) - countOf(head));
+  for (const head of heads)
+    freeForWide -= claim(head, Math.min(widthOf(head) - countOf(head), freeForWide));
+  return [...capacities].map(([head, capacity]) => ({ ...head, capacity }));
 };
 
 const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;

@@ -1,0 +1,53 @@
+/** How many jobs of a lane may run at once, and what that follows from. */
+export type LaneWidth = {
+  /** At least 1; whole jobs of it count. */
+  width: number;
+  /** Up to this width each fast job makes room for another one; beyond it a whole round of them does. */
+  threshold: number;
+  /** When it shrank last, in ms since 1970: what had begun before shrinks it no further. */
+  shrunkAt: number;
+};
+
+/** The bounds of a lane's width: where it starts, and how wide it may become. */
+export type LaneBounds = { initial: number; widest: number };
+
+/** One job of a lane that has ended; times in ms. */
+export type LaneResult = {
+  /** `refused`: the receiver takes jobs, and not this one, which says nothing of how many it can take. */
+  end: "done" | "refused" | "failed";
+  startedAt: number;
+  endedAt: number;
+};
+
+/** A job that takes longer says that the receiver has enough to do. */
+export const FAST_MS = 1000;
+
+/** The width of a lane of which nothing is known. */
+export const initialWidth = ({ initial, widest }: LaneBounds): LaneWidth => ({
+  width: initial,
+  threshold: widest,
+  shrunkAt: Number.NEGATIVE_INFINITY,
+});
+
+/**
+ * The width of a lane after one of its jobs (AIMD with slow start, as TCP has it): it grows while jobs end well and
+ * fast, goes back towards its start while they are slow, and is halved by a failure, once for those that ran together.
+ */
+export const nextWidth = (
+  lane: LaneWidth,
+  { end, startedAt, endedAt }: LaneResult,
+  { initial, widest }: LaneBounds,
+): LaneWidth => {
+  const { width, threshold, shrunkAt } = lane;
+  if (end === "refused") return lane;
+  if (end === "failed") {
+    // A clock that was put back must not keep it from shrinking.
+    if (startedAt < shrunkAt && shrunkAt <= endedAt) return lane;
+    const half = Math.max(1, Math.floor(width / 2));
+    return { width: half, threshold: half, shrunkAt: endedAt };
+  }
+  if (endedAt - startedAt > FAST_MS)
+    return { ...lane, width: width > initial ? Math.max(initial, width - 1) : width };
+  const growth = width < threshold ? 1 : 1 / width;
+  return { ...lane, width: Math.min(widest, width + growth) };
+};
