@@ -115,5 +115,7 @@ export type Store = {
   }): Promise<void>;
   /** Erases deleted rows from the disk; false where a reader prevents it at that moment. */
   eraseDeletedRows(): Promise<boolean>;
+  /** Whether so much waits for the database that more would only wait behind it. */
+  isBusy(): boolean;
   close(): Promise<void>;
 };

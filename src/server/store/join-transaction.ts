@@ -2,7 +2,7 @@ import type { Database, Queryable } from "./tables.ts";
 
 /** A transaction as a database: what runs in it is part of it, and is committed or rolled back with it. */
 export const joinTransaction = (
-  { skipLocked, leaseTime, isAnyOf, toBytes }: Database,
+  { skipLocked, leaseTime, isAnyOf, toBytes, isBusy }: Database,
   transaction: Queryable,
 ): Database => {
   const features: Omit<Database, keyof Queryable> = {
@@ -14,6 +14,7 @@ export const joinTransaction = (
     leaseTime,
     isAnyOf,
     toBytes,
+    isBusy,
     // What is deleted here is not committed yet.
     eraseDeleted: async () => false,
   };

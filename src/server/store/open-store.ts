@@ -137,6 +137,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
       await erasePieces(db, writeWithOutbox, yieldToEventLoop);
       return db.eraseDeleted();
     },
+    isBusy: db.isBusy,
     close: () => db.destroy(),
   };
 }

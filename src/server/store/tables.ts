@@ -89,4 +89,6 @@ export type Database = Queryable & {
    * for it.
    */
   eraseDeleted(): Promise<boolean>;
+  /** Whether so much waits for a connection or the write lock that more would only wait behind it. */
+  isBusy(): boolean;
 };

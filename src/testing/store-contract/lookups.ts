@@ -40,14 +40,14 @@ export const queriesOf = async (
     },
     transformResult: async ({ result }) => result,
   };
-  const { readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted } = plain;
+  const { readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted, isBusy } = plain;
   const listening = plain.withPlugin(listen);
   const db: Database = Object.assign(listening, {
     transact: <T>(work: (transaction: Queryable) => Promise<T>) =>
       listening.transaction().execute(work),
     byIndex: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     inIndexOrder: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
-    ...{ readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted },
+    ...{ readCommitted, skipLocked, leaseTime, isAnyOf, toBytes, eraseDeleted, isBusy },
   });
   const store = await openStore(db, TEST_CIPHER);
   await work(store, () => {

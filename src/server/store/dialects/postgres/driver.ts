@@ -14,8 +14,10 @@ const NUMBERS = [20, 1700];
  */
 export const BY_INDEX = "read uncommitted";
 
+type PostgresDriver = Driver & { isBusy(): boolean };
+
 /** Connects as an address says; the driver's module is loaded with the first connection. */
-export const createDriver = ({ config, namesStatements }: PostgresAddress): Driver => {
+export const createDriver = ({ config, namesStatements }: PostgresAddress): PostgresDriver => {
   const names = createStatementNames(namesStatements);
   const renewPlans = createPlanRenewal(() => performance.now());
   const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
@@ -53,6 +55,8 @@ export const createDriver = ({ config, namesStatements }: PostgresAddress): Driv
     commitTransaction: (connection) => own(connection).commit(),
     rollbackTransaction: (connection) => own(connection).rollback(),
     releaseConnection: async (connection) => own(connection).release(),
+    // As many wait as are served, so that no connection is ever without work.
+    isBusy: () => pool !== undefined && pool.waitingCount >= pool.options.max,
     destroy: async () => {
       const last = pool;
       pool = undefined;

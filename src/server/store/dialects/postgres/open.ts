@@ -27,11 +27,12 @@ const NO_SORT = sql`select set_config('enable_sort', 'off', true),
  * side by side could not have run one after another, PostgreSQL rolls one back, and it runs again.
  */
 export const open = (address: string): Database => {
+  const driver = createDriver(readAddress(address));
   const db = new Kysely<Tables>({
     // To SQLite nothing is in an empty list; here that would be a mistake of syntax.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     dialect: {
-      createDriver: () => createDriver(readAddress(address)),
+      createDriver: () => driver,
       createQueryCompiler: () => new PortableTypesCompiler(),
       createIntrospector: (kysely) => new PostgresIntrospector(kysely),
       createAdapter: () => ({
@@ -76,6 +77,7 @@ export const open = (address: string): Database => {
     toBytes: (text) => sql<Uint8Array>`convert_to(${text}, 'UTF8')`,
     // What was deleted is overwritten when the server comes to it (autovacuum).
     eraseDeleted: async () => true,
+    isBusy: driver.isBusy,
   };
   return Object.assign(db, features);
 };

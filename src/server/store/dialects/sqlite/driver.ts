@@ -15,11 +15,15 @@ export type Writer = {
 /** What one commit takes along at most: it holds up everything else in the process. */
 const MOST_IN_GROUP = 64;
 
+/** More transactions than this are not worth beginning: each commits by itself, and waits for the disk. */
+const MOST_TRANSACTIONS = 16;
+
 type SqliteConnection = DatabaseConnection & { isInTransaction: boolean };
 
 type SqliteDriver = Driver & {
   /** Runs `work` while no transaction is open. */
   runAlone<Answer>(work: () => Answer): Promise<Answer>;
+  isBusy(): boolean;
 };
 
 /**
@@ -112,6 +116,7 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
       own(connection).isInTransaction = false;
     },
     runAlone,
+    isBusy: () => lock.waiting() >= MOST_TRANSACTIONS || waiting.length >= 2 * MOST_IN_GROUP,
     destroy: () =>
       runAlone(() => {
         while (waiting.length > 0) commitWaiting();

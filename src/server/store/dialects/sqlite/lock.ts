@@ -4,6 +4,8 @@ export const createLock = () => {
   const queue: (() => void)[] = [];
   return {
     isFree: (): boolean => !isTaken,
+    /** How many wait for it. */
+    waiting: (): number => queue.length,
     take: async (): Promise<void> => {
       if (isTaken) await new Promise<void>((resolve) => queue.push(resolve));
       isTaken = true;

@@ -74,6 +74,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
         ? sql<SqlBool>`${sql.ref(column)} in (${sql.join(padded(texts))})`
         : sql<SqlBool>`${sql.ref(column)} in ${texts}`,
     toBytes: (text) => sql<Uint8Array>`cast(${text} as blob)`,
+    isBusy: driver.isBusy,
     eraseDeleted: () => driver.runAlone(() => truncateLog(writing)),
   };
   return Object.assign(db, features);
