@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createConnectionPlaces, GRACE_MS, type PlacedConnection } from "./connection-places.ts";
+
+const setup = (places: number, perAddress = places, spare = 0) => {
+  let now = 0;
+  const closed: PlacedConnection[] = [];
+  const policy = createConnectionPlaces({
+    bounds: { places, perAddress, spare },
+    clock: () => now,
+  });
+  return {
+    ...policy,
+    closed,
+    open: (address = "a") => {
+      const { connection, closed: evicted } = policy.open(address, () => {});
+      closed.push(...evicted);
+      return connection;
+    },
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+test("the newest connection that never asked anything makes room for a new one", () => {
+  const { open, advance, closed } = setup(3);
+  open();
+  open();
+  const newest = open();
+  advance(GRACE_MS);
+  open();
+  expect(closed).toEqual([newest]);
+});
+
+test("connections opened a moment ago get as much time as there is for their first request", () => {
+  const { open, advance, closed } = setup(3);
+  const settled = open();
+  advance(GRACE_MS);
+  const first = open();
+  open();
+  open();
+  expect(closed).toEqual([settled]);
+  open();
+  expect(closed).toEqual([settled, first]);
+});
+
+test("connections that were answered before outlive those that never asked", () => {
+  const { open, ask, answer, advance, closed } = setup(3);
+  const established = open();
+  ask(established);
+  answer(established);
+  advance(GRACE_MS);
+  const silent = [open(), open()];
+  for (let at = 0; at < 10; at++) open();
+  expect(closed.slice(0, 2)).toEqual(silent);
+  expect(closed).not.toContain(established);
+  expect(established.isOpen).toBe(true);
+});
+
+test("a connection whose address has its share makes room among its own", () => {
+  const { open, advance, closed } = setup(10, 2);
+  const other = open("b");
+  const own = open("a");
+  advance(GRACE_MS);
+  const newest = open("a");
+  advance(GRACE_MS);
+  open("b");
+  open("a");
+  expect(closed).toEqual([newest]);
+  expect([other.isOpen, own.isOpen]).toEqual([true, true]);
+});
+
+test("a connection gets a spare place if all others are under way, and a place once one is free", () => {
+  const { open, ask, answer, remove, closed } = setup(1, 1, 1);
+  const busy = open();
+  expect(ask(busy)).toBe(true);
+  const health = open();
+  expect(ask(health)).toBe(false);
+  answer(health);
+  const next = open();
+  expect(closed).toEqual([health]);
+  answer(busy);
+  remove(busy);
+  expect(ask(next)).toBe(true);
+});
+
+type Act =
+  | { type: "open"; address: number }
+  | { type: "ask" | "answer" | "leave"; at: number }
+  | { type: "wait"; ms: number };
+
+const Acts = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ type: fc.constant("open"), address: fc.nat(3) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ type: fc.constantFrom("ask", "answer", "leave"), at: fc.nat(50) }),
+    },
+    fc.record({ type: fc.constant("wait"), ms: fc.nat(2 * GRACE_MS) }),
+  ),
+  { maxLength: 300 },
+) as fc.Arbitrary<Act[]>;
+
+test("bounds hold, no request is cut off, and the connection that is closed is the right one, whatever comes", () => {
+  fc.assert(
+    fc.property(
+      Acts,
+      fc.record({
+        places: fc.integer({ min: 1, max: 12 }),
+        perAddress: fc.integer({ min: 1, max: 12 }),
+        spare: fc.nat(3),
+      }),
+      (acts, bounds) => {
+        let now = 0;
+        const policy = createConnectionPlaces({ bounds, clock: () => now });
+        let open: PlacedConnection[] = [];
+        for (const act of acts) {
+          if (act.type === "wait") {
+            now += act.ms;
+          } else if (act.type === "open") {
+            const before = open.map((one) => ({ one, ...one }));
+            const { connection, closed } = policy.open(`${act.address}`, () => {});
+            for (const victim of closed) expectRightVictim(victim, connection, before, now, bounds);
+            open = [...open, connection].filter(({ isOpen }) => isOpen);
+          } else {
+            const one = open[act.at % (open.length || 1)];
+            if (!one) continue;
+            if (act.type === "ask") policy.ask(one);
+            else if (act.type === "answer" && one.requests > 0) policy.answer(one);
+            else if (act.type === "leave") policy.remove(one);
+            open = open.filter(({ isOpen }) => isOpen);
+          }
+          const placed = open.filter(({ hasPlace }) => hasPlace);
+          expect(policy.counts()).toEqual({
+            placed: placed.length,
+            spare: open.length - placed.length,
+          });
+          expect(placed.length).toBeLessThanOrEqual(bounds.places);
+          expect(open.length - placed.length).toBeLessThanOrEqual(bounds.spare);
+          for (const { address } of placed)
+            expect(placed.filter((other) => other.address === address).length).toBeLessThanOrEqual(
+              bounds.perAddress,
+            );
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+type Before = PlacedConnection & { one: PlacedConnection };
+
+/** The same choice by sorting everything: the policy keeps lists so as not to. */
+function expectRightVictim(
+  victim: PlacedConnection,
+  newcomer: PlacedConnection,
+  before: readonly Before[],
+  now: number,
+  { perAddress }: { perAddress: number },
+): void {
+  expect(victim.requests).toBe(0);
+  const wasPlaced = before.some(({ one, hasPlace }) => one === victim && hasPlace);
+  const own = before.filter((one) => one.hasPlace && one.address === newcomer.address);
+  const candidates = before
+    .filter((one) => one.hasPlace === wasPlaced && one.requests === 0)
+    .filter(({ address }) => !wasPlaced || own.length < perAddress || address === newcomer.address);
+  if (victim === newcomer) {
+    // Nothing else could go.
+    expect(before.filter((one) => !one.hasPlace && one.requests === 0)).toEqual([]);
+    return;
+  }
+  const answered = candidates.filter(({ hasAsked }) => hasAsked).map(({ one }) => one);
+  if (!wasPlaced && answered.length > 0) {
+    expect(answered).toContain(victim);
+    return;
+  }
+  const silent = candidates.filter(({ hasAsked }) => !hasAsked);
+  const settled = silent.filter(({ openedAt }) => now - openedAt >= GRACE_MS);
+  if (settled.length > 0) expect(victim).toBe(settled.at(-1)?.one);
+  else if (silent.length > 0) expect(victim).toBe(silent[0]?.one);
+  else expect(answered).toContain(victim);
+}
