@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type AdmissionLoop, createAdmission, LONGEST_WAIT_MS } from "./admission.ts";
+
+/** An event loop whose time the test moves: each request keeps it busy for so many ms. */
+const setup = ({ most = 1000, serveMs = 1 } = {}) => {
+  let now = 0;
+  let lag = 0;
+  let isStoreBusy = false;
+  let turn: (() => void)[] = [];
+  let timers: { at: number; call: () => void }[] = [];
+  const loop: AdmissionLoop = {
+    clock: () => now,
+    lag: () => lag,
+    soon: (call) => void turn.push(call),
+    later: (call, ms) => void timers.push({ at: now + ms, call }),
+  };
+  const admission = createAdmission({ most, loop, isStoreBusy: () => isStoreBusy });
+  const served: { number: number; waited: number }[] = [];
+  const refused: number[] = [];
+  return {
+    ...admission,
+    served,
+    refused,
+    setLag: (ms: number) => {
+      lag = ms;
+    },
+    setStoreBusy: (value: boolean) => {
+      isStoreBusy = value;
+    },
+    arrive: (number: number, { isGone = (): boolean => false } = {}) => {
+      const at = now;
+      return admission.enter({
+        serve: () => {
+          served.push({ number, waited: now - at });
+          now += serveMs;
+          admission.leave();
+        },
+        refuse: () => void refused.push(number),
+        isGone,
+      });
+    },
+    /** A turn of the loop: what is due is called, and no more than was asked for before it; returns how long it took. */
+    turn: (idleMs = 0) => {
+      const began = now;
+      now += idleMs;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter((one) => !due.includes(one));
+      const calls = [...due.map(({ call }) => call), ...turn];
+      turn = [];
+      for (const call of calls) call();
+      return now - began - idleMs;
+    },
+  };
+};
+
+test("a request that comes alone is served at once", () => {
+  const { arrive, served } = setup();
+  expect(arrive(1)).toBe(false);
+  expect(served).toEqual([{ number: 1, waited: 0 }]);
+});
+
+test("a burst is served whole, in its order, and the loop looks for health checks in between", () => {
+  const { arrive, served, refused, turn } = setup();
+  for (let number = 0; number < 300; number++) arrive(number);
+  const turns = [];
+  while (served.length < 300) turns.push(turn());
+  expect(refused).toEqual([]);
+  expect(served.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, at) => at));
+  expect(Math.max(...turns)).toBeLessThanOrEqual(2);
+});
+
+test("a request of a burst is refused once it has waited too long", () => {
+  const { arrive, served, refused, turn } = setup({ serveMs: 100 });
+  for (let number = 0; number < 20; number++) arrive(number);
+  while (served.length + refused.length < 20) turn();
+  expect(served.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, at) => at));
+  expect(Math.max(...served.map(({ waited }) => waited))).toBe(LONGEST_WAIT_MS.burst);
+});
+
+test("requests are refused sooner while a load lasts, and not after a pause", () => {
+  const { arrive, served, refused, turn } = setup({ serveMs: 100 });
+  let number = 0;
+  for (let round = 0; round < 30; round++) {
+    for (let at = 0; at < 5; at++) arrive(number++);
+    turn();
+  }
+  expect(refused.length).toBeGreaterThan(50);
+  const late = served.slice(12);
+  expect(late.length).toBeGreaterThan(10);
+  expect(Math.max(...late.map(({ waited }) => waited))).toBeLessThanOrEqual(
+    LONGEST_WAIT_MS.lasting,
+  );
+  while (served.length + refused.length < number) turn();
+
+  const before = refused.length;
+  for (let at = 0; at < 9; at++) arrive(number++);
+  while (served.length + refused.length < number) turn();
+  expect(refused.length).toBe(before);
+});
+
+test("the time before a request was read counts as its waiting, by the lag of the event loop", () => {
+  const { arrive, refused, served, turn, setLag } = setup({ serveMs: 100 });
+  for (const number of [0, 1]) arrive(number);
+  setLag(5000);
+  arrive(2);
+  setLag(0);
+  arrive(3);
+  while (served.length + refused.length < 4) turn();
+  expect(refused).toEqual([2]);
+  expect(served.map(({ number }) => number)).toEqual([0, 1, 3]);
+});
+
+test("requests wait while the store has as much to do as it can, and go on by a timer", () => {
+  const { arrive, served, turn, setStoreBusy } = setup();
+  setStoreBusy(true);
+  expect(arrive(1)).toBe(true);
+  turn();
+  turn(100);
+  expect(served).toEqual([]);
+  setStoreBusy(false);
+  turn(100);
+  turn();
+  expect(served).toEqual([{ number: 1, waited: 200 }]);
+});
+
+test("no more requests are under way than the bound, and another one is served when one of them ends", () => {
+  const { enter, leave, counts, turn } = setup({ most: 2 });
+  let served = 0;
+  let refused = 0;
+  for (let at = 0; at < 4; at++)
+    enter({ serve: () => served++, refuse: () => refused++, isGone: () => false });
+  turn(10);
+  turn();
+  expect([served, refused]).toEqual([2, 0]);
+  leave();
+  turn(10);
+  turn();
+  expect([served, refused]).toEqual([3, 0]);
+  expect(counts()).toEqual({ waiting: 1, underWay: 2 });
+  turn(LONGEST_WAIT_MS.burst);
+  turn();
+  expect([served, refused]).toEqual([3, 1]);
+});
+
+test("new connections come before requests that wait, and do not keep them from being served", () => {
+  const { arrive, connect, served, turn } = setup({ serveMs: 2 });
+  for (let number = 0; number < 10; number++) arrive(number);
+  let turns = 0;
+  for (; served.length < 10; turns++) {
+    connect();
+    turn();
+  }
+  expect(turns).toBeGreaterThan(2 * 9);
+});
+
+test("whatever comes, requests are served once, in order and in time, and short bursts are never refused", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ count: fc.nat(60), idleMs: fc.nat(30), leaves: fc.boolean() }), {
+        maxLength: 60,
+      }),
+      fc.integer({ min: 1, max: 40 }),
+      (turns, serveMs) => {
+        const { arrive, turn, served, refused, counts } = setup({ serveMs, most: 10_000 });
+        let number = 0;
+        let gone = 0;
+        for (const { count, idleMs, leaves } of turns) {
+          for (let at = 0; at < count; at++) {
+            const isGone = leaves && at % 2 === 1;
+            if (arrive(number++, { isGone: () => isGone }) && isGone) gone += 1;
+          }
+          expect(turn(idleMs)).toBeLessThanOrEqual(1 + serveMs);
+        }
+        for (let rest = 0; counts().waiting > 0 && rest < 10_000; rest++) turn();
+        expect(counts().waiting).toBe(0);
+        const numbers = served.map((one) => one.number);
+        expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+        expect(new Set([...numbers, ...refused]).size + gone).toBe(number);
+        expect(Math.max(0, ...served.map(({ waited }) => waited))).toBeLessThanOrEqual(
+          LONGEST_WAIT_MS.burst,
+        );
+        if (number * serveMs <= LONGEST_WAIT_MS.lasting) expect(refused).toEqual([]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

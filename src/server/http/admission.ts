@@ -1,0 +1,169 @@
+/** A request that asks to be served. */
+export type Arrival = {
+  serve(): void;
+  refuse(): void;
+  /** Whether its sender has left. */
+  isGone(): boolean;
+};
+
+/** Time and the event loop, as admission needs them. */
+export type AdmissionLoop = {
+  /** In ms; it never jumps. */
+  clock(): number;
+  /** How long the event loop has been late, in ms: so long a request may have waited before it was read. */
+  lag(): number;
+  /** Calls back after the event loop has looked for new requests. */
+  soon(call: () => void): void;
+  later(call: () => void, ms: number): void;
+};
+
+/** A request that has waited longer is refused, in ms: one of a burst, and one of a load that lasts. */
+export const LONGEST_WAIT_MS = { burst: 900, lasting: 400 };
+
+/** A load lasts once requests have waited for so long without a pause, in ms. */
+const BURST_MS = 1000;
+
+/** However late the event loop is, a request may wait so long after it was read, in ms. */
+const LEAST_WAIT_MS = 50;
+
+/**
+ * The event loop looks for new requests after it has begun requests for so long, in ms. Each time it takes one new
+ * connection and no more, so that a long time would let connections wait.
+ */
+const SLICE_MS = 1;
+
+/** Requests that are begun between two looks, if they take that little time. */
+const BATCH = 16;
+
+/** While connections come, it takes so many of them before it goes on with requests. */
+const CONNECTIONS_FIRST = 8;
+
+/** How soon it looks again whether there is room, in ms. */
+const PAUSE_MS = 5;
+
+type Options = {
+  /** The requests that are under way at most, those that wait not counted. */
+  most: number;
+  loop: AdmissionLoop;
+  /** Whether the store has as much to do as it can. */
+  isStoreBusy(): boolean;
+};
+
+/**
+ * Serves requests in the order in which they came, a few at a time, so that the event loop answers health checks in
+ * between, and refuses those that have waited too long. A request is served at once if there is time. The wait before
+ * a refusal bounds how often a caller that takes no notice of it can ask: a refusal costs as much as a short answer.
+ */
+export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
+  type Waiting = { arrival: Arrival; since: number };
+  let waiting: Waiting[] = [];
+  /** The number at the front of `waiting` that have been taken. */
+  let taken = 0;
+  let underWay = 0;
+  /** Since when there have always been requests that wait. */
+  let crowdedSince = 0;
+  let steps = 0;
+  let sliceEnd: number | null = null;
+  let isPausing = false;
+  let hasConnected = false;
+  let connectionsInARow = 0;
+
+  const longestWait = (now: number) =>
+    LONGEST_WAIT_MS[now - crowdedSince > BURST_MS ? "lasting" : "burst"];
+
+  const hasRoom = () => underWay < most && !isStoreBusy();
+
+  const hasTime = (now: number): boolean => {
+    if (sliceEnd === null) {
+      sliceEnd = now + SLICE_MS;
+      loop.soon(() => {
+        sliceEnd = null;
+      });
+    }
+    return now < sliceEnd;
+  };
+
+  /** Whether a connection has come in this turn of the loop, and there may be more behind it. */
+  const takesConnections = (): boolean => {
+    if (!hasConnected) return false;
+    hasConnected = false;
+    connectionsInARow = (connectionsInARow + 1) % CONNECTIONS_FIRST;
+    if (connectionsInARow === 0) return false;
+    sliceEnd = 0;
+    loop.soon(() => {
+      sliceEnd = null;
+    });
+    return true;
+  };
+
+  const take = (): void => {
+    taken += 1;
+    if (taken < waiting.length / 2) return;
+    waiting = waiting.slice(taken);
+    taken = 0;
+  };
+
+  const serve = (arrival: Arrival): void => {
+    underWay += 1;
+    arrival.serve();
+  };
+
+  const proceed = (): void => {
+    while (!isPausing && steps < BATCH && steps < waiting.length - taken) {
+      steps += 1;
+      loop.soon(step);
+    }
+  };
+
+  const pause = (): void => {
+    isPausing = true;
+    loop.later(() => {
+      isPausing = false;
+      proceed();
+    }, PAUSE_MS);
+  };
+
+  /** One request in each call: its promises have gone as far as they can before the next call. */
+  const step = (): void => {
+    steps -= 1;
+    const first = waiting[taken];
+    if (first === undefined || isPausing) return;
+    const now = loop.clock();
+    if (!takesConnections() && hasTime(now)) {
+      if (first.arrival.isGone()) take();
+      else if (now - first.since > longestWait(now)) {
+        take();
+        first.arrival.refuse();
+      } else if (hasRoom()) {
+        take();
+        serve(first.arrival);
+      } else pause();
+    }
+    proceed();
+  };
+
+  return {
+    /** Serves a request at once, or returns true: it waits. What is served counts until `leave`. */
+    enter: (arrival: Arrival): boolean => {
+      const now = loop.clock();
+      if (taken === waiting.length && hasTime(now) && hasRoom()) {
+        serve(arrival);
+        return false;
+      }
+      if (taken === waiting.length) crowdedSince = now;
+      const waited = Math.min(loop.lag(), longestWait(now) - LEAST_WAIT_MS);
+      waiting.push({ arrival, since: now - waited });
+      proceed();
+      return true;
+    },
+    /** Notes that a request that was served has its answer, or its sender has left. */
+    leave: (): void => {
+      underWay -= 1;
+    },
+    /** Notes that a connection has come. */
+    connect: (): void => {
+      hasConnected = true;
+    },
+    counts: () => ({ waiting: waiting.length - taken, underWay }),
+  };
+};
