@@ -23,3 +23,4 @@ export { startServer } from "../src/testing/postgres/server.ts";
 export * as sampleReports from "../src/testing/store-contract/sample-report.ts";
 export * as samples from "../src/testing/store-contract/samples.ts";
 export { TEST_CIPHER } from "../src/testing/store-contract/test-cipher.ts";
+export { CERTIFICATE, KEY } from "../src/testing/test-app/certificate.ts";

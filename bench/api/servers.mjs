@@ -42,7 +42,7 @@ async function start(args, variables = {}) {
     let output = "";
     server.stdout.on("data", (text) => {
       output += text;
-      const match = /http:\/\/[\w.]+:(\d+)/.exec(output);
+      const match = /https?:\/\/[\w.]+:(\d+)/.exec(output);
       if (match) resolve(Number(match[1]));
     });
     server.once("exit", () => reject(new Error(`a server did not start: ${output}`)));

@@ -1,0 +1,168 @@
+// What a server does with more than it can: with five times the requests that it can serve, on SQLite and on PostgreSQL
+// (p50 and p99 of what is served, the share that is refused, the slowest health check), and with 2,600 connections on
+// which nothing is asked where 2,000 are taken, with and without TLS (new calls that get through). The server has a
+// processor of its own where there are two; callers share the other one with the health checks, which come first there,
+// and with PostgreSQL. Callers take no notice of Retry-After.
+
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { CERTIFICATE, KEY, startServer } from "../dist/bench/parts.js";
+import { openStoreBeside, writeTransactions } from "./api/fill.mjs";
+import { requestOf } from "./api/load.mjs";
+import { startServe } from "./api/servers.mjs";
+import { ratioRow, row } from "./measure.mjs";
+
+const CALLERS = 1200;
+const FEW_REQUESTS = "200";
+const TIMES = 5;
+const MS = 1000 * Number(process.env.OVERLOAD_SECONDS ?? 10);
+const TRANSACTIONS = 5000;
+const PAGE = 250;
+const IDLE = 2600;
+const CALLS = 235;
+const MOST_CONNECTIONS = "2000";
+const MOST_P99_MS = 1000;
+const MOST_HEALTH_MS = 100;
+
+const children = [];
+
+/** The rows of this bench. */
+export const bench = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
+  const postgres = await startServer();
+  try {
+    return [
+      ...(await overloadRows("SQLite", join(folder, "sqlite"), {})),
+      ...(await overloadRows("PostgreSQL", join(folder, "postgres"), {
+        DATABASE_URL: postgres.address,
+      })),
+      ...(await idleRows("HTTP", folder, {})),
+      ...(await idleRows("TLS", folder, tlsFiles(folder))),
+    ];
+  } finally {
+    for (const child of children) child.kill();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Does one thing in a process of its own, and answers what came of it. */
+async function act(options) {
+  const child = fork(join(import.meta.dirname, "overload/callers.mjs"));
+  children.push(child);
+  pin(child.pid, 1);
+  child.send(options);
+  const [result] = await once(child, "message");
+  if (options.act !== "idle") child.kill();
+  return result;
+}
+
+/** Callers give way to health checks, which are to measure the server. */
+const callersAct = (options) => act({ niceness: 5, ...options });
+
+/** Keeps a process to one processor, where there are several and a command for it. */
+function pin(pid, processor) {
+  if (process.platform === "linux" && availableParallelism() > 1)
+    execFileSync("taskset", ["-apc", String(processor), String(pid)], { stdio: "ignore" });
+}
+
+async function startPinned(folder, variables) {
+  const service = await startServe(folder, variables);
+  pin(service.pid, 0);
+  return { ...service, server: { port: service.port, isTls: variables.TLS_CERT !== undefined } };
+}
+
+async function overloadRows(store, folder, variables) {
+  const beside = await openStoreBeside(folder, variables);
+  await writeTransactions(beside, beside.items.many, TRANSACTIONS);
+  const request = requestOf(
+    "/transactions/get",
+    {
+      access_token: beside.items.many.accessToken,
+      start_date: "2020-01-01",
+      end_date: "2099-01-01",
+      options: { count: PAGE },
+    },
+    beside.headers,
+  ).toString();
+  await beside.close();
+  const one = await startPinned(folder, variables);
+  const { server } = one;
+  await callersAct({ act: "closed", server, callers: 16, request, ms: MS });
+  const capacity = await callersAct({ act: "closed", server, callers: 16, request, ms: MS });
+  const name = (text) => `${store}, ${text}`;
+  const under = async (options) => {
+    const [load, health] = await Promise.all([
+      callersAct({ request, ms: MS, server: one.server, ...options }),
+      act({ act: "health", server: options.server ?? one.server, ms: MS }),
+    ]);
+    return { load, health };
+  };
+  const rows = [row(name("what can be served"), capacity.perSecond, "per second")];
+  const crowd = await under({ act: "closed", callers: CALLERS });
+  rows.push(...loadRows(name(`${CALLERS} callers`), crowd, capacity));
+  const rate = Math.round(TIMES * capacity.perSecond);
+  const flood = await under({ act: "open", perSecond: rate });
+  rows.push(...loadRows(name(`${TIMES} times as many requests`), flood, capacity));
+  await one.stop();
+  const few = await startPinned(folder, { ...variables, MAX_REQUESTS: FEW_REQUESTS });
+  const bounded = await under({ act: "closed", callers: CALLERS, server: few.server });
+  rows.push(
+    ...loadRows(name(`${CALLERS} callers, MAX_REQUESTS=${FEW_REQUESTS}`), bounded, capacity),
+  );
+  await few.stop();
+  return rows;
+}
+
+function loadRows(name, { load, health }, capacity) {
+  const { served, refused, lost, unsent = 0 } = load;
+  return [
+    row(`${name}: served, p50`, load.p50, "ms"),
+    row(`${name}: served, p99`, load.p99, "ms", { most: MOST_P99_MS }),
+    row(`${name}: refused, p99`, load.refusalP99, "ms"),
+    row(`${name}: refused`, (100 * refused) / (served + refused), "%"),
+    row(`${name}: without an answer`, lost, "requests", { most: 0 }),
+    row(`${name}: not sent by the bench`, unsent, "requests"),
+    ratioRow(`${name}: served, of what can be`, load.perSecond / capacity.perSecond),
+    row(`${name}: health, p99`, health.p99, "ms"),
+    row(`${name}: health, slowest`, health.most, "ms", { most: MOST_HEALTH_MS }),
+    row(`${name}: health, not 200`, health.lost + health.refused, "checks", { most: 0 }),
+  ];
+}
+
+function tlsFiles(folder) {
+  const variables = { TLS_CERT: join(folder, "cert.pem"), TLS_KEY: join(folder, "key.pem") };
+  writeFileSync(variables.TLS_CERT, CERTIFICATE);
+  writeFileSync(variables.TLS_KEY, KEY);
+  return variables;
+}
+
+async function idleRows(protocol, folder, variables) {
+  const one = await startPinned(join(folder, protocol), {
+    ...variables,
+    MAX_CONNECTIONS: MOST_CONNECTIONS,
+  });
+  const { server } = one;
+  const call = requestOf("/categories/get", {}).toString();
+  const health = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  await callersAct({ act: "idle", server, connections: IDLE, half: protocol === "HTTP" });
+  const calls = await act({ act: "calls", server, count: CALLS, request: call });
+  const checks = await act({ act: "calls", server, count: CALLS, request: health });
+  children.pop().kill();
+  for (const child of children.splice(0)) child.kill();
+  await one.stop();
+  const name = `${IDLE} idle connections, ${protocol}`;
+  return [
+    row(`${name}: new calls not served, of ${CALLS}`, calls.lost + calls.refused, "calls", {
+      most: 0,
+    }),
+    row(`${name}: new calls, p99`, calls.p99, "ms"),
+    row(`${name}: health not 200, of ${CALLS}`, checks.lost + checks.refused, "checks", {
+      most: 0,
+    }),
+    row(`${name}: health, p99`, checks.p99, "ms", { most: MOST_HEALTH_MS }),
+  ];
+}

@@ -1,0 +1,163 @@
+// Callers of a server, in a process of their own, by a command from the bench: as many as are said, each with one request
+// under way and the next one right after its answer (closed loop, by whoever takes no notice of Retry-After), or so
+// many requests a second whatever is answered (open loop). Sends back how it went.
+
+import { setPriority } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { dial, openConnection, share } from "./connection.mjs";
+
+/** In the open loop a caller connects if all connections are in use, up to so many. */
+const MOST_CONNECTIONS = 4000;
+const TICK_MS = 5;
+
+/** What came of requests, by their status; times count for those that were served. */
+const createResults = () => {
+  const times = [];
+  const refusals = [];
+  let lost = 0;
+  return {
+    note: (status, began) => {
+      if (status === 200) times.push(performance.now() - began);
+      else if (status === 503) refusals.push(performance.now() - began);
+      else lost += 1;
+    },
+    summary: (ms) => ({
+      ...{ served: times.length, refused: refusals.length, lost },
+      perSecond: (times.length * 1000) / ms,
+      ...{ p50: share(times, 0.5), p99: share(times, 0.99) },
+      refusalP99: share(refusals, 0.99),
+    }),
+  };
+};
+
+async function closed({ server, callers, request, ms, leadMs = 0 }) {
+  let results = createResults();
+  let isOver = false;
+  const bytes = Buffer.from(request);
+  const connections = [];
+  const converse = (number) => {
+    let connection = connections[number];
+    if (!connection?.isOpen()) connection = connections[number] = openConnection(server);
+    const began = performance.now();
+    connection.ask(bytes, (status) => {
+      if (isOver) return;
+      results.note(status, began);
+      converse(number);
+    });
+  };
+  for (let number = 0; number < callers; number++) converse(number);
+  await pause(leadMs);
+  results = createResults();
+  const began = performance.now();
+  await pause(ms);
+  isOver = true;
+  const summary = results.summary(performance.now() - began);
+  for (const connection of connections) connection.close();
+  return summary;
+}
+
+async function open({ server, perSecond, request, ms }) {
+  const results = createResults();
+  const bytes = Buffer.from(request);
+  const free = [];
+  const all = new Set();
+  let unsent = 0;
+  let sent = 0;
+  const send = (due) => {
+    let connection = free.pop();
+    while (connection && !connection.isOpen()) {
+      all.delete(connection);
+      connection = free.pop();
+    }
+    if (!connection) {
+      if (all.size >= MOST_CONNECTIONS) return void unsent++;
+      connection = openConnection(server);
+      all.add(connection);
+    }
+    const mine = connection;
+    mine.ask(bytes, (status) => {
+      results.note(status, due);
+      if (mine.isOpen()) free.push(mine);
+      else all.delete(mine);
+    });
+  };
+  const began = performance.now();
+  for (let now = began; now - began < ms; now = performance.now()) {
+    for (; sent < ((now - began) * perSecond) / 1000; sent++)
+      send(began + (sent * 1000) / perSecond);
+    await pause(TICK_MS);
+  }
+  const tookMs = performance.now() - began;
+  await pause(1500);
+  for (const connection of all) connection.close();
+  return { ...results.summary(tookMs), unsent, offered: sent };
+}
+
+/** Asks for health again and again, each time on a connection of its own and on one that is kept. */
+async function health({ server, ms }) {
+  const request = Buffer.from("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  const results = createResults();
+  const times = [];
+  let kept;
+  const ask = (connection) =>
+    new Promise((resolve) => {
+      const began = performance.now();
+      connection.ask(request, (status) => {
+        results.note(status, began);
+        times.push(performance.now() - began);
+        resolve();
+      });
+    });
+  const until = performance.now() + ms;
+  while (performance.now() < until) {
+    const connection = openConnection(server);
+    if (!kept?.isOpen()) kept = openConnection(server);
+    await Promise.all([ask(connection), ask(kept)]);
+    connection.close();
+    await pause(20);
+  }
+  kept?.close();
+  return { ...results.summary(ms), most: share(times, 1) };
+}
+
+/** Calls one after the other, a few at a time, each on a connection of its own. */
+async function calls({ server, count, request }) {
+  const results = createResults();
+  const bytes = Buffer.from(request);
+  let next = 0;
+  const caller = async () => {
+    while (next++ < count)
+      await new Promise((resolve) => {
+        const connection = openConnection(server);
+        const began = performance.now();
+        const end = (status) => {
+          clearTimeout(timer);
+          results.note(status, began);
+          connection.close();
+          resolve();
+        };
+        const timer = setTimeout(end, 5000, 0);
+        connection.ask(bytes, end);
+      });
+  };
+  await Promise.all(Array.from({ length: 4 }, caller));
+  return results.summary(1);
+}
+
+/** Connections on which nothing is asked, or half a head, opened again when they are closed. Ends with the process. */
+async function idle({ server, connections, half }) {
+  const keep = (number) => {
+    const socket = dial(server);
+    if (number % 2 === 0 && half) socket.write("POST /item/get HTTP/1.1\r\nhost: localhost\r\n");
+    socket.once("close", () => keep(number));
+  };
+  for (let number = 0; number < connections; number++) keep(number);
+  await pause(2000);
+}
+
+const ACTS = { closed, open, health, calls, idle };
+
+process.on("message", async ({ act, niceness = 0, ...options }) => {
+  setPriority(niceness);
+  process.send((await ACTS[act](options)) ?? {});
+});
