@@ -30,6 +30,9 @@ import type { Database } from "./store/tables.ts";
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;
 
+/** Connections that wait to be taken: the system bounds them by a setting of its own (4096 on Linux). */
+const BACKLOG = 4096;
+
 /** A server that is wired and ready to listen, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
@@ -118,6 +121,8 @@ export const createApp = async (
     traffic,
     counting: { limitChanges: settings.limitChanges, meter, legacyUses },
     readiness,
+    isStoreBusy: services.store.isBusy,
+    watchLoad: parts.watchLoad,
     connections,
     telemetry: parts.telemetry,
     behindProxy: settings.behindProxy,
@@ -151,7 +156,7 @@ export const createApp = async (
       await parts.flushRequestCounts();
     },
     listen: async (at) => {
-      await server.listen(at);
+      await server.listen({ ...at, backlog: BACKLOG });
       const { host } = at;
       stopBeside = await listenBeside(server.server, host, https !== null);
       const address = server.server.address();

@@ -72,6 +72,8 @@ export type OpenServices = {
   telemetry: Telemetry | undefined;
   /** The port at which metrics are read; null where they are not read here. */
   metricsPort: number | null;
+  /** Begins to measure the load of a server. */
+  watchLoad: OpenTelemetry["watchLoad"];
   client: Client;
   /** Null where the secret is no longer on this machine in the clear. */
   keys: Keys | null;
@@ -253,6 +255,7 @@ async function wire(
     worker,
     telemetry,
     metricsPort: observation.metricsPort,
+    watchLoad: observation.watchLoad,
     client,
     keys,
     refresh: own.refresh,

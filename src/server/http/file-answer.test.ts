@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { answerError } from "./faults.ts";
 import { createLogController, filePayload } from "./file-answer.ts";
 import { createLoadGate, LOAD_BOUNDS } from "./load-gate.ts";
+import { createLoadReport } from "./load-report.ts";
 import { createRequestHook } from "./request-hook.ts";
 
 /** A server with one path, which answers a file; what it logs, and a connection to it. */
@@ -29,7 +30,12 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
       log,
       headers: {},
       posts,
-      load: createLoadGate(LOAD_BOUNDS),
+      load: createLoadGate({
+        bounds: LOAD_BOUNDS,
+        behindProxy: false,
+        isStoreBusy: () => false,
+        report: createLoadReport({ log, after: () => {} }),
+      }),
       isDraining: () => false,
       refresh: () => undefined,
     }),

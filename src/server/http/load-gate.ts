@@ -1,63 +1,190 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { ipPrefix } from "../domain/limits/ip-prefix.ts";
+import type { Load } from "../domain/load.ts";
+import { createAdmission } from "./admission.ts";
+import { createConnectionPlaces, type PlacedConnection } from "./connection-places.ts";
+import { watchLag } from "./event-loop-lag.ts";
+import type { LoadReport } from "./load-report.ts";
 
 /** How many requests a process answers at once, and how many connections it holds. */
-export type LoadBounds = { requests: number; connections: number };
+export type LoadBounds = {
+  requests: number;
+  connections: number;
+  /** The connections of one address at most; half of all if undefined. */
+  perAddress?: number | undefined;
+};
 
 export const LOAD_BOUNDS: LoadBounds = { requests: 2000, connections: 10_000 };
 
 /** Connections beyond the bound on which it is still said that there are too many, and health is answered. */
 const SPARE_CONNECTIONS = 100;
 
-/** How often those on which nothing is asked are closed for the sake of others, in ms. */
-const CLOSE_IDLE_PAUSE_MS = 1000;
-
 /** What load balancers ask is answered whatever the load. */
 const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
 
-/** Bounds what a process has under way, so that it answers 503 soon rather than everything late. */
-export type LoadGate = {
-  /** Counts the connections of a server; those far beyond the bound are closed without a word. */
-  watch(server: Server, isTls: boolean): void;
-  /** Lets a request in until its answer has gone; false where there are too many. */
-  enter(incoming: IncomingMessage, response: ServerResponse): boolean;
-  /** Whether there are so many connections that this one should be closed after its answer. */
-  isCrowded(): boolean;
+/** A request at the gate: one of the two is called, at once or later, unless its sender leaves before. */
+type Passage = {
+  serve(): void;
+  /** `isLast` where its connection should be closed after the refusal. */
+  refuse(isLast: boolean): void;
 };
 
-/** A gate for one process. */
-export const createLoadGate = (bounds: LoadBounds): LoadGate => {
-  let requests = 0;
-  let connections = 0;
-  let closedIdleAt = Number.NEGATIVE_INFINITY;
-  const isCrowded = () => connections > bounds.connections;
+/** Bounds what a process has under way, so that it answers 503 soon rather than everything late. */
+export type LoadGate = {
+  /** Counts the connections of a server from their first byte on, and makes room among them. */
+  watch(server: Server): void;
+  /** Lets a request in, or refuses it. */
+  enter(incoming: IncomingMessage, response: ServerResponse, passage: Passage): void;
+  /** The load at this moment, and what was not taken since the start. */
+  load(): Load;
+};
 
-  const makeRoom = (server: Server): void => {
-    if (performance.now() - closedIdleAt < CLOSE_IDLE_PAUSE_MS) return;
-    closedIdleAt = performance.now();
-    server.closeIdleConnections();
+type Options = {
+  bounds: LoadBounds;
+  /** Whether each connection is a proxy's, so that its address says nothing of who asks. */
+  behindProxy: boolean;
+  isStoreBusy(): boolean;
+  report: LoadReport;
+};
+
+/** A connection, and how many of its requests are under way, and wait among them. */
+type Tracked = {
+  connection: PlacedConnection | null;
+  underWay: number;
+  waiting: number;
+  isPausing: boolean;
+};
+
+/** A request that came on no connection of a server, as in tests. */
+const untracked = (): Tracked => ({
+  connection: null,
+  underWay: 0,
+  waiting: 0,
+  isPausing: false,
+});
+
+/** A gate for one process. */
+export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Options): LoadGate => {
+  const places = createConnectionPlaces({
+    bounds: {
+      places: bounds.connections,
+      perAddress: behindProxy
+        ? bounds.connections
+        : (bounds.perAddress ?? Math.ceil(bounds.connections / 2)),
+      spare: SPARE_CONNECTIONS,
+    },
+    clock: now,
+  });
+  let lag = (): number => 0;
+  const admission = createAdmission({
+    most: bounds.requests,
+    loop: {
+      clock: now,
+      lag: () => lag(),
+      soon: (call) => void setImmediate(call),
+      later: (call, ms) => void setTimeout(call, ms).unref(),
+    },
+    isStoreBusy,
+  });
+  const connections = new WeakMap<Socket, Tracked>();
+
+  const open = (socket: Socket): Tracked => {
+    const close = () => void socket.destroy();
+    const { connection, closed } = places.open(ipPrefix(socket.remoteAddress ?? ""), close);
+    for (const one of closed) report.count(one === connection ? "turned_away" : "idle_closed");
+    const tracked = { connection, underWay: 0, waiting: 0, isPausing: false };
+    socket.once("close", () => {
+      places.remove(connection);
+      // An answer that is behind another one of its connection never closes by itself.
+      for (; tracked.underWay > 0; tracked.underWay--) admission.leave();
+    });
+    connections.set(socket, tracked);
+    return tracked;
+  };
+
+  const admit = (socket: Socket, response: ServerResponse, passage: Passage): void => {
+    const tracked = connections.get(socket) ?? untracked();
+    let isWaiting = false;
+    const release = (): void => {
+      if (!isWaiting) return;
+      tracked.waiting -= 1;
+      if (tracked.waiting === 0 && tracked.isPausing) socket.resume();
+    };
+    isWaiting = admission.enter({
+      serve: () => {
+        release();
+        tracked.underWay += 1;
+        response.once("close", () => {
+          if (tracked.underWay === 0) return;
+          tracked.underWay -= 1;
+          admission.leave();
+        });
+        passage.serve();
+      },
+      refuse: () => {
+        release();
+        report.count("overload");
+        passage.refuse(false);
+      },
+      isGone: () => response.destroyed || socket.destroyed,
+    });
+    if (!isWaiting) return;
+    tracked.waiting += 1;
+    if ((tracked.connection?.requests ?? 0) > 1) pauseWhileWaiting(socket, tracked);
   };
 
   return {
-    isCrowded,
-    watch: (server, isTls) => {
-      server.prependListener(isTls ? "secureConnection" : "connection", (socket: Socket) => {
-        connections += 1;
+    watch: (server) => {
+      lag = watchLag(server);
+      /** Connections of TLS by their ends: requests come on another socket than that of TCP. */
+      const byEnds = new Map<string, Tracked>();
+      server.prependListener("connection", (socket: Socket) => {
+        admission.connect();
+        const tracked = open(socket);
+        const ends = endsOf(socket);
+        byEnds.set(ends, tracked);
         socket.once("close", () => {
-          connections -= 1;
+          if (byEnds.get(ends) === tracked) byEnds.delete(ends);
         });
-        if (isCrowded()) makeRoom(server);
-        if (connections > bounds.connections + SPARE_CONNECTIONS) socket.destroy();
+      });
+      server.prependListener("secureConnection", (socket: Socket) => {
+        const tracked = byEnds.get(endsOf(socket));
+        if (tracked) connections.set(socket, tracked);
       });
     },
-    enter: ({ url = "" }, response) => {
-      if (ALWAYS.test(url)) return true;
-      if (requests >= bounds.requests || isCrowded()) return false;
-      requests += 1;
-      response.once("close", () => {
-        requests -= 1;
-      });
-      return true;
+    enter: ({ url = "", socket }, response, passage) => {
+      const connection = connections.get(socket)?.connection;
+      const hasPlace = connection ? places.ask(connection) : true;
+      if (connection) response.once("close", () => places.answer(connection));
+      if (ALWAYS.test(url)) return passage.serve();
+      if (hasPlace) return admit(socket, response, passage);
+      report.count("no_place");
+      passage.refuse(true);
+    },
+    load: () => {
+      const { placed, spare } = places.counts();
+      const { waiting, underWay } = admission.counts();
+      return { connections: placed + spare, waiting, underWay, totals: report.totals() };
     },
   };
 };
+
+/**
+ * Leaves requests that are sent ahead of the answers to earlier ones (pipelining) in the system's memory while one
+ * waits. node:http reads on after each request and each answer, and is stopped again.
+ */
+const pauseWhileWaiting = (socket: Socket, tracked: Tracked): void => {
+  if (tracked.isPausing) return;
+  tracked.isPausing = true;
+  const pause = () => {
+    if (tracked.waiting > 0) socket.pause();
+  };
+  socket.on("resume", pause);
+  process.nextTick(pause);
+};
+
+const now = (): number => performance.now();
+
+const endsOf = ({ remoteAddress, remotePort, localAddress }: Socket): string =>
+  `${remoteAddress} ${remotePort} ${localAddress}`;

@@ -65,16 +65,20 @@ export const createRequestHook = ({
       reply.header("connection", "close");
       return answerFault(new Fault("INVALID_HEADERS", { message }), request, reply, status);
     }
-    if (!load.enter(request.raw, reply.raw)) {
-      if (load.isCrowded()) reply.header("connection", "close");
-      return answerFault(new Fault("SERVICE_UNAVAILABLE", TOO_MUCH), request, reply);
-    }
-    // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
-    // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
-    if (request.is404) return queueMicrotask(() => done(refusalOf(request, reply)));
-    const refreshing = refresh();
-    if (refreshing) refreshing.then(() => done(), done);
-    else done();
+    load.enter(request.raw, reply.raw, {
+      serve: () => {
+        // Before its body is read: where nothing is taken, it does not matter what is sent. But where it came
+        // with bytes that are no HTTP, those are what is told: the parser reads them before the microtasks run.
+        if (request.is404) return queueMicrotask(() => done(refusalOf(request, reply)));
+        const refreshing = refresh();
+        if (refreshing) refreshing.then(() => done(), done);
+        else done();
+      },
+      refuse: (isLast) => {
+        if (isLast) reply.header("connection", "close");
+        answerFault(new Fault("SERVICE_UNAVAILABLE", TOO_MUCH), request, reply);
+      },
+    });
   };
 };
 

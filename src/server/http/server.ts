@@ -8,6 +8,7 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { Fault } from "../domain/fault.ts";
 import { randomPool } from "../domain/identifiers.ts";
+import type { Load } from "../domain/load.ts";
 import type { Services } from "../domain/services.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createVersionRegistry } from "../versions/index.ts";
@@ -19,6 +20,7 @@ import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
+import { createLoadReport } from "./load-report.ts";
 import { logTraffic } from "./log-traffic.ts";
 import { observeEndpoint, observeRequests } from "./observe-requests.ts";
 import type { Readiness } from "./readiness.ts";
@@ -81,6 +83,10 @@ export type ServerOptions = {
   /** What the Dashboard logs of requests; undefined where that is switched off. */
   traffic?: TrafficLog | undefined;
   readiness: Readiness;
+  /** Whether requests would only wait behind others for the store. */
+  isStoreBusy?: () => boolean;
+  /** Takes what says how much load there is. */
+  watchLoad?: (load: () => Load) => void;
   /** Its connections, where other processes listen at the same port. */
   connections?: SharedConnections | undefined;
   /** What is told of requests. */
@@ -109,7 +115,13 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const { services, log, behindProxy = false, refresh, https } = options;
   const headers = securityHeaders(behindProxy || https !== undefined);
   const random = randomPool(services.random);
-  const load = createLoadGate(options.bounds ?? LOAD_BOUNDS);
+  const load = createLoadGate({
+    bounds: options.bounds ?? LOAD_BOUNDS,
+    behindProxy,
+    isStoreBusy: options.isStoreBusy ?? (() => false),
+    report: createLoadReport({ log, after: (call, ms) => void setTimeout(call, ms).unref() }),
+  });
+  options.watchLoad?.(load.load);
   const slowReaders = createSlowReaders((options.timeouts ?? TIMEOUTS).answer, CHECK_MS);
   const clientErrorHandling = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
@@ -131,7 +143,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       const server = listening(framework, options);
       slowReaders.watch(server);
       closeGently(server, https !== undefined);
-      load.watch(server, https !== undefined);
+      load.watch(server);
       clientErrorHandling.attach(server);
       // Or node:http would answer it by itself, without a body.
       server.on("checkExpectation", framework);

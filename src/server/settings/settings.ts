@@ -63,8 +63,8 @@ export type Settings = {
   mail: { url: string; from: string } | null;
   /** Where operators sign in beside their password; null for nowhere. */
   operatorOidc: OidcSettings | null;
-  /** How many requests each process answers at once, and how many connections it holds. */
-  bounds: { requests: number; connections: number };
+  /** How many requests each process answers at once, and how many connections it holds, in all and of one address. */
+  bounds: { requests: number; connections: number; perAddress: number | undefined };
   /** How long a request may take to come, its head and in all, and its answer to be read; in ms. */
   timeouts: { headers: number; request: number; answer: number };
   /** For how long a server that is told to stop goes on, while `/readyz` says so; in ms. */
@@ -138,7 +138,7 @@ export const readSettings = (
     tls,
     behindProxy: values.TLS_PROXY,
     rateLimits: rateLimits || values.RATE_LIMITS === "on" || byDefault,
-    bounds: { requests: values.MAX_REQUESTS, connections: values.MAX_CONNECTIONS },
+    bounds: boundsOf(values),
     timeouts: {
       headers: values.HEADERS_TIMEOUT * 1000,
       request: values.REQUEST_TIMEOUT * 1000,
@@ -180,6 +180,19 @@ function brandFrom(option: string | undefined, { SERVICE_BRAND }: Variables): Se
   return SERVICE_BRAND === undefined
     ? null
     : { brand: brandOf(SERVICE_BRAND), source: "SERVICE_BRAND" };
+}
+
+function boundsOf(values: Variables): Settings["bounds"] {
+  const { MAX_REQUESTS, MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, TLS_PROXY } = values;
+  if (TLS_PROXY && MAX_CONNECTIONS_PER_ADDRESS !== undefined)
+    throw new SettingsError("MAX_CONNECTIONS_PER_ADDRESS would bound the proxy's own connections", {
+      advice: "leave it out with TLS_PROXY=true, and set such a bound in the proxy",
+    });
+  return {
+    requests: MAX_REQUESTS,
+    connections: MAX_CONNECTIONS,
+    perAddress: MAX_CONNECTIONS_PER_ADDRESS,
+  };
 }
 
 function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {

@@ -51,6 +51,7 @@ export const Variables = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).optional(),
   MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   HEADERS_TIMEOUT: Seconds.default(10),
   REQUEST_TIMEOUT: Seconds.default(30),
   ANSWER_TIMEOUT: Seconds.default(300),

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
@@ -109,4 +111,25 @@ test("an address that is not this machine's own needs a token; one that is taken
 test("without an address nothing is measured", async () => {
   const { metricsPort } = await testApp();
   expect(metricsPort).toBeNull();
+});
+
+test("connections are measured, and requests that are refused are counted", async () => {
+  const { server, read } = await measuredApp({ MAX_CONNECTIONS: "1" });
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const address = server.server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const busy = connect(port, "127.0.0.1");
+  onTestFinished(() => void busy.destroy());
+  busy.write(
+    "POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n",
+  );
+  await once(server.server, "request");
+  expect((await fetch(`http://127.0.0.1:${port}/categories/get`, { method: "POST" })).status).toBe(
+    503,
+  );
+  const text = await read();
+  expect(sample(text, "service_link_requests_under_way")).toBe(1);
+  expect(sample(text, 'service_link_load_refused_total{event="no_place"}')).toBe(1);
+  expect(sample(text, 'service_link_load_refused_total{event="overload"}')).toBe(0);
+  expect(await read()).toContain('event="no_place"} 1\n');
 });

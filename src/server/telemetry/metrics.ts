@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import type { JobStore } from "../domain/jobs/job.ts";
+import { LOAD_EVENTS, type Load } from "../domain/load.ts";
 import type { Ending, Observer, Operation } from "./telemetry.ts";
 
 /** What is measured of a process, as text that Prometheus reads. */
@@ -8,6 +9,8 @@ export type Metrics = {
   registry: Registry;
   /** Has the depth of the jobs read from this store whenever somebody asks. */
   watchJobs(jobs: Pick<JobStore, "depth">, clock: () => number): void;
+  /** Reads the load of the server whenever somebody asks. */
+  watchLoad(load: () => Load): void;
 };
 
 const PREFIX = "service_link_";
@@ -85,6 +88,31 @@ export const createMetrics = async (): Promise<Metrics> => {
   return {
     registry,
     observer: { ended: (operation, ending) => countEnd[operation.kind](operation, ending) },
+    watchLoad: (load) => {
+      const gauge = (name: string, help: string, read: (load: Load) => number) =>
+        new Gauge({
+          name: `${PREFIX}${name}`,
+          help,
+          registers,
+          collect() {
+            this.set(read(load()));
+          },
+        });
+      gauge("connections", "Connections that are open", ({ connections }) => connections);
+      gauge("requests_waiting", "Requests that wait to be served", ({ waiting }) => waiting);
+      gauge("requests_under_way", "Requests that are being served", ({ underWay }) => underWay);
+      new Counter({
+        name: `${PREFIX}load_refused_total`,
+        help: "Connections and requests that were more than the process takes",
+        labelNames: ["event"],
+        registers,
+        collect() {
+          const { totals } = load();
+          this.reset();
+          for (const event of LOAD_EVENTS) this.inc({ event }, totals[event]);
+        },
+      });
+    },
     watchJobs: (store, clock) => {
       let latest: { until: number; depth: ReturnType<JobStore["depth"]> } | undefined;
       const depth = () => {

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import type { FastifyBaseLogger } from "fastify";
 import type { JobStore } from "../domain/jobs/job.ts";
+import type { Load } from "../domain/load.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
 import { openMetricsServer } from "./metrics-server.ts";
@@ -14,6 +15,8 @@ export type OpenTelemetry = {
   metricsPort: number | null;
   /** Begins to say how many jobs wait in this store. */
   watchJobs(jobs: Pick<JobStore, "depth">): void;
+  /** Begins to say how much load the server has, and what it does not take. */
+  watchLoad(load: () => Load): void;
   close(): Promise<void>;
 };
 
@@ -34,6 +37,7 @@ export const openTelemetry = async (
     telemetry: observers.length > 0 ? createTelemetry(observers) : undefined,
     metricsPort: server?.port ?? null,
     watchJobs: (jobs) => metrics?.watchJobs(jobs, clock),
+    watchLoad: (load) => metrics?.watchLoad(load),
     close: async () => {
       await Promise.all([server?.close(), traces?.close()]);
     },

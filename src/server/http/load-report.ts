@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from "fastify";
+import { LOAD_EVENTS, type Load, type LoadEvent } from "../domain/load.ts";
+
+/** How often load is logged at most, in ms. */
+const PERIOD_MS = 60_000;
+
+/** Counts load that is not taken, and logs it at most once a minute. */
+export type LoadReport = {
+  count(event: LoadEvent): void;
+  /** All since the start. */
+  totals(): Load["totals"];
+};
+
+type Options = {
+  log: Pick<FastifyBaseLogger, "warn">;
+  /** Calls back after so many ms. */
+  after: (call: () => void, ms: number) => void;
+};
+
+/** Logs the first event at once, and from then on once a minute what has been counted, until a minute had nothing. */
+export const createLoadReport = ({ log, after }: Options): LoadReport => {
+  const totals = zeros();
+  let recent = zeros();
+  let isRunning = false;
+
+  const write = (): void => {
+    log.warn(recent, "the load is more than this process takes");
+    recent = zeros();
+    after(() => {
+      if (LOAD_EVENTS.some((event) => recent[event] > 0)) write();
+      else isRunning = false;
+    }, PERIOD_MS);
+  };
+
+  return {
+    count: (event) => {
+      totals[event] += 1;
+      recent[event] += 1;
+      if (isRunning) return;
+      isRunning = true;
+      write();
+    },
+    totals: () => totals,
+  };
+};
+
+const zeros = (): Record<LoadEvent, number> => ({
+  idle_closed: 0,
+  turned_away: 0,
+  no_place: 0,
+  overload: 0,
+});
