@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { SITE, sandboxBankApp, secretsIn } from "../../../testing/test-app/sandbox-bank.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -37,6 +37,19 @@ test("a form that is sent twice leads back by the code of its last answer", asyn
   const second = await visitor.browser.post(SITE, form, { cookie });
   expect(second.location).not.toBe(first.location);
   expect((await visitor.comeBack(second)).body).toMatchObject({ selection: expect.anything() });
+});
+
+test("a page that comes to the store second goes on from what the first one left", async () => {
+  const { app, atBank, visit } = await sandboxBankApp();
+  const visitor = await visit(await atBank());
+  const { sessions } = app.services.store;
+  const { advance } = sessions;
+  vi.spyOn(sessions, "advance").mockImplementationOnce(async (session) => {
+    await advance(session, { step: session.step });
+    return advance(session, { step: session.step });
+  });
+  const answer = await visitor.signIn("user_good", "pass_good");
+  expect((await visitor.comeBack(answer)).body).toMatchObject({ selection: expect.anything() });
 });
 
 test("a visit ends after 15 minutes, and when its session is elsewhere", async () => {
@@ -131,7 +144,7 @@ test("the bank's pages have no script, are framed by none, stay in no cache, and
   expect(text).not.toMatch(/<script|\son\w+=|<b>/);
   const cookie = String(headers["set-cookie"]);
   expect(cookie).toMatch(
-    /^service_link_visitor_\w{12}=\w{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
+    /^service_link_visitor_[\w-]{12}=\w{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
   );
 });
 
