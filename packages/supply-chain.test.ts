@@ -47,10 +47,8 @@ test("nothing that is shipped runs a script when it is installed", () => {
   expect(scripts).toEqual(["better-sqlite3"]);
 });
 
-/** Without the warnings of npm, which `.npmrc` switches off. */
-const { satisfies }: { satisfies(version: string, range: string): boolean } = createRequire(
-  import.meta.url,
-)("semver");
+const require = createRequire(import.meta.url);
+const { satisfies }: { satisfies(version: string, range: string): boolean } = require("semver");
 
 test("every package runs on the oldest Node and on the one that a checkout brings", () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
