@@ -41,7 +41,6 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       name: "postgres",
       isolate: false,
       globalSetup: "src/testing/postgres/global-setup.ts",
-      setupFiles: "src/testing/postgres/skip-without.ts",
       env: { TEST_STORE: "postgres" },
       // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
       include: [

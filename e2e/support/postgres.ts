@@ -1,7 +1,5 @@
-import { test } from "@playwright/test";
 import {
   newDatabases,
-  type StoreVariables,
   storesIn,
   type TestDatabases,
 } from "../../src/testing/postgres/new-databases.ts";
@@ -9,19 +7,12 @@ import {
 /** The variable with the socket of the shared server. */
 export const POSTGRES_CONTROL = "TEST_POSTGRES_CONTROL";
 
-let databases: Promise<TestDatabases | null> | undefined;
+let databases: Promise<TestDatabases> | undefined;
 
-/** Null where no server can be had, which is said once. */
-const testDatabases = (): Promise<TestDatabases | null> => {
+const testDatabases = (): Promise<TestDatabases> => {
   databases ??= newDatabases(process.env[POSTGRES_CONTROL] ?? "");
   return databases;
 };
 
-const variablesOf = storesIn(testDatabases);
-
-/** What names the store of a data folder, where journeys run on PostgreSQL; without one they are skipped. */
-export const storeVariables: StoreVariables = async (folder) => {
-  const isMissing = process.env.TEST_STORE === "postgres" && (await testDatabases()) === null;
-  test.skip(isMissing, "there is no PostgreSQL for tests");
-  return variablesOf(folder);
-};
+/** The variables that name the store of a data folder, where journeys run on PostgreSQL. */
+export const storeVariables = storesIn(testDatabases);

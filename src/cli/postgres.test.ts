@@ -17,9 +17,9 @@ const newFolder = () => {
 const run = (args: readonly string[], variables: Record<string, string>) =>
   runCli(args, { variables });
 
-describe.skipIf(!databases)("a store in PostgreSQL", () => {
+describe("a store in PostgreSQL", () => {
   test("every command works on a store in PostgreSQL, and the folder has keys alone", async () => {
-    const DATABASE_URL = (await databases?.newDatabase()) ?? "";
+    const DATABASE_URL = await databases.newDatabase();
     const folder = newFolder();
     const before = await run(["usage", "--data", folder], { DATABASE_URL });
     expect(before).toMatchObject({ code: 1 });
@@ -42,7 +42,7 @@ describe.skipIf(!databases)("a store in PostgreSQL", () => {
   });
 
   test("a store in PostgreSQL needs the master key of its first start on another machine, and says so", async () => {
-    const DATABASE_URL = (await databases?.newDatabase()) ?? "";
+    const DATABASE_URL = await databases.newDatabase();
     const first = await testApp({ DATABASE_URL }, newFolder());
     const second = newFolder();
     await expect(testApp({ DATABASE_URL }, second)).rejects.toThrow(
@@ -59,7 +59,7 @@ describe.skipIf(!databases)("a store in PostgreSQL", () => {
   });
 
   test("a store in PostgreSQL has one first client, however many machines start at once", async () => {
-    const DATABASE_URL = (await databases?.newDatabase()) ?? "";
+    const DATABASE_URL = await databases.newDatabase();
     const variables = { DATABASE_URL, SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
     const apps = await Promise.all(
       Array.from({ length: 5 }, () => testApp(variables, newFolder())),

@@ -138,9 +138,8 @@ test("after a full run neither the store nor the log has a secret, an account nu
 });
 
 // PostgreSQL came after those versions.
-test.skipIf(process.env.TEST_STORE === "postgres")(
-  "what an earlier version left in the clear is sealed before a server starts",
-  async () => {
+if (process.env.TEST_STORE !== "postgres")
+  test("what an earlier version left in the clear is sealed before a server starts", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth", "identity"]);
     await app.call("/identity/get", { access_token });
@@ -180,5 +179,4 @@ test.skipIf(process.env.TEST_STORE === "postgres")(
     expect((await reportsOf(after).read(report)).report).toEqual(content);
     const again = await testApp({}, app.folder);
     expect(await auth(again)).toEqual(numbers);
-  },
-);
+  });

@@ -16,7 +16,7 @@ import { PROJECT } from "../../testing/test-command.ts";
 import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 const databases = await testDatabases();
-const newDatabase = async () => (await databases?.newDatabase()) ?? "";
+const newDatabase = async () => await databases.newDatabase();
 
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-migrate-"));
@@ -82,7 +82,7 @@ const refusal = async (...args: Parameters<typeof migration>) => {
   return err;
 };
 
-describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
+describe("a store that is migrated to PostgreSQL", () => {
   test("a migrated store answers the same tokens alike in PostgreSQL, and back in SQLite", async () => {
     const { folder, tokens, answers } = await stoppedStore();
     const head = await auditHead(folder);
@@ -104,7 +104,7 @@ describe.skipIf(!databases)("a store that is migrated to PostgreSQL", () => {
   test("a killed migration goes on, and ends as if there had been no kill", async () => {
     const { folder } = await stoppedStore();
     const whole = digestIn(await migrate(folder, await newDatabase()));
-    const address = (await databases?.migratedDatabase()) ?? "";
+    const address = await databases.migratedDatabase();
     const child = await openDatabase(withParameters(address, "application_name=test")).transact(
       async (transaction) => {
         // Can be read and not written: the migration comes as far as this table.

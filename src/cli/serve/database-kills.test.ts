@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { SURVIVES_CRASHES, startServer, type TestServer } from "../../testing/postgres/server.ts";
-import { testDatabases } from "../../testing/postgres/test-databases.ts";
 import { buildCommand } from "../../testing/test-command.ts";
 import { post } from "../../testing/traffic/call.ts";
 import { createLedger, startUsers } from "../../testing/traffic/ledger.ts";
@@ -17,19 +16,18 @@ const UNAVAILABLE = { status: 503, headers: { "retry-after": "5" } };
 
 beforeAll(buildCommand);
 
-/** A PostgreSQL server of this test's own; null where none can be had, or its processes cannot be found. */
-const ownPostgres = async (): Promise<TestServer | null> => {
-  if (process.platform !== "linux" || (await testDatabases()) === null) return null;
-  const postgres = await startServer(SURVIVES_CRASHES).catch(() => null);
-  if (postgres) onTestFinished(() => postgres.stop());
+/** A PostgreSQL server of this test's own. */
+const ownPostgres = async (): Promise<TestServer> => {
+  const postgres = await startServer(SURVIVES_CRASHES);
+  onTestFinished(() => postgres.stop());
   return postgres;
 };
 
 test(`PostgreSQL, and then the server, are killed ${CRASHES} times under load; all that was acknowledged is there, and nothing twice`, {
   timeout: 60_000 + CRASHES * 20_000,
 }, async (context) => {
+  if (process.platform !== "linux") return context.skip("processes are found on Linux alone");
   const postgres = await ownPostgres();
-  if (postgres === null) return context.skip("no PostgreSQL can be started and killed here");
   const data = newFolder();
   const variables = { DATABASE_URL: postgres.address };
   let server = await serve(data, [], variables);

@@ -13,10 +13,10 @@ export type TestDatabases = {
   migratedDatabase(): Promise<string>;
 };
 
-/** Those on the server that is shared at a socket. Null where none can be had, which is said once. */
-export const newDatabases = async (path: string): Promise<TestDatabases | null> => {
+/** Those on the server that is shared at a socket; throws where none can be had. */
+export const newDatabases = async (path: string): Promise<TestDatabases> => {
   const reply = JSON.parse(await text(connect(path))) as Reply;
-  if ("unavailable" in reply) return null;
+  if ("unavailable" in reply) throw new Error(reply.unavailable);
   const { address, template } = reply;
   // Its connection ends while nobody makes databases, and so holds up no process.
   const pool = new pg.Pool({ ...readAddress(address).config, max: 1, allowExitOnIdle: true });
@@ -37,15 +37,12 @@ export const newDatabases = async (path: string): Promise<TestDatabases | null> 
 export type StoreVariables = (folder: string) => Promise<{ DATABASE_URL?: string }>;
 
 /** Stores on PostgreSQL where `TEST_STORE=postgres`, each in a new database. */
-export const storesIn = (databases: () => Promise<TestDatabases | null>): StoreVariables => {
+export const storesIn = (databases: () => Promise<TestDatabases>): StoreVariables => {
   const addresses = new Map<string, Promise<string>>();
   return async (folder) => {
     if (process.env.TEST_STORE !== "postgres") return {};
-    const address =
-      addresses.get(folder) ?? (await databases())?.migratedDatabase() ?? Promise.reject(NONE);
+    const address = addresses.get(folder) ?? (await databases()).migratedDatabase();
     addresses.set(folder, address);
     return { DATABASE_URL: await address };
   };
 };
-
-const NONE = new Error("there is no PostgreSQL for tests");

@@ -45,11 +45,10 @@ async function start(ends: (() => Promise<unknown>)[]): Promise<Reply> {
     await (await openStore(open(databaseOf(address, template)))).close();
     return { address, template };
   } catch (failure) {
-    const unavailable = String(failure);
-    process.stderr.write(
-      `Tests on PostgreSQL are skipped: no server can be started here, and TEST_DATABASE_URL names none that works (${unavailable.split("\n").slice(0, 2).join(" ")})\n`,
-    );
-    return { unavailable };
+    const reason = String(failure).split("\n").slice(0, 2).join(" ");
+    return {
+      unavailable: `there is no PostgreSQL for the tests: none starts here, or not the one that TEST_DATABASE_URL names (${reason})`,
+    };
   }
 }
 

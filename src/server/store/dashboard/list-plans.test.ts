@@ -33,9 +33,9 @@ type List = {
 };
 type Order = "ascending" | "descending";
 
-describe.skipIf(!databases)("a list of the Dashboard on PostgreSQL", () => {
+describe("a list of the Dashboard on PostgreSQL", () => {
   test("reads a page of its range, however its rows are spread and whatever the planner expects", async () => {
-    const address = (await databases?.migratedDatabase()) ?? "";
+    const address = await databases.migratedDatabase();
     const db = postgres.open(withParameters(address, "pool_size=1"));
     onTestFinished(() => db.destroy());
     const store = await openStore(db, TEST_CIPHER);

@@ -4,12 +4,11 @@ import { withParameters } from "../../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
 import { blockWrites, isInUse } from "./in-use.ts";
 import { open } from "./open.ts";
-import "../../../../testing/postgres/skip-without.ts";
 
 const databases = await testDatabases();
 
 test("a database is in use as long as a server is connected, and nobody writes past who blocks it", async () => {
-  const address = (await databases?.migratedDatabase()) ?? "";
+  const address = await databases.migratedDatabase();
   const [server, migrator] = [
     open(address),
     open(withParameters(address, "application_name=migrator")),
