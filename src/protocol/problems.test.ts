@@ -24,6 +24,14 @@ test("a missing field is named", () => {
   });
 });
 
+test("a token for the name of a field is not repeated, nor the part of it that fits", () => {
+  const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
+  const secret = "Za9".repeat(14).slice(0, 40);
+  const names = [token, `${"p".repeat(30)}-${secret}`];
+  const { unknown } = problems({ ...good, ...Object.fromEntries(names.map((name) => [name, 1])) });
+  expect(unknown).toEqual(["access-sandbox-…", `${"p".repeat(30)}-…`]);
+});
+
 test("an unknown field is named by its path", () => {
   expect(problems({ ...good, options: { ids: ["x"], more: 1 }, other: 2 }).unknown).toEqual([
     "options.more",

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { redactTokens } from "./redact-tokens.ts";
 
 /** What is wrong with a body: fields by their path, and sentences about the others. */
 export type Problems = { missing: string[]; unknown: string[]; invalid: string[] };
@@ -73,7 +74,8 @@ const pathOf = (path: readonly PropertyKey[]): string =>
 
 const join = (path: string, part: PropertyKey): string => {
   if (typeof part === "number") return `${path}[${part}]`;
-  const name = String(part).slice(0, 64);
+  // Whole: a token that is cut is not recognized.
+  const name = redactTokens(String(part)).slice(0, 64);
   return path ? `${path}.${name}` : name;
 };
 

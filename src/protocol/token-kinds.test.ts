@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { redactTokens } from "../server/domain/webhooks/redact-tokens.ts";
+import { redactTokens } from "./redact-tokens.ts";
 import { TOKEN_KINDS, type TokenKind, tokenFormat, tokenPattern } from "./token-kinds.ts";
 import { ENVIRONMENTS } from "./vocabulary.ts";
 

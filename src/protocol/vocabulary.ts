@@ -70,18 +70,20 @@ export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
 
 /** The screens a user can be on; the machine's states carry them as their tag. */
-export type ViewName =
-  | "CONNECTED"
-  | "CONSENT"
-  | "CREDENTIAL"
-  | "ERROR"
-  | "EXIT"
-  | "LOADING"
-  | "MFA"
-  | "OAUTH"
-  | "RECAPTCHA"
-  | "SELECT_ACCOUNT"
-  | "SELECT_INSTITUTION";
+export const VIEW_NAMES = [
+  "CONNECTED",
+  "CONSENT",
+  "CREDENTIAL",
+  "ERROR",
+  "EXIT",
+  "LOADING",
+  "MFA",
+  "OAUTH",
+  "RECAPTCHA",
+  "SELECT_ACCOUNT",
+  "SELECT_INSTITUTION",
+] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
 
 /** The events `onEvent` delivers. */
 export const EVENT_NAMES = [
@@ -117,7 +119,8 @@ export const EXIT_STATUSES = [
 export type ExitStatus = (typeof EXIT_STATUSES)[number];
 
 /** The ways in which an institution asks further. */
-export type MfaType = "code" | "device" | "questions" | "selections";
+export const MFA_TYPES = ["code", "device", "questions", "selections"] as const;
+export type MfaType = (typeof MFA_TYPES)[number];
 
 /** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
 export const ACCOUNT_SELECTIONS = ["disabled", "one", "several", "all"] as const;

@@ -7,7 +7,7 @@ import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import type { Client } from "./domain/clients/client.ts";
 import type { TrafficBatch } from "./domain/dashboard/traffic.ts";
-import { createTrafficLog } from "./domain/dashboard/traffic-log.ts";
+import { createTrafficLog, withKnownClients } from "./domain/dashboard/traffic-log.ts";
 import { createMeter } from "./domain/limits/meter.ts";
 import type { RateCounters } from "./domain/limits/rate-limiter.ts";
 import { storeServerUrl } from "./domain/server-url.ts";
@@ -96,8 +96,8 @@ export const createApp = async (
   // A second of the log that cannot be written is lost: what waited in memory could grow for ever.
   const trafficStore = {
     add: (batches: readonly TrafficBatch[]) =>
-      services.store.traffic
-        .add(batches)
+      withKnownClients(batches, services.store.clients)
+        .then((known) => services.store.traffic.add(known))
         .catch((err: unknown) => log.error({ err }, "requests cannot be logged")),
   };
   const flushes = [

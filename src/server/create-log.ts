@@ -1,8 +1,12 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { redactTokens } from "../protocol/redact-tokens.ts";
 import { logContext } from "./domain/log-context.ts";
 
-/** The log: a line of JSON for each event, with the request, the Link session, the Item or the job it is about. */
+/**
+ * The log: a line of JSON for each event, with the request, the Link session, the Item or the job it is about. No
+ * line has a token, whatever an error or an address says.
+ */
 export const createLog = (
   level: string,
   destination: DestinationStream = pino.destination(2),
-): Logger => pino({ level, mixin: logContext }, destination);
+): Logger => pino({ level, mixin: logContext, hooks: { streamWrite: redactTokens } }, destination);

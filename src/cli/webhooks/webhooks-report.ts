@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
+import { redactTokens } from "../../protocol/redact-tokens.ts";
 import type { Attempt, Delivery } from "../../server/domain/webhooks/delivery.ts";
-import { redactTokens } from "../../server/domain/webhooks/redact-tokens.ts";
 import { urlWithoutQuery } from "../../server/domain/webhooks/url-without-query.ts";
 
 type Row = { delivery: Delivery; tries: number; attempt: Attempt | null };

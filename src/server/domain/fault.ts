@@ -6,6 +6,8 @@ import {
   linkError,
 } from "../../protocol/errors.ts";
 
+import { redactTokens } from "../../protocol/redact-tokens.ts";
+
 type FaultDetails = {
   message?: string | undefined;
   display?: string | undefined;
@@ -26,7 +28,10 @@ export class Fault extends Error {
   readonly status: number;
 
   constructor(code: ErrorCode, details: FaultDetails = {}) {
-    const body = { ...linkError(code, details), ...(details.causes && { causes: details.causes }) };
+    const body = {
+      ...linkError(code, withoutTokens(details)),
+      ...(details.causes && { causes: details.causes }),
+    };
     super(body.error_message, { cause: details.cause });
     this.name = "Fault";
     this.code = code;
@@ -35,3 +40,10 @@ export class Fault extends Error {
     this.status = details.status ?? ERRORS[code].status;
   }
 }
+
+/** The words of a refusal: those that repeat what was sent repeat no token. */
+const withoutTokens = ({ message, display, ...details }: FaultDetails): FaultDetails => ({
+  ...details,
+  ...(message !== undefined && { message: redactTokens(message) }),
+  ...(display !== undefined && { display: redactTokens(display) }),
+});

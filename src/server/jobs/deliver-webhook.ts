@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { redactTokens } from "../../protocol/redact-tokens.ts";
 import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
-import { redactTokens } from "../domain/webhooks/redact-tokens.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import { requestOf } from "../webhooks/request-of.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";

@@ -163,3 +163,18 @@ test("an institution gets the trace where that is switched on only, and is measu
   expect(headersByCall).toEqual([{ a: "b" }, { a: "b", traceparent: `00-${TRACE}-${CALLER}-01` }]);
   expect(endings).toEqual(Array(2).fill(["institution", "bank.example", "2xx"]));
 });
+
+test("no span has a token, wherever a request has one", async () => {
+  const collector = await startCollector();
+  const app = await testApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+  const { access_token } = await app.link();
+  const wrong = { start_date: access_token, [access_token]: 1, item_id: [access_token] };
+  const headers = { "user-agent": access_token, "service-version": access_token };
+  for (const path of ["/item/get", `/item/get?token=${access_token}`, `/${access_token}`])
+    for (const body of [wrong, { ...app.credentials, ...wrong }, access_token])
+      for (const sent of [{}, headers, { traceparent: access_token }])
+        await app.post(path, body, sent);
+  await app.close();
+  expect(collector.spans.length).toBeGreaterThan(20);
+  expect(JSON.stringify(collector.spans)).not.toContain(access_token);
+});

@@ -52,7 +52,7 @@ export const upgradeContract = ({ newDatabase, connect }: Bench): void => {
     expect((await store.traffic.funnel("two", NOW)).steps.at(-1)?.count).toBe(1);
   });
 
-  test("the secrets of an earlier version work as long as they did", async () => {
+  test("the secrets of an earlier version work as long as they did, and no body that it kept stays", async () => {
     const db = connect(await newDatabase());
     await new Migrator({
       db,
@@ -71,7 +71,14 @@ export const upgradeContract = ({ newDatabase, connect }: Bench): void => {
     await insert("audit_entry", { ...rotation, sequence: 1, at: 5 });
     await insert("audit_entry", { ...rotation, sequence: 2, at: 7 });
 
-    const { clients } = await openStore(db, TEST_CIPHER);
+    const body = JSON.stringify({ start_date: "access-sandbox-5d5f6c9c" });
+    for (const client_id of ["one", "typed for a client_id"])
+      await insert("request_log", { client_id, request_id: client_id, request: body, at: NOW });
+
+    const { clients, traffic } = await openStore(db, TEST_CIPHER);
+    expect(await traffic.requestById("one")).toMatchObject({ clientId: "one", request: null });
+    const typed = await traffic.requestById("typed for a client_id");
+    expect(typed).toMatchObject({ clientId: null, request: null });
     const secrets = async (clientId: string) => (await clients.byClientId(clientId))?.secrets;
     const row = { secretId: "2", name: "", lastFour: "", usedAt: null, endsAt: null };
     expect(await secrets("one")).toEqual([{ ...row, digest: digest("one"), createdAt: 1 }]);

@@ -150,7 +150,7 @@ test("the page's events are in the timeline while Link is open, each once and in
   const timestamp = new Date(app.services.clock()).toISOString();
   const all = ["OPEN", ...Array(11).fill("TRANSITION_VIEW"), "EXIT"].map((event_name, at) => ({
     event_name,
-    event_metadata: { timestamp, view_name: `VIEW_${at}` },
+    event_metadata: { timestamp, institution_id: `ins_${at}` },
   }));
   const details = async () => {
     await app.writeUsage();
@@ -161,16 +161,16 @@ test("the page's events are in the timeline while Link is open, each once and in
   };
   const views = async () => (await details()).map(({ detail }) => detail);
   expect((await bridge("session/events", { from: 0, events: all.slice(0, 2) })).status).toBe(200);
-  expect(await views()).toEqual(["VIEW_0", "VIEW_1"]);
+  expect(await views()).toEqual(["ins_0", "ins_1"]);
   // An answer was lost on the way.
   await bridge("session/events", { from: 1, events: all.slice(1, 12) });
-  expect(await views()).toEqual(all.slice(0, 12).map((_, at) => `VIEW_${at}`));
+  expect(await views()).toEqual(all.slice(0, 12).map((_, at) => `ins_${at}`));
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
   await bridge("session/exit", { status: null });
   await bridge("session/events", { events: all });
   const events = await details();
   expect(events.filter(({ source }) => source === "link").map(({ detail }) => detail)).toEqual(
-    all.map((_, at) => `VIEW_${at}`),
+    all.map((_, at) => `ins_${at}`),
   );
   expect(events.filter(({ source }) => source === "server").map(({ name }) => name)).toEqual(
     expect.arrayContaining(["session/exit", "session/events"]),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
 import { DashboardWebhook, DashboardWebhookDetails } from "../../../protocol/dashboard-items.ts";
+import { redactTokens } from "../../../protocol/redact-tokens.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Attempt, Delivery } from "../../domain/webhooks/delivery.ts";
-import { redactTokens } from "../../domain/webhooks/redact-tokens.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { bodyOf } from "../../webhooks/request-of.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { redactTokens } from "../webhooks/redact-tokens.ts";
+import { redactTokens } from "../../../protocol/redact-tokens.ts";
 
 /** What can be done with privilege: a noun and a verb. */
 export type AuditAction =

@@ -1,40 +1,73 @@
+import { ALL_ACCOUNT_SUBTYPES } from "../../../protocol/account.ts";
+import { ERRORS } from "../../../protocol/errors.ts";
+import { redactTokens } from "../../../protocol/redact-tokens.ts";
+import {
+  ACCOUNT_SUBTYPES,
+  ENVIRONMENTS,
+  LANGUAGES,
+  PRODUCTS,
+  REPORT_PRODUCTS,
+  VERIFICATION_STATUSES,
+} from "../../../protocol/vocabulary.ts";
+
 /** The most elements of a list, and levels of nesting, that are shown. */
 const MOST_ELEMENTS = 3;
 const MOST_LEVELS = 8;
+const MOST_FIELDS = 50;
 const LONGEST = 200;
 
+/** Words of the API: a text that is one of them says nothing else. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...Object.keys(ERRORS),
+  ...Object.keys(ACCOUNT_SUBTYPES),
+  ...ALL_ACCOUNT_SUBTYPES,
+  ...ENVIRONMENTS,
+  ...LANGUAGES,
+  ...PRODUCTS,
+  ...REPORT_PRODUCTS,
+  ...VERIFICATION_STATUSES,
+]);
+
+const isWord = (text: string): boolean => WORDS.has(text);
+const isLike = (pattern: RegExp) => (text: string) => pattern.test(text);
+const isDate = isLike(/^\d{4}-\d{2}-\d{2}$/);
+const isInstitution = isLike(/^ins_\d{1,12}$/);
+
 /**
- * Fields whose text may be read: names of things of ours, and no more. Everything else, among it all that
- * tells of a person, an account or money, is shown as being there without what it is.
+ * Fields that may be read, each by what its text has to look like: anybody may type a token or a password into any
+ * of them. Everything else, among it all that tells of a person, an account or money, is shown as being there
+ * without what it is.
  */
-const READABLE = new Set([
-  "client_id",
-  "client_name",
-  "country_codes",
+const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
+  country_codes: isLike(/^[A-Z]{2}$/),
+  end_date: isDate,
+  environment: isWord,
+  initial_products: isWord,
+  institution_id: isInstitution,
+  institution_ids: isInstitution,
+  iso_currency_code: isLike(/^[A-Z]{3}$/),
+  item_id: isLike(/^[0-9A-Za-z]{37}$/),
+  language: isWord,
+  product: isWord,
+  products: isWord,
+  start_date: isDate,
+  status: isWord,
+  subtype: isWord,
+  type: isWord,
+  verification_status: isWord,
+};
+
+/** Fields of our own words, which are read in answers only. */
+const ANSWERED: ReadonlySet<string> = new Set([
   "display_message",
-  "end_date",
-  "environment",
   "error_code",
   "error_message",
   "error_type",
   "expiration",
-  "initial_products",
-  "institution_id",
-  "institution_ids",
-  "iso_currency_code",
-  "item_id",
-  "language",
-  "next_cursor",
-  "product",
-  "products",
   "request_id",
-  "start_date",
   "status",
-  "subtype",
   "transactions_update_status",
-  "type",
   "update_type",
-  "verification_status",
   "webhook_code",
   "webhook_type",
 ]);
@@ -48,24 +81,38 @@ const READABLE_NUMBERS = new Set([
   "total_transactions",
 ]);
 
+/** A larger number may be one that somebody signs in with. */
+const LARGEST_NUMBER = 99_999;
+
+/** Whether a body came to us, or is our answer. */
+type Side = "sent" | "answered";
+
 /** A body for people to read: its shape, with what is no secret and tells of nobody. */
-export const redactBody = (value: unknown, field = "", level = 0): unknown => {
+export const redactBody = (value: unknown, side: Side, field = "", level = 0): unknown => {
   if (value === null || typeof value === "boolean") return value;
-  if (typeof value === "number") return READABLE_NUMBERS.has(field) ? value : "…";
-  if (typeof value === "string") return READABLE.has(field) ? value.slice(0, LONGEST) : "…";
+  if (typeof value === "number")
+    return READABLE_NUMBERS.has(field) && Math.abs(value) <= LARGEST_NUMBER ? value : "…";
+  if (typeof value === "string") return redactText(value, side, field);
   if (typeof value !== "object" || level >= MOST_LEVELS) return "…";
   if (Array.isArray(value)) {
-    const elements = value.slice(0, MOST_ELEMENTS).map((one) => redactBody(one, field, level + 1));
+    const elements = value
+      .slice(0, MOST_ELEMENTS)
+      .map((one) => redactBody(one, side, field, level + 1));
     const more = value.length - elements.length;
     return more > 0 ? [...elements, `… and ${more} more`] : elements;
   }
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, 50)
-      // A field that a caller made up may be anything.
-      .map(([name, part]) => [
-        /^\w{1,60}$/.test(name) ? name : "…",
-        redactBody(part, name, level + 1),
-      ]),
+      .slice(0, MOST_FIELDS)
+      .map(([name, part]) => [isName(name) ? name : "…", redactBody(part, side, name, level + 1)]),
   );
 };
+
+function redactText(text: string, side: Side, field: string): string {
+  if (Object.hasOwn(READABLE, field) && READABLE[field]?.(text)) return text;
+  return side === "answered" && ANSWERED.has(field) ? redactTokens(text).slice(0, LONGEST) : "…";
+}
+
+/** Whether it is the name of a field, and no token or number: a caller may make up any. */
+const isName = (name: string): boolean =>
+  /^\w{1,60}$/.test(name) && !/[0-9A-Za-z]{21,}|\d{3,}/.test(name);

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { ERRORS } from "../../../protocol/errors.ts";
+import { EXIT_STATUSES, MFA_TYPES, VIEW_NAMES } from "../../../protocol/vocabulary.ts";
+import type { ClientStore } from "../clients/client.ts";
 import { redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
@@ -40,6 +43,22 @@ export type TrafficLog = {
   drain(): TrafficBatch[];
 };
 
+/** The same requests, each without a client that nobody is: whatever is typed for a client_id would be kept. */
+export const withKnownClients = async (
+  batches: readonly TrafficBatch[],
+  { byClientId }: Pick<ClientStore, "byClientId">,
+): Promise<TrafficBatch[]> => {
+  const ids = batches.flatMap(({ requests }) => requests.flatMap(({ clientId }) => clientId ?? []));
+  const clients = await Promise.all([...new Set(ids)].map(byClientId));
+  const known = new Set(clients.map((client) => client?.clientId));
+  return batches.map(({ requests, events }) => ({
+    events,
+    requests: requests.map((request) =>
+      known.has(request.clientId ?? "") ? request : { ...request, clientId: null },
+    ),
+  }));
+};
+
 /** A log that is empty. */
 export const createTrafficLog = (): TrafficLog => {
   let failures: LoggedRequest[] = [];
@@ -76,8 +95,8 @@ function redactRequest({ body, response, clientId, ...request }: SeenRequest): L
     ...request,
     clientId: errorCode === "INVALID_API_KEYS" ? null : clientId,
     errorCode,
-    request: textOf(body),
-    response: textOf(answer),
+    request: textOf(body, "sent"),
+    response: textOf(answer, "answered"),
   };
 }
 
@@ -92,6 +111,8 @@ const EventsBody = z.object({
 });
 
 const NO_EVENTS: z.infer<typeof EventsBody> = { events: [] };
+
+const INSTITUTION_ID = /^ins_\d{1,12}$/;
 
 /** The call by which a user chooses an institution. */
 const CHOICE = "/bridge/institution/select";
@@ -116,7 +137,7 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
     ...events.map(({ event_name, event_metadata }, index): LinkEventRecord => {
       const { timestamp, view_name, institution_id, mfa_type, exit_status } = event_metadata;
       const time = Date.parse(timestamp ?? "");
-      const detail = [view_name, institution_id, mfa_type, exit_status].filter(Boolean).join(" ");
+      const words = [view_name, institution_id, mfa_type, exit_status].filter(isEventWord);
       return {
         // However often the page reports them; a session that is opened again counts anew.
         eventId: `${linkSessionId}:${String((from ?? 0) + index).padStart(3, "0")}:${time}`,
@@ -124,16 +145,25 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
         at: Number.isNaN(time) ? at : time,
         source: "link",
         name: event_name,
-        detail: detail.slice(0, 200) || null,
-        errorCode: event_metadata.error_code ?? null,
+        detail: words.join(" ") || null,
+        errorCode: codeOf(event_metadata.error_code),
         ms: null,
       };
     }),
   ];
 }
 
+/** The words of Link in the fields of an event; a page might tell anything. */
+const EVENT_WORDS: ReadonlySet<string> = new Set([...VIEW_NAMES, ...MFA_TYPES, ...EXIT_STATUSES]);
+
+const isEventWord = (text: string | null | undefined): text is string =>
+  text != null && (EVENT_WORDS.has(text) || INSTITUTION_ID.test(text));
+
+const codeOf = (text: string | null | undefined): string | null =>
+  text != null && Object.hasOwn(ERRORS, text) ? text : null;
+
 const institutionOf = (body: unknown): string | null => {
-  const result = z.object({ institution_id: z.string().max(100) }).safeParse(body);
+  const result = z.object({ institution_id: z.string().regex(INSTITUTION_ID) }).safeParse(body);
   return result.success ? result.data.institution_id : null;
 };
 
@@ -151,5 +181,5 @@ const errorOf = (answer: unknown): string | null => {
   return result.success ? result.data.error_code : null;
 };
 
-const textOf = (body: unknown): string | null =>
-  body === undefined ? null : JSON.stringify(redactBody(body));
+const textOf = (body: unknown, side: "sent" | "answered"): string | null =>
+  body === undefined ? null : JSON.stringify(redactBody(body, side));

@@ -61,6 +61,7 @@ import { privateHosts } from "./0103-private-hosts.ts";
 import { clientSecrets } from "./0104-client-secrets.ts";
 import { plannedJobs } from "./0105-planned-jobs.ts";
 import { dpopDecisions } from "./0110-dpop-decisions.ts";
+import { keptBodies } from "./0111-kept-bodies.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -127,6 +128,7 @@ export const migrations: Record<string, Migration> = {
   "0104-client-secrets": clientSecrets,
   "0105-planned-jobs": plannedJobs,
   "0110-dpop-decisions": dpopDecisions,
+  "0111-kept-bodies": keptBodies,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { Fault } from "./fault.ts";
+
+test("the words of a refusal repeat no token, and their other words stay", () => {
+  const token = "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
+  const fault = new Fault("INVALID_FIELD", {
+    message: `${token} is no redirect URI`,
+    display: `Did you mean https://shop.example/${token.replaceAll("-", "%2D")}?`,
+  });
+  expect(fault.message).toBe("public-sandbox-… is no redirect URI");
+  expect(fault.body).toMatchObject({
+    error_message: "public-sandbox-… is no redirect URI",
+    display_message: "Did you mean …",
+  });
+});

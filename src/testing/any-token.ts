@@ -1,0 +1,48 @@
+import fc, { type Arbitrary } from "fast-check";
+import { TOKEN_KINDS, type TokenKind } from "../protocol/token-kinds.ts";
+import { ENVIRONMENTS } from "../protocol/vocabulary.ts";
+import { generateSecret } from "../server/domain/clients/client-secret.ts";
+import { newToken, opaqueId } from "../server/domain/identifiers.ts";
+
+/** A token of any kind, a client's secret, or the token of a session. */
+export const anyToken: Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(...(Object.keys(TOKEN_KINDS) as TokenKind[]), "secret", "session"),
+    fc.constantFrom(...ENVIRONMENTS),
+    fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
+  )
+  .map(([kind, environment, bytes]) => {
+    const random = (count: number) => Uint8Array.from(bytes.take(count));
+    if (kind === "secret") return generateSecret(random);
+    if (kind === "session") return opaqueId(random, 43);
+    return newToken(kind as TokenKind, { environment, random });
+  });
+
+/** How a text may carry a token: as it is, encoded, or within other text. */
+export const anyCarrier: Arbitrary<(token: string) => string> = fc.constantFrom(
+  (token) => token,
+  (token) => token.toUpperCase(),
+  (token) => `see ${token}, please`,
+  (token) => `x${token}`,
+  (token) => `x_${token}_y`,
+  (token) => `https://shop.example/back?access_token=${token}&page=1#${token}`,
+  (token) => encodeURIComponent(`https://shop.example/?t=${token}`),
+  (token) => token.replaceAll("-", "%2D"),
+  (token) => encodeURIComponent(token.replaceAll("-", "%2D")),
+  (token) => [...token].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(""),
+  (token) => token.replaceAll("-", "\\u002d"),
+  (token) => JSON.stringify({ access_token: token }),
+  (token) => JSON.stringify(JSON.stringify({ [token]: [token] })),
+);
+
+/** Every form in which a text shows a token to who decodes it. */
+export const shownIn = (text: string): string => {
+  let decoded = text;
+  for (let round = 0; round < 6; round++)
+    decoded = decoded
+      .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      .replaceAll(/\\+u00([0-9a-f]{2})/gi, (_, code: string) =>
+        String.fromCharCode(parseInt(code, 16)),
+      );
+  return `${text}\n${decoded}`.toLowerCase();
+};
