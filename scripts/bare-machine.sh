@@ -90,7 +90,7 @@ whole() {
 
 shell() { "${as_root[@]}" bash; }
 
-step() { printf '\n== %s\n' "$1"; }
+step() { printf '\n== %s (%d s)\n' "$1" "$SECONDS"; }
 
 fail() {
   echo "$1" >&2

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
@@ -33,6 +33,18 @@ test("a cycle of imports is found whole", () => {
 test("the map names no folder that is not there", () => {
   const folders = Object.keys(GRANTS).filter((folder) => !readdirSync(join(SRC, folder)).length);
   expect(folders).toEqual([]);
+});
+
+test("no test is skipped for what a machine lacks", () => {
+  const folders = "{src,bench,demo/bank,demo/shop,docs,e2e,packages,scripts}/**/*.{ts,tsx}";
+  const skips = globSync(folders, { cwd: dirname(SRC) }).flatMap((path) =>
+    readFileSync(join(dirname(SRC), path), "utf8")
+      .split("\n")
+      .filter((line) => /\.(skip|skipIf|runIf|todo|fixme)\(/.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  // The processes of PostgreSQL are found in /proc.
+  expect(skips).toEqual([expect.stringMatching(/database-kills.*process\.platform !== "linux"/)]);
 });
 
 /** A test, or what only tests share: it may import what it likes, and no other file may import it. */

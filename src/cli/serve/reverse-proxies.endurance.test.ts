@@ -88,6 +88,8 @@ const PROXIES = {
 
 /** Starts a proxy by its shipped file in front of a port. */
 const startProxy = async (name: keyof typeof PROXIES) => {
+  if (spawnSync(name, ["-v"]).error)
+    throw new Error(`there is no ${name}: on Debian, type sudo apt-get install ${name}`);
   const folder = newFolder();
   mkdirSync(join(folder, "logs"));
   writeFileSync(join(folder, "cert.pem"), CERTIFICATE);
@@ -144,46 +146,38 @@ const get = ({ tls, plain }: Pick<Ports, "tls" | "plain">, path: string, isTls =
   });
 
 for (const name of ["nginx", "caddy"] as const)
-  describe.runIf(spawnSync(name, ["-v"]).error === undefined)(
-    `${name}, by its file in deploy/`,
-    () => {
-      test("logs no query, whether the server answers or not, and sends one HSTS header", async () => {
-        const { ports, logs } = await startProxy(name);
-        const server = await serve(newFolder(), ["--port", `${ports.server}`], {
-          TLS_PROXY: "true",
-          PUBLIC_URL: `https://${NAME}`,
-          LOG_LEVEL: "silent",
-        });
-        const hsts = ({ headers }: Answer) => headers["strict-transport-security"];
-        const back = await get(ports, RETURN);
-        expect(back.status).toBeLessThan(500);
-        expect(hsts(back)).toEqual(["max-age=31536000"]);
-        expect((await get(ports, "/readyz")).status).toBe(404);
-        expect((await get(ports, RETURN, false)).status).toBeLessThan(400);
-        await server.stop();
-        expect((await get(ports, RETURN)).status).toBe(502);
-        await expect.poll(logs).toContain(name === "nginx" ? "502" : "/oauth/return");
-        expect(logs()).toContain("/oauth/return");
-        expect(logs()).not.toContain(SECRET);
+  describe(`${name}, by its file in deploy/`, () => {
+    test("logs no query, whether the server answers or not, and sends one HSTS header", async () => {
+      const { ports, logs } = await startProxy(name);
+      const server = await serve(newFolder(), ["--port", `${ports.server}`], {
+        TLS_PROXY: "true",
+        PUBLIC_URL: `https://${NAME}`,
+        LOG_LEVEL: "silent",
       });
-    },
-  );
+      const hsts = ({ headers }: Answer) => headers["strict-transport-security"];
+      const back = await get(ports, RETURN);
+      expect(back.status).toBeLessThan(500);
+      expect(hsts(back)).toEqual(["max-age=31536000"]);
+      expect((await get(ports, "/readyz")).status).toBe(404);
+      expect((await get(ports, RETURN, false)).status).toBeLessThan(400);
+      await server.stop();
+      expect((await get(ports, RETURN)).status).toBe(502);
+      await expect.poll(logs).toContain(name === "nginx" ? "502" : "/oauth/return");
+      expect(logs()).toContain("/oauth/return");
+      expect(logs()).not.toContain(SECRET);
+    });
+  });
 
-test.runIf(spawnSync("nginx", ["-v"]).error === undefined)(
-  "nginx passes 100 requests of one address at once, and answers 429 to more",
-  async () => {
-    const { ports, logs } = await startProxy("nginx");
-    const held: (() => void)[] = [];
-    const server = createServer((_, response) => void held.push(() => response.end()));
-    server.listen(ports.server, HOST);
-    onTestFinished(() => void server.close());
-    const answers = Array.from({ length: 100 }, () => get(ports, "/held"));
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(100);
-    expect((await get(ports, RETURN)).status).toBe(429);
-    for (const end of held) end();
-    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(
-      new Set([200]),
-    );
-    expect(logs()).not.toContain(SECRET);
-  },
-);
+test("nginx passes 100 requests of one address at once, and answers 429 to more", async () => {
+  const { ports, logs } = await startProxy("nginx");
+  const held: (() => void)[] = [];
+  const server = createServer((_, response) => void held.push(() => response.end()));
+  server.listen(ports.server, HOST);
+  onTestFinished(() => void server.close());
+  const answers = Array.from({ length: 100 }, () => get(ports, "/held"));
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(100);
+  expect((await get(ports, RETURN)).status).toBe(429);
+  for (const end of held) end();
+  expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(logs()).not.toContain(SECRET);
+});
