@@ -132,7 +132,11 @@ export const createApp = async (
       connections: connectionsWithin(mostOpenFiles(), settings.bounds.connections),
     },
     timeouts: settings.timeouts,
-    storeProblem: (failure) => systemFailure(failure, address)?.reason ?? null,
+    storeProblem: (failure) => {
+      const problem = systemFailure(failure, address);
+      if (problem) readiness.suspectWrites();
+      return problem?.reason ?? null;
+    },
     ...(https && { https }),
   });
   const certificate =

@@ -97,6 +97,8 @@ export type Store = {
   };
   /** The changes of the schema that this version would make, and those that a newer one has made. */
   schema(): Promise<{ pending: string[]; unknown: string[] }>;
+  /** Writes a little and takes it back; throws if the database refuses writes, as on a full disk. */
+  tryWrite(): Promise<void>;
   /** Deletes what expired, and the dead letters, by the given times. */
   forget(until: {
     sessionExpiry: number;

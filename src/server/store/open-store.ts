@@ -47,6 +47,7 @@ import { sealedTexts } from "./sealed-texts.ts";
 import { settings } from "./settings.ts";
 import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
+import { tryWrite } from "./try-write.ts";
 import { legacyUses } from "./users/legacy-uses.ts";
 import { users } from "./users/users.ts";
 import { deliveries } from "./webhooks/deliveries.ts";
@@ -131,6 +132,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     requestCounts: requestCounts(db),
     settings: settings(db),
     schema: schema(db),
+    tryWrite: tryWrite(db),
     consents: consents(db),
     sealedTexts: sealedTexts(db),
     eraseDeletedRows: async () => {

@@ -38,6 +38,7 @@ import { trafficContract } from "./traffic.ts";
 import { transactionsContract } from "./transactions.ts";
 import { upgradeContract } from "./upgrade.ts";
 import { usersContract } from "./users.ts";
+import { writesContract } from "./writes.ts";
 
 /** What the contract is run on: databases that are new for each test, by their addresses. */
 type Databases = {
@@ -95,6 +96,7 @@ export const storeContract = (
   describe("traffic", () => trafficContract(bench));
   describe("round trips", () => roundTripsContract(bench));
   describe("opening", () => openingContract(bench));
+  describe("refused writes", () => writesContract(bench));
   describe("upgrades", () => upgradeContract(bench));
   describe("several processes", () => processesContract(bench));
 };

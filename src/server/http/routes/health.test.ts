@@ -53,6 +53,7 @@ test("a store that fails or does not answer in time is not ready, and is asked o
           count += 1;
           return schema();
         },
+        tryWrite: async () => {},
       },
       clock: () => now,
       wait: async () => {},
@@ -71,7 +72,7 @@ test("a store that fails or does not answer in time is not ready, and is asked o
 
 test("a server that is about to stop is not ready", async () => {
   const readiness = createReadiness({
-    store: { schema: async () => ({ pending: [], unknown: [] }) },
+    store: { schema: async () => ({ pending: [], unknown: [] }), tryWrite: async () => {} },
     clock: Date.now,
     wait: () => new Promise(() => {}),
     report: () => {},
@@ -81,4 +82,58 @@ test("a server that is about to stop is not ready", async () => {
     store: "ok",
     draining: "the server is stopping",
   });
+});
+
+test("a server is not ready while its store refuses writes, and is again once it takes them", async () => {
+  let now = 0;
+  let isFull = false;
+  let writes = 0;
+  const failures: unknown[] = [];
+  const readiness = createReadiness({
+    store: {
+      schema: async () => ({ pending: [], unknown: [] }),
+      tryWrite: async () => {
+        writes += 1;
+        if (isFull) throw new Error("database or disk is full");
+      },
+    },
+    clock: () => now,
+    wait: () => new Promise(() => {}),
+    report: (failure) => failures.push(failure),
+  });
+  const after = async (ms: number) => {
+    now += ms;
+    return (await readiness.check()).store;
+  };
+  expect(await after(0)).toBe("ok");
+  for (let second = 0; second < 9; second++) expect(await after(SECOND)).toBe("ok");
+  expect(writes).toBe(1);
+  isFull = true;
+  expect(await after(SECOND)).toBe("refuses writes");
+  expect(await after(SECOND)).toBe("refuses writes");
+  isFull = false;
+  expect(await after(SECOND)).toBe("ok");
+  expect([writes, failures.length]).toEqual([4, 2]);
+  isFull = true;
+  expect(await after(SECOND)).toBe("ok");
+  readiness.suspectWrites();
+  expect(await after(0)).toBe("refuses writes");
+});
+
+test("/readyz is 503 while the database refuses writes, and 200 once it takes them", async () => {
+  const app = await testApp();
+  const database = new SQLite(join(app.folder, "service-link.db"));
+  onTestFinished(() => void database.close());
+  expect(await get(app, "/readyz")).toMatchObject({ status: 200 });
+  database.exec(
+    "create trigger refusal before insert on mark begin select raise(abort, 'disk full'); end",
+  );
+  app.advanceClock(10 * SECOND);
+  expect(await get(app, "/readyz")).toMatchObject({
+    status: 503,
+    body: { status: "not ready", parts: { store: "refuses writes", draining: "ok" } },
+  });
+  database.exec("drop trigger refusal");
+  app.advanceClock(SECOND);
+  expect(await get(app, "/readyz")).toMatchObject({ status: 200, body: { status: "ready" } });
 });
