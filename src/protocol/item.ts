@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRODUCTS, type Product } from "./vocabulary.ts";
+import { CONSENTED_PRODUCTS, PRODUCTS, type Product } from "./vocabulary.ts";
 
 /** An error inside another answer, as an Item in trouble carries it. */
 const EmbeddedError = z.strictObject({
@@ -26,6 +26,10 @@ export const Item = z
     available_products: products("identity", "income", "assets", "balance"),
     billed_products: products("auth", "transactions"),
     products: products("auth", "transactions"),
+    consented_products: z.array(z.enum(CONSENTED_PRODUCTS)).meta({
+      description: "What the user agreed to share when the Item was linked, `cra_*` included.",
+      examples: [["auth", "transactions"]],
+    }),
     consent_expiration_time: z.iso
       .datetime()
       .nullable()

@@ -35,6 +35,10 @@ export type PermissiblePurpose = (typeof PERMISSIBLE_PURPOSES)[number];
 export const PRODUCTS = [...LINK_PRODUCTS, "balance"] as const;
 export type Product = (typeof PRODUCTS)[number];
 
+/** What a user consents to share with an application. */
+export const CONSENTED_PRODUCTS = [...PRODUCTS, ...REPORT_PRODUCTS] as const;
+export type ConsentedProduct = (typeof CONSENTED_PRODUCTS)[number];
+
 /** The countries whose institutions are served, ISO 3166-1 alpha-2. */
 export const COUNTRY_CODES = [
   "US",

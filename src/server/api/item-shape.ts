@@ -21,6 +21,7 @@ export const itemShape = (
     available_products: institution.products.filter((product) => !item.products.includes(product)),
     billed_products: item.products,
     products: item.products,
+    consented_products: item.consentedProducts,
     consent_expiration_time:
       item.consentExpiresAt === null ? null : new Date(item.consentExpiresAt).toISOString(),
     update_type: ITEM_STATES[itemState(item, moment)].updateType,

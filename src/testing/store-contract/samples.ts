@@ -135,6 +135,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     accessTokenDigest: `access-${name}`,
     accessTokenGeneration: 0,
     products: ["auth"],
+    consentedProducts: ["auth", "cra_base_report"],
     webhook: null,
     sealedLogin: "sealed",
     error: null,

@@ -40,6 +40,19 @@ test("a link token for consumer reports alone opens Link, and links an Item unde
   ]);
 });
 
+test("/item/get shows the products that the user consented to, those of consumer reports included", async () => {
+  const { app, user_id, create } = await appWithUser();
+  const { link_token } = (await create({ ...REPORT, user_id })).body;
+  const { public_token } = (await finish(app, link_token)).body;
+  const { access_token } = await app.call("/item/public_token/exchange", { public_token });
+  await app.call("/accounts/balance/get", { access_token });
+  const { item } = await app.call("/item/get", { access_token });
+  expect(item).toMatchObject({
+    products: ["transactions", "identity", "balance"],
+    consented_products: ["transactions", "identity", ...REPORT.products],
+  });
+});
+
 test("an Item stays its user's after update mode", async () => {
   const { app, user_id, create } = await appWithUser();
   const { link_token } = (await create({ ...BODY, products: ["auth"], user_id })).body;

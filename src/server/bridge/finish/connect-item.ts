@@ -1,5 +1,6 @@
 import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { newItem } from "../../domain/items/new-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
@@ -35,6 +36,7 @@ export const connectItem = async (
     sealedLogin,
     sealedState,
     products: itemProducts(session, institution),
+    reportProducts: reportProductsOf(linkToken?.details.products ?? []),
     webhook: session.config.webhook ?? null,
     accounts,
     listedKeys,

@@ -6,6 +6,7 @@ import { newestFirst } from "../asset-reports/newest-first.ts";
 import { pullAll, readOwners } from "../asset-reports/write-item.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
+import { REPORT_COUNTRIES } from "../institutions/product.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
@@ -33,7 +34,7 @@ export const readLinkedItem = async (
   try {
     requireAccess(item, "institution", { environment, now: clock() });
     const institution = directory.get(institutionId);
-    if (!institution.countryCodes.includes("US"))
+    if (!REPORT_COUNTRIES.some((country) => institution.countryCodes.includes(country)))
       throw new Fault("PRODUCTS_NOT_SUPPORTED", { message: OUTSIDE_US });
     await pullAll(services, item);
     const { owners, refusal } = await readOwners(services, item);

@@ -27,6 +27,7 @@ const itemWith = (changes: Partial<Item> = {}): Item => ({
   accessTokenDigest: "digest",
   accessTokenGeneration: 0,
   products: ["auth"],
+  consentedProducts: ["auth"],
   webhook: null,
   sealedLogin: "",
   error: null,

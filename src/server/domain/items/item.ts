@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { AccountNumbers, type Numbers } from "../../../protocol/numbers.ts";
-import type { Product } from "../../../protocol/vocabulary.ts";
+import type { ConsentedProduct, Product } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { PublicToken } from "../link/public-token.ts";
 import type { RawJson } from "../raw-json.ts";
@@ -21,6 +21,8 @@ export type Item = {
   accessTokenGeneration: number;
   /** The products it was linked with, and those added since. */
   products: Product[];
+  /** What the user agreed to share when it was linked. */
+  consentedProducts: ConsentedProduct[];
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;

@@ -1,4 +1,4 @@
-import type { LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import { digest } from "../identifiers.ts";
 import { issuePublicToken } from "../link/public-token.ts";
 import type { Services } from "../services.ts";
@@ -25,6 +25,8 @@ type Login = {
   sealedLogin: string;
   sealedState: string | null;
   products: readonly LinkProduct[];
+  /** The products of consumer reports that the user agreed to; none by default. */
+  reportProducts?: readonly ReportProduct[];
   webhook: string | null;
   accounts: readonly ShareableAccount[];
   /** The keys of all accounts behind the login; none where later lists are compared with the first one. */
@@ -40,7 +42,7 @@ export const newItem = (
   login: Login,
 ): { created: NewItem; publicToken: string } => {
   const { accounts, listedKeys = [], products, transactions, sealedState, ...others } = login;
-  const { clientUserId = null, applicationName = null, ...rest } = others;
+  const { clientUserId = null, applicationName = null, reportProducts = [], ...rest } = others;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
   const mostLive = MOST_LIVE_ITEMS[services.environment];
@@ -49,6 +51,7 @@ export const newItem = (
     ...rest,
     userId: login.userId ?? null,
     products: [...products],
+    consentedProducts: [...products, ...reportProducts],
     accessTokenDigest: digest(accessToken),
     accessTokenGeneration: 0,
     error: null,

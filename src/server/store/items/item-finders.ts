@@ -6,7 +6,7 @@ import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { type AccountsJsonRow, accountsJsonOfRow, authJsonOfRow } from "./account-json.ts";
 import { type AccountRow, accountOfRow, selectAccounts } from "./item-accounts.ts";
-import { productList } from "./item-products.ts";
+import { consentedList, productList } from "./item-products.ts";
 
 /** The columns of an Item. */
 export const ITEM = [
@@ -17,6 +17,7 @@ export const ITEM = [
   "access_token_digest as accessTokenDigest",
   "access_token_generation as accessTokenGeneration",
   "products",
+  "consented_products as consentedProducts",
   "webhook",
   "sealed_login as sealedLogin",
   "error",
@@ -26,7 +27,11 @@ export const ITEM = [
   "removed_at as removedAt",
 ] as const;
 
-type ItemRow = Omit<Item, "products"> & { products: string };
+type ItemRow = Omit<Item, "products" | "consentedProducts"> & {
+  products: string;
+  /** Null for an Item that was linked before this was stored. */
+  consentedProducts: string | null;
+};
 
 /** The Item of an id. */
 export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
@@ -169,6 +174,10 @@ export const itemOfRow = (row: ItemRow): Item => ({
   accessTokenDigest: row.accessTokenDigest,
   accessTokenGeneration: row.accessTokenGeneration,
   products: productList.read(row.products),
+  consentedProducts:
+    row.consentedProducts === null
+      ? productList.read(row.products)
+      : consentedList.read(row.consentedProducts),
   webhook: row.webhook,
   sealedLogin: row.sealedLogin,
   error: row.error,

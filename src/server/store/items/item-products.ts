@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { CONSENTED_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
@@ -7,6 +7,9 @@ import { changeItem } from "./change-item.ts";
 
 /** The products of an Item, as a column. */
 export const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
+
+/** The products that the user of an Item consented to, as a column. */
+export const consentedList = jsonColumn(z.array(z.enum(CONSENTED_PRODUCTS)));
 
 /** Adds products that an Item does not have yet. */
 export const addProducts = async (

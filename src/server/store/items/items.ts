@@ -20,7 +20,7 @@ import {
   itemById,
   itemsOfEndUser,
 } from "./item-finders.ts";
-import { addProducts, productList } from "./item-products.ts";
+import { addProducts, consentedList, productList } from "./item-products.ts";
 import { accountIdsOf, itemsByTokens } from "./items-by-tokens.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
 import { countLiveItem } from "./live-items.ts";
@@ -135,6 +135,7 @@ export const insertItem = async (
       access_token_digest: item.accessTokenDigest,
       access_token_generation: item.accessTokenGeneration,
       products: productList.write(item.products),
+      consented_products: consentedList.write(item.consentedProducts),
       webhook: item.webhook,
       sealed_login: item.sealedLogin,
       error: item.error,

@@ -62,6 +62,7 @@ import { clientSecrets } from "./0104-client-secrets.ts";
 import { plannedJobs } from "./0105-planned-jobs.ts";
 import { dpopDecisions } from "./0110-dpop-decisions.ts";
 import { keptBodies } from "./0111-kept-bodies.ts";
+import { consentedProducts } from "./0112-consented-products.ts";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -129,6 +130,7 @@ export const migrations: Record<string, Migration> = {
   "0105-planned-jobs": plannedJobs,
   "0110-dpop-decisions": dpopDecisions,
   "0111-kept-bodies": keptBodies,
+  "0112-consented-products": consentedProducts,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

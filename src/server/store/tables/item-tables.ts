@@ -16,6 +16,8 @@ export type ItemTables = {
     access_token_digest: string;
     access_token_generation: number;
     products: string;
+    /** Null for an Item that was linked before this was stored. */
+    consented_products: string | null;
     webhook: string | null;
     sealed_login: string;
     error: ErrorCode | null;

@@ -1,0 +1,8 @@
+import type { Kysely, Migration } from "kysely";
+
+/** What the user of an Item agreed to share, which `products` outgrows as more are added. */
+export const consentedProducts: Migration = { up };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("item").addColumn("consented_products", "text").execute();
+}
