@@ -57,6 +57,10 @@ export const COUNTRY_CODES = [
   "SE",
   "DK",
   "PL",
+  "NO",
+  "EE",
+  "LT",
+  "LV",
 ] as const;
 export type CountryCode = (typeof COUNTRY_CODES)[number];
 

@@ -26,7 +26,11 @@ export type CountryCode =
   | "FI"
   | "SE"
   | "DK"
-  | "PL";
+  | "PL"
+  | "NO"
+  | "EE"
+  | "LT"
+  | "LV";
 
 export type { Language } from "../protocol/vocabulary.ts";
 

@@ -87,7 +87,7 @@ describe("anyone's accounts, anywhere", () => {
 
   test("accounts are in the country's currency", () => {
     eachAccount(({ balances }, { clearing: { country } }) => {
-      const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK", DK: "DKK", PL: "PLN" };
+      const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK", DK: "DKK", PL: "PLN", NO: "NOK" };
       const currency = country in own ? own[country as keyof typeof own] : "EUR";
       expect(balances.iso_currency_code).toBe(currency);
       expect(balances.unofficial_currency_code).toBeNull();
@@ -165,7 +165,7 @@ describe("one person", () => {
   });
 });
 
-const LETTERED: readonly string[] = ["GB", "NL", "IE"];
+const LETTERED: readonly string[] = ["GB", "NL", "IE", "LV"];
 
 /** The shapes of the IBAN registry, spelt out per country. */
 const IBAN: { [C in Clearing["country"]]: RegExp } = {
@@ -185,6 +185,10 @@ const IBAN: { [C in Clearing["country"]]: RegExp } = {
   FI: /^FI\d{16}$/,
   DK: /^DK\d{16}$/,
   PL: /^PL\d{26}$/,
+  NO: /^NO\d{13}$/,
+  EE: /^EE\d{18}$/,
+  LT: /^LT\d{18}$/,
+  LV: /^LV\d{2}[A-Z]{4}\d{13}$/,
 };
 
 function networks(country: Clearing["country"]): string[] {

@@ -1,28 +1,29 @@
-import type { Clearing } from "../catalogue/institution.ts";
+import type { Clearing, SepaCountry } from "../catalogue/institution.ts";
 import type { AccountSets } from "./account-plan.ts";
 import { canadianAccounts } from "./ca.ts";
 import { britishAccounts } from "./gb.ts";
-import { sepaAccounts } from "./sepa.ts";
+import { sepaAccounts, unitOf } from "./sepa.ts";
 import { usAccounts } from "./us.ts";
 
-/** The currency of a country, and the accounts of the test users there. */
+/** A country's currency, the units of it that are about one of a big currency, and its test users' accounts. */
 export const region = (
   country: Clearing["country"],
-): { currency: string; accounts: AccountSets } => {
+): { currency: string; unit: number; accounts: AccountSets } => {
   switch (country) {
     case "US":
-      return { currency: "USD", accounts: usAccounts };
+      return { currency: "USD", unit: 1, accounts: usAccounts };
     case "CA":
-      return { currency: "CAD", accounts: canadianAccounts };
+      return { currency: "CAD", unit: 1, accounts: canadianAccounts };
     case "GB":
-      return { currency: "GBP", accounts: britishAccounts };
-    case "SE":
-      return { currency: "SEK", accounts: sepaAccounts(country) };
-    case "DK":
-      return { currency: "DKK", accounts: sepaAccounts(country) };
-    case "PL":
-      return { currency: "PLN", accounts: sepaAccounts(country) };
+      return { currency: "GBP", unit: 1, accounts: britishAccounts };
     default:
-      return { currency: "EUR", accounts: sepaAccounts(country) };
+      return {
+        currency: CURRENCIES[country] ?? "EUR",
+        unit: unitOf(country),
+        accounts: sepaAccounts(country),
+      };
   }
 };
+
+/** The currencies of countries that have no euro. */
+const CURRENCIES: { [C in SepaCountry]?: string } = { SE: "SEK", DK: "DKK", PL: "PLN", NO: "NOK" };

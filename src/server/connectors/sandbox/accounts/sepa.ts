@@ -4,7 +4,7 @@ import { type AccountSets, checking, creditCard, savings } from "./account-plan.
 /** What the test users have in a SEPA country, by the names that accounts go by there. */
 export const sepaAccounts = (country: SepaCountry): AccountSets => {
   const name = NAMES[country];
-  const of = (euros: number) => euros * (PER_EURO[country] ?? 1);
+  const of = (euros: number) => euros * unitOf(country);
   return {
     user_good: [
       checking(name.current, of(300), of(6_000)),
@@ -23,8 +23,10 @@ export const sepaAccounts = (country: SepaCountry): AccountSets => {
   };
 };
 
-/** About what a euro is worth where it is not what people pay with, in round figures. */
-const PER_EURO: { [C in SepaCountry]?: number } = { SE: 10, DK: 7, PL: 4 };
+/** The units of a country's currency that are about a euro, in round figures. */
+export const unitOf = (country: SepaCountry): number => PER_EURO[country] ?? 1;
+
+const PER_EURO: { [C in SepaCountry]?: number } = { SE: 10, DK: 7, PL: 4, NO: 11 };
 
 type Names = { current: string; savings: string; business: string; card: string };
 
@@ -106,5 +108,29 @@ const NAMES: { [C in SepaCountry]: Names } = {
     savings: "Sparkonto",
     business: "Företagskonto",
     card: "Kreditkort",
+  },
+  NO: {
+    current: "Brukskonto",
+    savings: "Sparekonto",
+    business: "Bedriftskonto",
+    card: "Kredittkort",
+  },
+  EE: {
+    current: "Arvelduskonto",
+    savings: "Kogumiskonto",
+    business: "Ettevõtte konto",
+    card: "Krediitkaart",
+  },
+  LT: {
+    current: "Einamoji sąskaita",
+    savings: "Taupomoji sąskaita",
+    business: "Verslo sąskaita",
+    card: "Kredito kortelė",
+  },
+  LV: {
+    current: "Norēķinu konts",
+    savings: "Krājkonts",
+    business: "Uzņēmuma konts",
+    card: "Kredītkarte",
   },
 };

@@ -91,9 +91,6 @@ const PROFILES: { [U in BorrowerUser]: readonly [from: number, to: number, Trait
   user_seasonal: [2200, 2900, FRUGAL],
 };
 
-/** About what a unit of a big currency is where money counts in smaller ones. */
-const UNITS: { [C in Clearing["country"]]?: number } = { SE: 10, DK: 7, PL: 4 };
-
 /** The borrower of a user name at an institution, the same for ever. */
 export const borrowerOf = (
   { institution, clearing }: SandboxInstitution,
@@ -101,11 +98,10 @@ export const borrowerOf = (
   user: BorrowerUser,
 ): Borrower => {
   const { country } = clearing;
-  const { currency, accounts } = region(country);
+  const { currency, unit, accounts } = region(country);
   const draw = (...about: (string | number)[]) =>
     seededRandom(institution.institutionId, person, "borrower", ...about.map(String));
   const facts = draw("facts");
-  const unit = UNITS[country] ?? 1;
   const [least, most, traits] = PROFILES[user];
   const monthly = facts.whole(least * 100 * unit, most * 100 * unit);
   const home = homeOf(person, country);

@@ -50,4 +50,8 @@ const BANK: { [C in SepaCountry]: (letters: string, random: Random) => string } 
   PL: (_, random) => `999${random.digits(4)}`,
   PT: (_, random) => `98${random.digits(2)}`,
   SE: (_, random) => `74${random.digits(1)}`,
+  NO: (_, random) => `99${random.digits(2)}`,
+  EE: (_, random) => `9${random.digits(1)}`,
+  LT: (_, random) => `98${random.digits(3)}`,
+  LV: (letters) => letters,
 };

@@ -1,11 +1,23 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../random.ts";
-import { belgian, dutch, finnish, french, italian, polish, portuguese, spanish } from "./bban.ts";
+import {
+  belgian,
+  dutch,
+  estonian,
+  finnish,
+  french,
+  italian,
+  norwegian,
+  polish,
+  portuguese,
+  spanish,
+} from "./bban.ts";
 
 test("BBANs of the registry's examples have their national check digits", () => {
   expect(belgian("5390075470")).toBe("539007547034");
   // In an account number the letter M of the example counts as 4.
   expect(finnish("1234560000078")).toBe("12345600000785");
+  expect(estonian("0022102014568")).toBe("00221020145685");
   expect(polish("1090101")).toBe("10901014");
   expect(french("200410100505000134026")).toBe("20041010050500013402606");
   expect(italian("0542811101000000123456")).toBe("X0542811101000000123456");
@@ -24,5 +36,18 @@ test("Dutch account numbers are divisible by 11 by their weighted sum", () => {
     expect(number).toMatch(/^\d{10}$/);
     const sum = [...number].reduce((total, digit, at) => total + Number(digit) * (10 - at), 0);
     expect(sum % 11).toBe(0);
+  }
+});
+
+test("Norwegian account numbers are divisible by 11 by their weighted sum", () => {
+  const random = seededRandom("norwegian");
+  const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
+  const sumOf = (number: string) =>
+    weights.reduce((total, weight, at) => total + weight * Number(number[at]), 0);
+  expect(sumOf("86011117947") % 11).toBe(0);
+  for (let round = 0; round < 300; round++) {
+    const number = norwegian("9901", random);
+    expect(number).toMatch(/^9901\d{7}$/);
+    expect(sumOf(number) % 11).toBe(0);
   }
 });

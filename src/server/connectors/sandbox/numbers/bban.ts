@@ -20,10 +20,14 @@ const DRAW: { [C in SepaCountry]: (bank: string, branch: Random, account: Random
   DK: (bank, _, account) => `${bank}${account.digits(10)}`,
   ES: (bank, branch, account) => spanish(`${bank}${branch.digits(4)}`, account.digits(10)),
   FI: (bank, _, account) => finnish(`${bank}${account.digits(7)}`),
+  EE: (bank, _, account) => `${bank}${estonian(account.digits(13))}`,
   FR: (bank, branch, account) => french(`${bank}${branch.digits(5)}${account.digits(11)}`),
   IE: (bank, branch, account) => `${bank}97${branch.digits(4)}${account.digits(8)}`,
   IT: (bank, branch, account) => italian(`${bank}${branch.digits(5)}${account.digits(12)}`),
+  LT: (bank, _, account) => `${bank}${account.digits(11)}`,
+  LV: (bank, _, account) => `${bank}${account.digits(13)}`,
   NL: (bank, _, account) => `${bank}${dutch(account)}`,
+  NO: (bank, _, account) => norwegian(bank, account),
   PL: (bank, _, account) => `${polish(bank)}${account.digits(16)}`,
   PT: (bank, branch, account) => portuguese(`${bank}${branch.digits(4)}${account.digits(11)}`),
   SE: (bank, _, account) => `${bank}${account.digits(10).padStart(17, "0")}`,
@@ -75,6 +79,19 @@ export const dutch = (account: Random): string => {
   const nine = account.digits(9);
   const last = (11 - (weigh(nine, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
   return last < 10 ? `${nine}${last}` : dutch(account);
+};
+
+/** Ends in the digit that makes the sum divisible by ten, weighed 7, 3 and 1 from the right. */
+export const estonian = (number: string): string => {
+  const weights = [...number].map((_, at) => [7, 3, 1][(number.length - 1 - at) % 3] ?? 0);
+  return `${number}${(10 - (weigh(number, weights) % 10)) % 10}`;
+};
+
+/** Eleven digits whose weighed sum is divisible by 11; some beginnings have no such end. */
+export const norwegian = (bank: string, account: Random): string => {
+  const ten = `${bank}${account.digits(6)}`;
+  const last = (11 - (weigh(ten, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
+  return last < 10 ? `${ten}${last}` : norwegian(bank, account);
 };
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");

@@ -6,6 +6,10 @@ test("IBANs of the registry's examples have their check digits", () => {
   expect(iban("DE", "370400440532013000")).toBe("DE89370400440532013000");
   expect(iban("BE", "539007547034")).toBe("BE68539007547034");
   expect(iban("FR", "20041010050500013M02606")).toBe("FR1420041010050500013M02606");
+  expect(iban("NO", "86011117947")).toBe("NO9386011117947");
+  expect(iban("EE", "2200221020145685")).toBe("EE382200221020145685");
+  expect(iban("LT", "1000011101001000")).toBe("LT121000011101001000");
+  expect(iban("LV", "BANK0000435195001")).toBe("LV80BANK0000435195001");
   expect(iban("IT", "X0542811101000000123456")).toBe("IT60X0542811101000000123456");
 });
 

@@ -83,6 +83,9 @@ const ABROAD: readonly [Abroad, ...Abroad[]] = [
   { country: "CA", currency: "CAD", perUnit: 0.68 },
 ];
 
+/** The same of the currencies that nobody here pays in abroad. */
+const AT_HOME: { [currency: string]: number } = { SEK: 0.09, NOK: 0.09, DKK: 0.13, PLN: 0.23 };
+
 function worth(currency: string): number {
-  return ABROAD.find((one) => one.currency === currency)?.perUnit ?? 0.09;
+  return ABROAD.find((one) => one.currency === currency)?.perUnit ?? AT_HOME[currency] ?? 1;
 }

@@ -31,6 +31,10 @@ const SUPERMARKETS: { [C in Clearing["country"]]: readonly [string, ...string[]]
   DK: ["Kornblomst Mad", "Tyttebærhallen"],
   FI: ["Ruiskukka Ruoka", "Puolukkahalli"],
   PL: ["Chabrowy Koszyk", "Targ pod Jaskółką"],
+  NO: ["Blåklokke Mat", "Tyttebærhallen Nord"],
+  EE: ["Rukkilille Pood", "Pohlaturg"],
+  LT: ["Rugiagėlės Krautuvė", "Bruknių Turgus"],
+  LV: ["Rudzupuķes Veikals", "Brūkleņu Tirgus"],
 };
 
 const SHOPS: ShopKind[] = [

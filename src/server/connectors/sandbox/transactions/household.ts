@@ -83,12 +83,11 @@ export const householdOf = (
   testUser: TestUser,
 ): Household => {
   const { country } = clearing;
-  const { currency, accounts } = region(country);
+  const { currency, unit, accounts } = region(country);
   const plans = accounts[testUser];
   const draw = (...about: (string | number)[]) =>
     seededRandom(institution.institutionId, person, "life", ...about.map(String));
   const facts = draw("facts");
-  const unit = country === "SE" ? 10 : 1;
   // The sets of accounts are written in the country's own units already.
   const cents = (units: number) => Math.round(units * 100);
   const loans = plans.flatMap((plan) =>

@@ -109,6 +109,10 @@ const PHONES: { [C in Clearing["country"]]: [prefix: string, length: number] } =
   DK: ["+4510", 6],
   FI: ["+35811", 7],
   PL: ["+4810", 7],
+  NO: ["+4710", 6],
+  EE: ["+37215", 6],
+  LT: ["+37010", 6],
+  LV: ["+37110", 6],
 };
 
 /** Given names by their initials: those that the mask of an email address may begin with. */
@@ -141,4 +145,8 @@ const FAMILIES: { [C in Clearing["country"]]: readonly [string, ...string[]] } =
   DK: ["Møllgaard", "Lindegaard", "Østerby"],
   FI: ["Koivuniemi", "Lehtovaara", "Mäkisalo"],
   PL: ["Jaworska", "Lipiec", "Wrzosek"],
+  NO: ["Fjellheim", "Lyngstad", "Østmark"],
+  EE: ["Kaasik", "Lepamets", "Õunapuu"],
+  LT: ["Beržinskas", "Ąžuolaitis", "Liepinis"],
+  LV: ["Bērziņš", "Kalnliepa", "Ozolkalns"],
 };

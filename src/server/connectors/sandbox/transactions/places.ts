@@ -169,4 +169,36 @@ const COUNTRIES: { [C in Clearing["country"]]: Country } = {
     streets: ["ul. Latarników", "ul. Stary Młyn", "ul. Jaskółcza"],
     line: NUMBER_LAST,
   },
+  NO: {
+    towns: [
+      ["Bergen", "Vestland", "5003", 60.393, 5.3242],
+      ["Trondheim", "Trøndelag", "7010", 63.4305, 10.3951],
+    ],
+    streets: ["Lyktveien", "Gamle Kverngata", "Svalestien"],
+    line: NUMBER_LAST,
+  },
+  EE: {
+    towns: [
+      ["Tartu", "Tartumaa", "51003", 58.378, 26.729],
+      ["Pärnu", "Pärnumaa", "80010", 58.3859, 24.4971],
+    ],
+    streets: ["Laterna tänav", "Vana-Veski tee", "Pääsukese põik"],
+    line: NUMBER_LAST,
+  },
+  LT: {
+    towns: [
+      ["Kaunas", "Kauno apskritis", "44280", 54.8985, 23.9036],
+      ["Klaipėda", "Klaipėdos apskritis", "91249", 55.7033, 21.1443],
+    ],
+    streets: ["Žibintų gatvė", "Senojo Malūno gatvė", "Kregždžių alėja"],
+    line: NUMBER_LAST,
+  },
+  LV: {
+    towns: [
+      ["Cēsis", "Vidzeme", "LV-4101", 57.3119, 25.2745],
+      ["Liepāja", "Kurzeme", "LV-3401", 56.5047, 21.0108],
+    ],
+    streets: ["Laternu iela", "Vecdzirnavu iela", "Bezdelīgu iela"],
+    line: NUMBER_LAST,
+  },
 };
