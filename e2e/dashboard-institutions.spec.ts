@@ -49,11 +49,13 @@ test("the operator imports and removes a bank, adds one by its data API, checks 
     await page.getByRole("button", { name: "Add the institution" }).click();
 
     await page.getByRole("button", { name: "Check it" }).click();
-    const signIn = page.getByRole("link", { name: "Sign in at the institution" });
-    for (const visit of ["Sign-in 1 of 3.", "Sign-in 2 of 3.", "Sign-in 3 of 3."]) {
-      await expect(page.getByText(visit)).toBeVisible();
-      const address = (await signIn.getAttribute("href")) ?? "";
-      const parameters = await walkThrough(bank.issuer, address, {});
+    for (const visit of [1, 2, 3, 4]) {
+      await expect(page.getByText(`Sign-in ${visit} of 4.`)).toBeVisible();
+      const isCancelled = visit === 4;
+      const name = `${isCancelled ? "Cancel" : "Sign in"} at the institution`;
+      const address = (await page.getByRole("link", { name }).getAttribute("href")) ?? "";
+      const choice = isCancelled ? ({ accounts: "cancel" } as const) : {};
+      const parameters = await walkThrough(bank.issuer, address, choice);
       // The page for who is back closes its window, as Link's does.
       const back = await page.request.get(`${server.api}/oauth/return?${parameters}`);
       expect(back.status()).toBe(200);

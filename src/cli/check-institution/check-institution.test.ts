@@ -86,6 +86,45 @@ test("a wrong secret, or a redirect URI that is not registered, is said to be th
   }
 });
 
+test("a bank without revocation is gone through without that sign-in, and its user is asked to cancel", async () => {
+  bank.misbehave("metadata-no-revocation");
+  const { out, err } = await check(["--json"]);
+  expect(err.match(/Open this address|Once more|Again|press Cancel/g)).toEqual([
+    "Open this address",
+    "Once more",
+    "press Cancel",
+  ]);
+  const results: CheckResult[] = JSON.parse(out).results;
+  const cancelled = results.filter(({ id }) => id.startsWith("cancel-"));
+  expect(new Set(cancelled.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
+});
+
+test("a user who shares where they were asked to cancel is told that Cancel was not looked at", async () => {
+  const { code, out, err } = await check(["--json"], { sharesAtLast: true });
+  expect(err).toContain("what happens on Cancel was not looked at");
+  const results: CheckResult[] = JSON.parse(out).results;
+  expect(results.find(({ id }) => id === "cancel-error")?.outcome).toBe("skipped");
+  expect(code).toBe(0);
+});
+
+test.each<[fault: string, option: string[], dpop: boolean]>([
+  ["dpop-bearer-only", [], false],
+  ["dpop-bearer-accepted", [], true],
+  ["dpop-bearer-accepted", ["--no-dpop"], false],
+  ["dpop-bearer-only", ["--dpop"], true],
+])(
+  "the way of tokens in Link is predicted at a bank with %s and %j: DPoP %s",
+  async (fault, option, dpop) => {
+    bank.misbehave(fault);
+    const { out } = await check(["--json", "--once", ...option]);
+    const { tokens, results } = JSON.parse(out);
+    expect(tokens.dpop).toBe(dpop);
+    const opens = results.find(({ id }: CheckResult) => id === "token-works");
+    // Link would be refused as well.
+    expect(opens.outcome).toBe(fault === "dpop-bearer-only" && dpop ? "failed" : "passed");
+  },
+);
+
 /** Each fault of the demo bank, and the check that names it. */
 const FOUND_BY: Record<string, string> = {
   "metadata-missing": "metadata-readable",

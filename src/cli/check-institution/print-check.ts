@@ -25,10 +25,9 @@ export const printCheck = async (
   const listener = fileToken === null ? await listen(redirectUri) : null;
   const { clock, err, out, columns, hasColors } = context;
   const stop = context.stopSignal();
-  let visits = 0;
+  let step = "sign-in";
   const visit: Visit = async (address) => {
-    visits += 1;
-    err.write(`\n${PROMPTS[visits - 1]}\n\n  ${new URL(address).href}\n\n`);
+    err.write(`\n${PROMPTS[step]}\n\n  ${new URL(address).href}\n\n`);
     return (await listener?.next(waitMs, stop)) ?? null;
   };
   try {
@@ -41,7 +40,9 @@ export const printCheck = async (
         clock,
         visit,
         signIns: options.once ? 1 : 4,
-        enter: async () => undefined,
+        enter: async (begun) => {
+          step = begun;
+        },
       },
       fileToken,
     );
@@ -67,12 +68,13 @@ export const printCheck = async (
   }
 };
 
-const PROMPTS = [
-  "Open this address, sign in, and share everything:",
-  "Once more, please: this time the code is used twice.",
-  "A third time: these tokens are revoked.",
-  "And a last time, please: this time press Cancel there, and share nothing:",
-];
+/** The words above an address to sign in at, by the step of the check: an institution may leave one out. */
+const PROMPTS: Readonly<Record<string, string>> = {
+  "sign-in": "Open this address, sign in, and share everything:",
+  "second-sign-in": "Once more, please: this time the code is used twice.",
+  "third-sign-in": "Again, please: these tokens are revoked.",
+  "cancelled-sign-in": "And a last time, please: this time press Cancel there, and share nothing:",
+};
 
 const listen = (redirectUri: string) =>
   listenForReturn(redirectUri).catch((cause: unknown) => {

@@ -73,6 +73,14 @@ test("where somebody has to sign in, there is the way to it", async () => {
   screen.getByRole("heading", { name: /^The last check, / });
 });
 
+test("a user who is to cancel reads so, and is led there", async () => {
+  const waiting = { step: "cancelled-sign-in", sign_in_url: "https://bank.example/a" };
+  open([{ ...NOTHING, running: { ...RUNNING, sign_ins: 4, ...waiting }, last: LAST }]);
+  await screen.findByRole("link", { name: "Cancel at the institution" });
+  screen.getByText("Sign-in 4 of 4.");
+  screen.getByText(/press Cancel there, and share nothing\. The check goes on once you are back\./);
+});
+
 test("the last results name what is wrong first, and then all points", async () => {
   open([{ ...NOTHING, last: LAST }]);
   const last = within(await screen.findByRole("region", { name: /^The last check/ }));

@@ -2,6 +2,9 @@ import type { InstitutionCheckView } from "../../../protocol/dashboard-instituti
 import { Badge } from "../../ui/badge.tsx";
 import { countOf, Findings } from "./findings.tsx";
 
+/** The step at which the user is to cancel. */
+const CANCEL = "cancelled-sign-in";
+
 /** The steps of a check, by their names; the last ones belong to more sign-ins. */
 const STEPS: readonly [name: string, text: string, signIns: number][] = [
   ["metadata", "Metadata and keys", 0],
@@ -12,6 +15,7 @@ const STEPS: readonly [name: string, text: string, signIns: number][] = [
   ["renewal", "Renewal of tokens", 1],
   ["second-sign-in", "The second sign-in: its code is used twice", 3],
   ["third-sign-in", "The third sign-in: its tokens are revoked", 3],
+  [CANCEL, "The last sign-in: its user cancels", 4],
 ];
 
 type RunningProps = {
@@ -47,8 +51,10 @@ export const RunningCheck = ({ check, onStop }: RunningProps) => {
                 Sign-in {visit} of {visits.length}.{" "}
               </strong>
             )}
-            Sign in at the institution within five minutes, and share everything. The check goes on
-            once you are back.
+            {step === CANCEL
+              ? "Go to the institution within five minutes, press Cancel there, and share nothing."
+              : "Sign in at the institution within five minutes, and share everything."}{" "}
+            The check goes on once you are back.
           </p>
         ) : (
           <p class="lead">
@@ -61,7 +67,7 @@ export const RunningCheck = ({ check, onStop }: RunningProps) => {
       <p class="actions">
         {url && (
           <a class="button primary small" href={url} target="_blank" rel="noreferrer">
-            Sign in at the institution
+            {step === CANCEL ? "Cancel at the institution" : "Sign in at the institution"}
           </a>
         )}
         <button type="button" class="button small" onClick={onStop}>
