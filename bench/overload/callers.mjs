@@ -3,11 +3,13 @@
 // many requests a second whatever is answered (open loop). Sends back how it went.
 
 import { setPriority } from "node:os";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { dial, openConnection, share } from "./connection.mjs";
 
-/** In the open loop a caller connects if all connections are in use, up to so many. */
-const MOST_CONNECTIONS = 4000;
+/** The connections of the open loop. They are made before: a request is to wait for its answer, and not for them. */
+const CONNECTIONS = 4000;
+const CONNECTIONS_AT_ONCE = 50;
 const TICK_MS = 5;
 
 /** What came of requests, by their status; times count for those that were served. */
@@ -60,25 +62,20 @@ async function open({ server, perSecond, request, ms }) {
   const results = createResults();
   const bytes = Buffer.from(request);
   const free = [];
-  const all = new Set();
+  while (free.length < CONNECTIONS) {
+    for (let at = 0; at < CONNECTIONS_AT_ONCE; at++) free.push(openConnection(server));
+    await pause(TICK_MS);
+  }
+  const all = [...free];
+  await pause(1000);
   let unsent = 0;
   let sent = 0;
   const send = (due) => {
-    let connection = free.pop();
-    while (connection && !connection.isOpen()) {
-      all.delete(connection);
-      connection = free.pop();
-    }
-    if (!connection) {
-      if (all.size >= MOST_CONNECTIONS) return void unsent++;
-      connection = openConnection(server);
-      all.add(connection);
-    }
-    const mine = connection;
-    mine.ask(bytes, (status) => {
+    const connection = free.pop();
+    if (!connection) return void unsent++;
+    connection.ask(bytes, (status) => {
       results.note(status, due);
-      if (mine.isOpen()) free.push(mine);
-      else all.delete(mine);
+      free.push(connection.isOpen() ? connection : openConnection(server));
     });
   };
   const began = performance.now();
@@ -159,5 +156,8 @@ const ACTS = { closed, open, health, calls, idle };
 
 process.on("message", async ({ act, niceness = 0, ...options }) => {
   setPriority(niceness);
-  process.send((await ACTS[act](options)) ?? {});
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const result = await ACTS[act](options);
+  process.send({ ...result, lagP99: delay.percentile(99) / 1e6 });
 });
