@@ -18,25 +18,29 @@ export type AdmissionLoop = {
 };
 
 /** A request that has waited longer is refused, in ms: one of a burst, and one of a load that lasts. */
-export const LONGEST_WAIT_MS = { burst: 900, lasting: 400 };
+export const LONGEST_WAIT_MS = { burst: 600, lasting: 400 };
 
 /** A load lasts once requests have waited for so long without a pause, in ms. */
-const BURST_MS = 1000;
+const BURST_MS = 700;
 
 /** However late the event loop is, a request may wait so long after it was read, in ms. */
 const LEAST_WAIT_MS = 50;
 
 /**
- * The event loop looks for new requests after it has begun requests for so long, in ms. Each time it takes one new
- * connection and no more, so that a long time would let connections wait.
+ * How long requests are begun before the event loop looks for new ones, in ms: as long as all else has taken since the
+ * last time, such as a commit that many of them share, within these bounds. The loop takes one new connection each time
+ * around, so that a long time would let connections wait.
  */
-const SLICE_MS = 1;
+const SLICE_MS = { least: 1, most: 10 };
 
 /** Requests that are begun between two looks, if they take that little time. */
-const BATCH = 16;
+const BATCH = 64;
+
+/** Requests that are refused for each one that is begun: they cost much less. */
+const MOST_REFUSALS = 4;
 
 /** While connections come, it takes so many of them before it goes on with requests. */
-const CONNECTIONS_FIRST = 8;
+const CONNECTIONS_FIRST = 16;
 
 /** How soon it looks again whether there is room, in ms. */
 const PAUSE_MS = 5;
@@ -50,9 +54,10 @@ type Options = {
 };
 
 /**
- * Serves requests in the order in which they came, a few at a time, so that the event loop answers health checks in
- * between, and refuses those that have waited too long. A request is served at once if there is time. The wait before
- * a refusal bounds how often a caller that takes no notice of it can ask: a refusal costs as much as a short answer.
+ * Serves a few requests at a time, so that the event loop answers health checks in between, and refuses those that have
+ * waited too long. A request is served at once if there is time. A burst is served in its order; while a load lasts, the
+ * newest request comes first (adaptive LIFO), so that refusals never take the time of answers. The wait before a refusal
+ * bounds how often a caller that takes no notice of it can ask.
  */
 export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
@@ -64,18 +69,21 @@ export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
   let crowdedSince = 0;
   let steps = 0;
   let sliceEnd: number | null = null;
+  let lastSliceEnd = 0;
   let isPausing = false;
   let hasConnected = false;
   let connectionsInARow = 0;
 
-  const longestWait = (now: number) =>
-    LONGEST_WAIT_MS[now - crowdedSince > BURST_MS ? "lasting" : "burst"];
+  const isLasting = (now: number) => now - crowdedSince > BURST_MS;
+
+  const longestWait = (now: number) => LONGEST_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
 
   const hasRoom = () => underWay < most && !isStoreBusy();
 
   const hasTime = (now: number): boolean => {
     if (sliceEnd === null) {
-      sliceEnd = now + SLICE_MS;
+      sliceEnd = now + Math.min(SLICE_MS.most, Math.max(SLICE_MS.least, now - lastSliceEnd));
+      lastSliceEnd = sliceEnd;
       loop.soon(() => {
         sliceEnd = null;
       });
@@ -123,21 +131,41 @@ export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
     }, PAUSE_MS);
   };
 
-  /** One request in each call: its promises have gone as far as they can before the next call. */
+  const isLate = ({ since }: Waiting, now: number) => now - since > longestWait(now);
+
+  /** Refuses some of those that have waited too long; returns whether there are more. */
+  const refuseLate = (now: number): boolean => {
+    for (let count = 0; ; count++) {
+      const first = waiting[taken];
+      if (first === undefined || !isLate(first, now)) return false;
+      if (count === MOST_REFUSALS) return true;
+      take();
+      if (!first.arrival.isGone()) first.arrival.refuse();
+    }
+  };
+
+  const takeNext = (now: number, hasLate: boolean): Waiting | undefined => {
+    if (taken === waiting.length) return undefined;
+    if (hasLate || isLasting(now)) return waiting.pop();
+    const first = waiting[taken];
+    take();
+    return first;
+  };
+
+  /** One request is begun in each call: its promises have gone as far as they can before the next call. */
   const step = (): void => {
     steps -= 1;
-    const first = waiting[taken];
-    if (first === undefined || isPausing) return;
+    if (isPausing || taken === waiting.length) return;
     const now = loop.clock();
     if (!takesConnections() && hasTime(now)) {
-      if (first.arrival.isGone()) take();
-      else if (now - first.since > longestWait(now)) {
-        take();
-        first.arrival.refuse();
-      } else if (hasRoom()) {
-        take();
-        serve(first.arrival);
-      } else pause();
+      const hasLate = refuseLate(now);
+      if (hasRoom()) {
+        const next = takeNext(now, hasLate);
+        if (next && !next.arrival.isGone()) {
+          if (isLate(next, now)) next.arrival.refuse();
+          else serve(next.arrival);
+        }
+      } else if (!hasLate) pause();
     }
     proceed();
   };
