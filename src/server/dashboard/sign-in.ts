@@ -1,9 +1,10 @@
 import { commandOf } from "../../protocol/brand.ts";
 import { isGuessable } from "../domain/dashboard/guessable-password.ts";
+import { knownBrowserId, knownBrowserToken } from "../domain/dashboard/known-browser.ts";
 import { hashPassword, isPassword } from "../domain/dashboard/password.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
-import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
+import { GUESSES_OF_ALL, type Limit, WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 import {
   type ActiveSession,
@@ -16,8 +17,8 @@ import { isWithin, logRefusal } from "./log-refusal.ts";
 /** The shortest password that an operator may set, in letters. */
 export const SHORTEST_PASSWORD = 12;
 
-/** A guess takes 32 MB for a tenth of a second: so many at once, and no more. */
-const MOST_AT_ONCE = 4;
+/** A guess takes 32 MB for a tenth of a second: so many of strangers at once, so many of others, and no more. */
+const MOST_AT_ONCE = { strangers: 4, others: 2 };
 
 const GUESSABLE = () =>
   new Fault("INVALID_FIELD", {
@@ -28,30 +29,55 @@ const GUESSABLE = () =>
 
 export type OperatorSignIn = {
   /** Opens a session for whoever has the password; INVALID_API_KEYS otherwise. */
-  signIn(password: string, address: string): Promise<ActiveSession>;
+  signIn(password: string, from: { address: string; browserToken: string }): Promise<SignedIn>;
   /** Sets the password with a setup code, and opens a session. */
-  setUp(code: string, password: string, address: string): Promise<ActiveSession>;
+  setUp(code: string, password: string, address: string): Promise<SignedIn>;
 };
 
-/** How the operator signs in; guesses are limited for each address, whatever the limits of the API. */
+/** A session of the operator, and what its browser is known by from now on. */
+type SignedIn = { session: ActiveSession; browserToken: string };
+
+/**
+ * How the operator signs in. Guesses are limited for each address and over all of them, whatever the limits of the
+ * API. A browser in which the operator has signed in before, and a setup code, have budgets of their own: strangers
+ * cannot use those up.
+ */
 export const createOperatorSignIn = (services: Services): OperatorSignIn => {
   const { store, clock, brand, guessLimiter: limiter } = services;
-  let underWay = 0;
-  const withGate = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    if (underWay >= MOST_AT_ONCE) throw new Fault("RATE_LIMIT", { retryAfterMs: 1000 });
-    underWay++;
-    return work().finally(() => underWay--);
+  const underWay = { strangers: 0, others: 0 };
+  const withGate = async <Answer>(
+    who: keyof typeof underWay,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (underWay[who] >= MOST_AT_ONCE[who]) throw new Fault("RATE_LIMIT", { retryAfterMs: 1000 });
+    underWay[who]++;
+    return work().finally(() => underWay[who]--);
   };
   return {
-    signIn: async (password, address) => {
-      const guesses = `operator ${address}`;
-      await limiter.check(guesses, WRONG_SECRETS);
+    signIn: async (password, { address, browserToken }) => {
       const hash = await store.operator.passwordHash();
-      const isRight = await withGate(() => isPassword(password, hash));
-      if (isRight && hash !== null)
-        return openOperatorSession(operatorKey(hash), "operator", { by: "password" }, services);
-      await limiter.pass(guesses, WRONG_SECRETS);
-      const mayGuess = await isWithin(limiter.check(guesses, WRONG_SECRETS));
+      const passwordKey = hash === null ? null : operatorKey(hash);
+      const browser =
+        passwordKey === null ? null : knownBrowserId(browserToken, passwordKey, services);
+      const budgets: [string, Limit][] =
+        browser === null
+          ? [
+              [`operator ${address}`, WRONG_SECRETS],
+              ["operator", GUESSES_OF_ALL],
+            ]
+          : [[`operator browser ${browser}`, WRONG_SECRETS]];
+      for (const [key, limit] of budgets) await limiter.check(key, limit);
+      const who = browser === null ? "strangers" : "others";
+      const isRight = await withGate(who, () => isPassword(password, hash));
+      if (isRight && passwordKey !== null) {
+        const by = { by: "password" };
+        const session = await openOperatorSession(passwordKey, "operator", by, services);
+        return { session, browserToken: knownBrowserToken(passwordKey, services) };
+      }
+      for (const [key, limit] of budgets) await limiter.pass(key, limit);
+      let mayGuess = true;
+      for (const [key, limit] of budgets)
+        mayGuess = mayGuess && (await isWithin(limiter.check(key, limit)));
       const lockOut = { action: "operator.lock_out", subject: "operator" } as const;
       if (!mayGuess) await logRefusal(address, lockOut, services);
       throw new Fault("INVALID_API_KEYS", {
@@ -65,7 +91,7 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
       const guesses = `setup ${address}`;
       await limiter.check(guesses, WRONG_SECRETS);
       if (await store.operator.hasSetupCode(digest(code), clock())) {
-        const hash = await withGate(() => hashPassword(password));
+        const hash = await withGate("others", () => hashPassword(password));
         const isSet = await store.transact(async (transaction) => {
           const isGood = await transaction.operator.setPassword(hash, digest(code), clock());
           const actor = { kind: "dashboard", name: "setup code" } as const;
@@ -73,7 +99,10 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
           if (isGood) await transaction.audit.append({ at: clock(), actor, ...record });
           return isGood;
         });
-        if (isSet) return openSession({ kind: "operator" }, operatorKey(hash), services);
+        if (isSet) {
+          const session = await openSession({ kind: "operator" }, operatorKey(hash), services);
+          return { session, browserToken: knownBrowserToken(operatorKey(hash), services) };
+        }
       }
       await limiter.pass(guesses, WRONG_SECRETS);
       throw new Fault("INVALID_FIELD", {

@@ -1,13 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { KNOWN_BROWSER_MS } from "../domain/dashboard/known-browser.ts";
 
 const NAME = "service_link_dashboard";
 
+/** By what a browser is known in which the operator has signed in. */
+const BROWSER_NAME = "service_link_operator_browser";
+
 /** By TLS the browser itself holds it to this host: no other one, nor a page by HTTP, can set it. */
-const nameOf = (isSecure: boolean): string => (isSecure ? `__Host-${NAME}` : NAME);
+const nameOf = (isSecure: boolean, name = NAME): string => (isSecure ? `__Host-${name}` : name);
 
 /** The session's token that a browser sent; empty where it sent none. */
 export const readCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[nameOf(isSecure)] ?? "";
+
+/** The token by which a browser is known; empty where it sent none. It opens nothing. */
+export const readBrowserCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
+  cookies[nameOf(isSecure, BROWSER_NAME)] ?? "";
 
 /**
  * Gives the browser the token for so many ms; for none, takes it away. Scripts do not see it, pages of
@@ -18,7 +26,20 @@ export const writeCookie = (
   { token, endsIn }: { token: string; endsIn: number },
   isSecure: boolean,
 ): void => {
-  reply.setCookie(nameOf(isSecure), token, {
+  setCookie(reply, nameOf(isSecure), { token, endsIn }, isSecure);
+};
+
+/** Has the browser known from now on; it signs in nobody. */
+export const writeBrowserCookie = (reply: FastifyReply, token: string, isSecure: boolean): void =>
+  setCookie(reply, nameOf(isSecure, BROWSER_NAME), { token, endsIn: KNOWN_BROWSER_MS }, isSecure);
+
+const setCookie = (
+  reply: FastifyReply,
+  name: string,
+  { token, endsIn }: { token: string; endsIn: number },
+  isSecure: boolean,
+): void => {
+  reply.setCookie(name, token, {
     path: isSecure ? "/" : "/dashboard",
     maxAge: Math.ceil(endsIn / 1000),
     httpOnly: true,

@@ -28,6 +28,12 @@ export const SIGN_INS_AS_ONE_USER: Limit = { perMinute: 5, code: "RECAPTCHA_REQU
 /** How many wrong secrets may come for one client from one address. */
 export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 
+/**
+ * How many guesses of the operator's password may come from all addresses together, but for browsers in which the
+ * operator has signed in before: many addresses are cheap.
+ */
+export const GUESSES_OF_ALL: Limit = { perMinute: 30, code: "RATE_LIMIT" };
+
 /** Limits that the operator has set, by path; 0 for none at all. */
 export type LimitChanges = Record<
   string,

@@ -8,7 +8,12 @@ import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
 import { CredentialFields, clientOf } from "../credentials.ts";
-import { readCookie, writeCookie } from "../dashboard-cookie.ts";
+import {
+  readBrowserCookie,
+  readCookie,
+  writeBrowserCookie,
+  writeCookie,
+} from "../dashboard-cookie.ts";
 import { requireOwnPage } from "../dashboard-post.ts";
 
 const KeysRequest = z.strictObject(CredentialFields.shape);
@@ -45,13 +50,16 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/operator/session", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { password } = parseBody(PasswordRequest, request.body);
-    return answer(await operator.signIn(password, clientIp(request)), request.id, reply);
+    const browserToken = readBrowserCookie(request, isSecure);
+    const from = { address: clientIp(request), browserToken };
+    return answerOperator(await operator.signIn(password, from), request.id, reply);
   });
 
   app.post("/dashboard/api/operator/setup", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     const { code, password } = parseBody(SetupRequest, request.body);
-    return answer(await operator.setUp(code, password, clientIp(request)), request.id, reply);
+    const signedIn = await operator.setUp(code, password, clientIp(request));
+    return answerOperator(signedIn, request.id, reply);
   });
 
   app.post("/dashboard/api/sign-out", async (request, reply) => {
@@ -63,6 +71,16 @@ export const dashboardSessionRoutes = (
     writeCookie(reply, { token: "", endsIn: 0 }, isSecure);
     return { request_id: request.id };
   });
+
+  async function answerOperator(
+    { session, browserToken }: { session: ActiveSession; browserToken: string },
+    requestId: string,
+    reply: FastifyReply,
+  ) {
+    const body = await answer(session, requestId, reply);
+    writeBrowserCookie(reply, browserToken, isSecure);
+    return body;
+  }
 
   async function answer(session: ActiveSession, requestId: string, reply: FastifyReply) {
     writeCookie(reply, session, isSecure);

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+import { newSetupCode } from "../../domain/dashboard/setup-code.ts";
+
+const MINUTE = 60_000;
+const PASSWORD = "correct horse battery";
+const BEHIND_PROXY = { TLS_PROXY: "true", PUBLIC_URL: "https://link.example" };
+
+/** A server behind a proxy, which says who asks, and browsers that may keep the cookies they are given. */
+const guarded = async () => {
+  const app = await testApp(BEHIND_PROXY);
+  const post = (path: string, body: object, address: string, cookie = "") =>
+    app.post(`/dashboard/api/operator/${path}`, body, {
+      origin: "https://link.example",
+      host: "link.example",
+      "x-forwarded-for": address,
+      "x-forwarded-proto": "https",
+      cookie,
+    });
+  const setUp = async (address: string, password = PASSWORD) =>
+    post("setup", { code: await newSetupCode(MINUTE, app.services), password }, address);
+  const signIn = (password: string, address: string, cookie?: string) =>
+    post("session", { password }, address, cookie);
+  /** Guesses from as many addresses; returns how many were looked at. */
+  const guess = async (count: number) => {
+    let seen = 0;
+    for (let n = 0; n < count; n++)
+      if ((await signIn("wrong", `203.0.${n >> 8}.${n & 255}`)).status === 400) seen++;
+    return seen;
+  };
+  return { app, setUp, signIn, guess };
+};
+
+/** The cookie by which a browser is known from now on. */
+const knownBy = ({ headers }: { headers: Record<string, unknown> }): string =>
+  /__Host-service_link_operator_browser=[^;,]+/.exec(String(headers["set-cookie"]))?.[0] ?? "";
+
+test("guesses of the operator's password are bounded over all addresses", async () => {
+  const { app, setUp, guess, signIn } = await guarded();
+  await setUp("198.51.100.1");
+  expect(await guess(100)).toBe(30);
+  expect((await signIn(PASSWORD, "198.51.100.9")).status).toBe(429);
+  app.advanceClock(MINUTE);
+  expect(await guess(100)).toBe(30);
+});
+
+test("a stranger locks out neither a browser that has signed in before nor a setup code", async () => {
+  const { setUp, guess, signIn } = await guarded();
+  const first = await setUp("198.51.100.1");
+  const cookie = knownBy(first);
+  await guess(100);
+  const second = await signIn(PASSWORD, "203.0.0.1", cookie);
+  expect(second.status).toBe(200);
+  expect((await signIn(PASSWORD, "203.0.0.1", knownBy(second))).status).toBe(200);
+  expect((await setUp("203.0.0.1", "another horse battery")).status).toBe(200);
+});
+
+test("a known browser has ten guesses a minute, uses up nobody else's, and is signed in by the password alone", async () => {
+  const { app, setUp, signIn } = await guarded();
+  const cookie = knownBy(await setUp("198.51.100.1"));
+  for (let n = 0; n < 10; n++)
+    expect((await signIn("wrong", `203.0.113.${n}`, cookie)).status).toBe(400);
+  expect((await signIn(PASSWORD, "203.0.113.99", cookie)).status).toBe(429);
+  expect((await signIn(PASSWORD, "203.0.113.0")).status).toBe(200);
+  const { status } = await app.post(
+    "/dashboard/api/me",
+    {},
+    { origin: "https://link.example", host: "link.example", cookie },
+  );
+  expect(status).not.toBe(200);
+});
+
+test("a browser is known until the password is another one, it is too old, or the cookie was changed", async () => {
+  const { app, setUp, guess, signIn } = await guarded();
+  const old = knownBy(await setUp("198.51.100.1"));
+  const cookie = knownBy(await setUp("198.51.100.1", "another horse battery"));
+  await guess(100);
+  const signInBy = async (one: string) =>
+    (await signIn("another horse battery", "198.51.100.9", one)).status;
+  const changed = cookie.replace(/\.(\d)/, (_, digit) => `.${(Number(digit) + 1) % 10}`);
+  expect([await signInBy(old), await signInBy(changed)]).toEqual([429, 429]);
+  expect(await signInBy(cookie)).toBe(200);
+  app.advanceClock(180 * 24 * 60 * MINUTE);
+  await guess(100);
+  expect(await signInBy(cookie)).toBe(429);
+});
+
+test("the cookie of a known browser is for the Dashboard's host alone, and no script sees it", async () => {
+  const { setUp } = await guarded();
+  const cookies = [(await setUp("198.51.100.1")).headers["set-cookie"]].flat().map(String);
+  expect(cookies).toHaveLength(2);
+  const [, ...attributes] = cookies[1]?.split("; ") ?? [];
+  expect(attributes.toSorted()).toEqual([
+    "HttpOnly",
+    `Max-Age=${180 * 24 * 60 * 60}`,
+    "Path=/",
+    "SameSite=Strict",
+    "Secure",
+  ]);
+});
