@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type AdmissionLoop, createAdmission, LONGEST_WAIT_MS } from "./admission.ts";
 
 /** An event loop whose time the test moves: each request keeps it busy for so many ms. */
-const setup = ({ most = 1000, serveMs = 1, refuseMs = 0 } = {}) => {
+const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
   let now = 0;
   let lag = 0;
   let isStoreBusy = false;
@@ -15,7 +15,7 @@ const setup = ({ most = 1000, serveMs = 1, refuseMs = 0 } = {}) => {
     soon: (call) => void turn.push(call),
     later: (call, ms) => void timers.push({ at: now + ms, call }),
   };
-  const admission = createAdmission({ most, loop, isStoreBusy: () => isStoreBusy });
+  const admission = createAdmission({ most, few, loop, isStoreBusy: () => isStoreBusy });
   const served: { number: number; waited: number; at: number }[] = [];
   const refused: number[] = [];
   return {
@@ -80,6 +80,14 @@ test("a request of a burst is refused once it has waited too long", () => {
   while (served.length + refused.length < 20) turn();
   expect(served.map(({ number }) => number)).toEqual(Array.from({ length: 8 }, (_, at) => at));
   expect(Math.max(...served.map(({ waited }) => waited))).toBe(LONGEST_WAIT_MS.burst);
+});
+
+test("a few requests are served in their order, however slow the machine is", () => {
+  const { arrive, served, refused, turn } = setup({ serveMs: 40, few: 50 });
+  for (let number = 0; number < 50; number++) arrive(number);
+  while (served.length < 50) turn();
+  expect(refused).toEqual([]);
+  expect(served.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, at) => at));
 });
 
 test("requests are refused sooner while a load lasts, and not after a pause", () => {

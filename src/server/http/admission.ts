@@ -17,8 +17,8 @@ export type AdmissionLoop = {
   later(call: () => void, ms: number): void;
 };
 
-/** A request that has waited longer is refused, in ms: one of a burst, and one of a load that lasts. */
-export const LONGEST_WAIT_MS = { burst: 600, lasting: 400 };
+/** A request that has waited longer is refused, in ms: one of a few, one of a burst, and one of a load that lasts. */
+export const LONGEST_WAIT_MS = { few: 3000, burst: 600, lasting: 400 };
 
 /** A load lasts once requests have waited for so long without a pause, in ms. */
 const BURST_MS = 700;
@@ -48,6 +48,8 @@ const PAUSE_MS = 5;
 type Options = {
   /** The requests that are under way at most, those that wait not counted. */
   most: number;
+  /** So few that wait are no overload: a slow machine gets to them. */
+  few: number;
   loop: AdmissionLoop;
   /** Whether the store has as much to do as it can. */
   isStoreBusy(): boolean;
@@ -59,7 +61,7 @@ type Options = {
  * newest request comes first (adaptive LIFO), so that refusals never take the time of answers. The wait before a refusal
  * bounds how often a caller that takes no notice of it can ask.
  */
-export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
+export const createAdmission = ({ most, few, loop, isStoreBusy }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
   let waiting: Waiting[] = [];
   /** The number at the front of `waiting` that have been taken. */
@@ -74,9 +76,12 @@ export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
   let hasConnected = false;
   let connectionsInARow = 0;
 
-  const isLasting = (now: number) => now - crowdedSince > BURST_MS;
+  const isLasting = (now: number) => waiting.length - taken > few && now - crowdedSince > BURST_MS;
 
-  const longestWait = (now: number) => LONGEST_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
+  const longestWait = (now: number) => {
+    if (waiting.length - taken <= few) return LONGEST_WAIT_MS.few;
+    return LONGEST_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
+  };
 
   const hasRoom = () => underWay < most && !isStoreBusy();
 
@@ -131,13 +136,11 @@ export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
     }, PAUSE_MS);
   };
 
-  const isLate = ({ since }: Waiting, now: number) => now - since > longestWait(now);
-
   /** Refuses some of those that have waited too long; returns whether there are more. */
   const refuseLate = (now: number): boolean => {
     for (let count = 0; ; count++) {
       const first = waiting[taken];
-      if (first === undefined || !isLate(first, now)) return false;
+      if (first === undefined || now - first.since <= longestWait(now)) return false;
       if (count === MOST_REFUSALS) return true;
       take();
       if (!first.arrival.isGone()) first.arrival.refuse();
@@ -160,9 +163,10 @@ export const createAdmission = ({ most, loop, isStoreBusy }: Options) => {
     if (!takesConnections() && hasTime(now)) {
       const hasLate = refuseLate(now);
       if (hasRoom()) {
+        const limit = longestWait(now);
         const next = takeNext(now, hasLate);
         if (next && !next.arrival.isGone()) {
-          if (isLate(next, now)) next.arrival.refuse();
+          if (now - next.since > limit) next.arrival.refuse();
           else serve(next.arrival);
         }
       } else if (!hasLate) pause();

@@ -20,6 +20,9 @@ export const LOAD_BOUNDS: LoadBounds = { requests: 2000, connections: 10_000 };
 /** Connections beyond the bound on which it is still said that there are too many, and health is answered. */
 const SPARE_CONNECTIONS = 100;
 
+/** So many users at once are served, also by a slow machine. */
+const FEW_REQUESTS = 64;
+
 /** What load balancers ask is answered whatever the load. */
 const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
 
@@ -79,6 +82,7 @@ export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Opt
   let lag = (): number => 0;
   const admission = createAdmission({
     most: bounds.requests,
+    few: FEW_REQUESTS,
     loop: {
       clock: now,
       lag: () => lag(),
