@@ -56,7 +56,11 @@ test("a full disk answers 503 and says why in the log, loses nothing, and is wri
   const { request_id: _, ...during } = await call("/accounts/get", { access_token });
   expect(before).toMatchObject(during);
 
+  const readiness = async () => (await fetch(`http://localhost:${server.port}/readyz`)).status;
+  await expect.poll(readiness).toBe(503);
+
   rmSync(filler);
+  await expect.poll(readiness).toBe(200);
   const public_token = await link();
   expect(await exchange(public_token)).toMatch(/^access-/);
   expect(await server.stop()).toBe(0);
