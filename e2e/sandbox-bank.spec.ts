@@ -41,7 +41,7 @@ test("a user signs in at the sandbox's bank in a window of its own, and shares",
     "onSuccess",
   ]);
   const { accessToken } = await exchange(server, publicToken);
-  const { accounts } = await call(server, "/accounts/get", { access_token: accessToken });
+  const { accounts } = await call(server, "/accounts/balance/get", { access_token: accessToken });
   expect(Object(accounts).length).toBeGreaterThan(1);
   const log = server.logged();
   for (const secret of ["state=", "code=", "pass_good"]) expect(log).not.toContain(secret);
