@@ -133,62 +133,6 @@ test("what comes back late, twice or to somebody else connects nothing", async (
   await victim.context().close();
 });
 
-for (const [where, blocks, headers] of [
-  ["where windows are blocked", true, {}],
-  [
-    "on a page without ties to other windows",
-    false,
-    { "cross-origin-opener-policy": "same-origin" },
-  ],
-] as const)
-  test(`${where}, the page goes to the bank and comes back to where it was`, async ({
-    page,
-    host,
-    server,
-    bank,
-  }) => {
-    const { origin } = new URL(host.url());
-    const token = await linkToken(server, { redirect_uri: `${origin}/back` });
-    if (blocks)
-      await page.addInitScript(() => {
-        const { open } = window;
-        let isLate = true;
-        window.open = (url, target) => {
-          const popup = target === "_top" && !isLate ? open.call(window, url, target) : null;
-          if (target === "_top") isLate = false;
-          return popup;
-        };
-      });
-    const link = await openBank(page, host.url({ config: { token }, headers }));
-    const awaitRequest = page.waitForRequest("**/bridge/redirect/await");
-    await link.getByTestId("oauth").click();
-    await awaitRequest;
-    // Where the bank took longer than a click counts, the page may go there with the next one.
-    const goAgain = link.getByRole("button", { name: "Open the window again" });
-    if (blocks) await goAgain.click();
-    await expect(async () => {
-      const wait = page.waitForURL(`${bank.issuer}/**`, { timeout: 5000 });
-      await wait.catch(async (failure: unknown) => {
-        await goAgain.click({ timeout: 1000 }).catch(() => undefined);
-        throw failure;
-      });
-    }).toPass();
-    await shareAll(page);
-    await page.waitForURL(`${origin}/back?oauth_state_id=*`);
-    const receivedRedirectUri = page.url();
-    await page.goto(host.url({ config: { token, receivedRedirectUri } }));
-    await open(page);
-    const again = linkIn(page);
-    await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
-    // A phone that has put the tab away loads its address again.
-    await page.reload();
-    await open(page);
-    await again.getByTestId("select-all").click();
-    await again.getByTestId("submit").click();
-    await again.getByTestId("finish").click();
-    await exchange(server, (await callback(page, "onSuccess"))[0]);
-  });
-
 test("where there are no windows and no way back, the user is told to allow them", async ({
   page,
   host,

@@ -11,7 +11,7 @@ const ARGS = [
 ];
 
 /** What goes on in another frame: it needs the storage that a browser gives to Link's inside a page. */
-const KEEPS_SECRETS = /resume\.spec\.ts/;
+const KEEPS_SECRETS = /(resume|oauth-redirect)\.spec\.ts/;
 
 /** What goes on in a frame without any storage: the headless shell has some for every frame. */
 const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
