@@ -6,10 +6,12 @@ import { OperatorCard } from "./settings/operator-card.tsx";
 import { ProductionCard } from "./settings/production-card.tsx";
 import { RedirectUrisCard } from "./settings/redirect-uris-card.tsx";
 import { RemoveCard } from "./settings/remove-card.tsx";
-import { SecretCard } from "./settings/secret-card.tsx";
 import { SwitchesCard } from "./settings/switches-card.tsx";
+import { LazyPage } from "./shell/lazy-page.tsx";
 import type { ClientState } from "./state.ts";
 import { VersionCard } from "./version-card.tsx";
+
+const SECRETS = { load: async () => (await import("./settings/secret-card.tsx")).SecretCard };
 
 /** One client: its keys, what it may do, and all that can be changed about it. */
 export const SettingsPage = ({
@@ -27,7 +29,11 @@ export const SettingsPage = ({
             {...{ state, controller }}
           />
         )}
-        <SecretCard key={state.answer.client.client_id} {...{ state, controller }} />
+        <LazyPage
+          key={state.answer.client.client_id}
+          page={SECRETS}
+          props={{ state, controller }}
+        />
         <VersionCard {...{ state, controller }} />
         <OriginsCard {...{ state, controller }} />
         <RedirectUrisCard

@@ -20,6 +20,12 @@ const answerWith = (secrets: DashboardSecret[], more: object) => async () => {
 };
 const rotateAt = (places: SecretPlaces) => answerWith([NEW, OLD], { keys: KEYS, places });
 const card = () => within(screen.getByRole("region", { name: "Secrets" }));
+/** Opens the page, and waits for the card, which is loaded for itself. */
+const openCard = async (...parts: Parameters<typeof openClient>) => {
+  const page = await openClient(...parts);
+  await screen.findByRole("region", { name: "Secrets" });
+  return page;
+};
 const rows = () =>
   card()
     .getAllByRole("row")
@@ -31,7 +37,7 @@ const rows = () =>
     );
 
 test("the secrets that work are rows with their last characters, times and ends", async () => {
-  await openClient({ secrets: [NEW, OLD, secret("none", { last_four: "" })] });
+  await openCard({ secrets: [NEW, OLD, secret("none", { last_four: "" })] });
   expect(rows().slice(1)).toEqual([
     ["…zZ99", "just now", "never", "no end"],
     ["Worker…a1B2", "just now", "just now", expect.stringMatching(/^2030-01-0\d \d\d:\d\d$/)],
@@ -40,7 +46,7 @@ test("the secrets that work are rows with their last characters, times and ends"
 });
 
 test("a rotated secret is shown once, with the name that it was given", async () => {
-  const { user, requests } = await openClient({ secrets: [OLD] }, rotateAt(NO_PLACES));
+  const { user, requests } = await openCard({ secrets: [OLD] }, rotateAt(NO_PLACES));
   await user.type(card().getByLabelText(/^Name of a new secret/), "Web");
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText("new-secret");
@@ -52,7 +58,7 @@ test("a rotated secret is shown once, with the name that it was given", async ()
 });
 
 test("a secret is added next to the others without an end for them", async () => {
-  const { user, requests } = await openClient({ secrets: [NEW] }, rotateAt(NO_PLACES));
+  const { user, requests } = await openCard({ secrets: [NEW] }, rotateAt(NO_PLACES));
   await user.selectOptions(card().getByLabelText("The others work"), "without an end");
   await user.click(card().getByRole("button", { name: "Add a secret" }));
   await card().findByText("new-secret");
@@ -62,10 +68,7 @@ test("a secret is added next to the others without an end for them", async () =>
 
 test("a secret ends once that is confirmed, and stays if it is kept", async () => {
   const places = { file: "stale", variable: true };
-  const { user, requests } = await openClient(
-    { secrets: [NEW, OLD] },
-    answerWith([NEW], { places }),
-  );
+  const { user, requests } = await openCard({ secrets: [NEW, OLD] }, answerWith([NEW], { places }));
   const end = () => user.click(card().getByRole("button", { name: "End the secret Worker now" }));
   await end();
   expect(document.activeElement?.textContent).toBe("Keep it");
@@ -86,7 +89,7 @@ test("a secret ends once that is confirmed, and stays if it is kept", async () =
 
 test("the last secret that works ends once it is said that it is the last", async () => {
   const end = answerWith([], { places: NO_PLACES });
-  const { user, requests } = await openClient({ secrets: [NEW] }, end);
+  const { user, requests } = await openCard({ secrets: [NEW] }, end);
   await user.click(card().getByRole("button", { name: "End the secret …zZ99 now" }));
   card().getByText(/It is the last secret that works/);
   await user.click(card().getByRole("button", { name: "Yes, end the last one" }));
@@ -96,7 +99,7 @@ test("the last secret that works ends once it is said that it is the last", asyn
 
 test("a secret is named", async () => {
   const answer = answerWith([{ ...NEW, name: "Web" }], {});
-  const { user, requests } = await openClient({ secrets: [NEW] }, answer);
+  const { user, requests } = await openCard({ secrets: [NEW] }, answer);
   await user.click(card().getByRole("button", { name: "Name the secret …zZ99" }));
   await user.type(card().getByLabelText("Name of the secret"), " Web{Enter}");
   await card().findByText("The secret is named.");
@@ -109,7 +112,7 @@ test.each([
   [{ file: "stale", variable: true }, "still has the old secret", "has the new secret"],
   [{ file: null, variable: true }, "The server was started with SERVICE_LINK_SECRET", "keys.json"],
 ] as const)("of a secret in %j the card says what to do", async (places, text, otherText) => {
-  const { user } = await openClient({}, rotateAt(places));
+  const { user } = await openCard({}, rotateAt(places));
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText("new-secret");
   const words = screen.getByRole("region", { name: "Secrets" }).textContent;
@@ -118,7 +121,7 @@ test.each([
 });
 
 test("a rotation that the server refuses shows no secret", async () => {
-  const { user } = await openClient({}, failure("INTERNAL_SERVER_ERROR"));
+  const { user } = await openCard({}, failure("INTERNAL_SERVER_ERROR"));
   await user.selectOptions(card().getByLabelText("The others work"), "0");
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText(/request_id request-2/);
@@ -126,7 +129,7 @@ test("a rotation that the server refuses shows no secret", async () => {
 });
 
 test("the public key is switched off, and how users choose is changed", async () => {
-  const { user, requests } = await openClient(
+  const { user, requests } = await openCard(
     {},
     success({ public_key_enabled: false }),
     success({ account_selection: "one" }),
