@@ -16,7 +16,7 @@ const RUNNING: NonNullable<InstitutionCheckView["running"]> = {
   points: [point("accounts"), WRONG],
 };
 const LAST: NonNullable<InstitutionCheckView["last"]> = {
-  ...{ started_at: 0, ended_at: 60_000, issuer: "https://bank.example", sign_ins: 3 },
+  ...{ started_at: 0, ended_at: 60_000, issuer: "https://bank.example", sign_ins: 4 },
   ...{ points: [point("accounts"), WRONG, point("consents", { outcome: "skipped" })] },
 };
 

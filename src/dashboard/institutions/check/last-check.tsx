@@ -45,7 +45,7 @@ export const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
           </ul>
           {failed + warned === 0 && (
             <p class="lead">
-              {sign_ins === 3
+              {sign_ins >= 3
                 ? "Nothing is wrong: Link and the data API can be used as they are."
                 : "Nothing is wrong in what was looked at."}
             </p>
