@@ -17,6 +17,10 @@ const setup = (places: number, perAddress = places, spare = 0) => {
       closed.push(...evicted);
       return connection;
     },
+    ask: (one: PlacedConnection): boolean => {
+      closed.push(...policy.ask(one));
+      return one.hasPlace;
+    },
     advance: (ms: number) => {
       now += ms;
     },
@@ -85,6 +89,28 @@ test("a connection gets a spare place if all others are under way, and a place o
   expect(ask(next)).toBe(true);
 });
 
+test("a burst of connections beyond the places closes none: those that ask hear that there is no place", () => {
+  const { open, ask, closed } = setup(2, 2, 3);
+  const burst = Array.from({ length: 5 }, () => open());
+  expect(burst.map(ask)).toEqual([true, true, false, false, false]);
+  expect(closed).toEqual([]);
+});
+
+test("a connection in a spare place takes that of an idle one when it asks", () => {
+  const { open, ask, answer, advance, closed } = setup(2, 2, 1);
+  const established = open();
+  ask(established);
+  answer(established);
+  const silent = open();
+  const next = open();
+  expect(next.hasPlace).toBe(false);
+  advance(GRACE_MS);
+  expect(ask(next)).toBe(true);
+  expect(closed).toEqual([silent]);
+  expect(ask(open())).toBe(true);
+  expect(closed).toEqual([silent, established]);
+});
+
 type Act =
   | { type: "open"; address: number }
   | { type: "ask" | "answer" | "leave"; at: number }
@@ -126,8 +152,13 @@ test("bounds hold, no request is cut off, and the connection that is closed is t
           } else {
             const one = open[act.at % (open.length || 1)];
             if (!one) continue;
-            if (act.type === "ask") policy.ask(one);
-            else if (act.type === "answer" && one.requests > 0) policy.answer(one);
+            if (act.type === "ask") {
+              const hadPlace = one.hasPlace;
+              const before = open.map((each) => ({ one: each, ...each }));
+              const closed = policy.ask(one);
+              expect(closed.length).toBeLessThanOrEqual(hadPlace ? 0 : 1);
+              for (const victim of closed) expectRightVictim(victim, one, before, now, bounds);
+            } else if (act.type === "answer" && one.requests > 0) policy.answer(one);
             else if (act.type === "leave") policy.remove(one);
             open = open.filter(({ isOpen }) => isOpen);
           }

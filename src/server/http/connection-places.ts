@@ -29,9 +29,11 @@ export const GRACE_MS = 1000;
 type Options = { bounds: PlaceBounds; clock: () => number };
 
 /**
- * Decides which idle connection is closed to make room for a new one. Connections that have never asked
- * anything come first, the newest of them at the front; then those that asked and were answered, newest first. A
- * connection with a request under way is never closed, and an address beyond its bound makes room among its own.
+ * Decides which idle connection is closed to make room for another one. A connection beyond the places waits in a
+ * spare one, and takes the place of an idle one when it asks something; once the spare ones are taken, too, a new
+ * connection does so at once. Connections that have never asked anything go first, the newest of them at the front;
+ * then those that asked and were answered, newest first. A connection with a request under way is never closed, and
+ * an address beyond its bound makes room among its own.
  */
 export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   const all = createScope((one) => one.hasPlace);
@@ -47,6 +49,9 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   };
 
   const hasRoom = (scope: Scope) => scope.size < bounds.perAddress && all.size < bounds.places;
+
+  /** The scope in which room has to be made for an address. */
+  const crowded = (scope: Scope) => (scope.size >= bounds.perAddress ? scope : all);
 
   const remove = (one: PlacedConnection): void => {
     if (!one.isOpen) return;
@@ -87,10 +92,8 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       };
       const scope = scopeOf(address);
       const closed: PlacedConnection[] = [];
-      if (!hasRoom(scope)) {
-        const crowded = scope.size >= bounds.perAddress ? scope : all;
-        closed.push(...evict(crowded.newestIdle(now)));
-      }
+      if (!hasRoom(scope) && spare.size >= bounds.spare)
+        closed.push(...evict(crowded(scope).newestIdle(now)));
       if (hasRoom(scope)) place(connection, scope);
       else {
         if (scope.size === 0) addresses.delete(address);
@@ -102,20 +105,26 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       }
       return { connection, closed };
     },
-    /** Notes that a request begins; returns whether its connection has a place, which it takes if there is one. */
-    ask: (one: PlacedConnection): boolean => {
+    /**
+     * Notes that a request begins on a connection, which takes a place if there is one or an idle one to close; returns
+     * what was closed.
+     */
+    ask: (one: PlacedConnection): PlacedConnection[] => {
       one.requests += 1;
       const isFirst = !one.hasAsked;
       one.hasAsked = true;
       const scope = scopeOf(one.address);
-      if (!one.hasPlace && one.isOpen && hasRoom(scope)) {
+      const needsPlace = !one.hasPlace && one.isOpen;
+      const closed =
+        needsPlace && !hasRoom(scope) ? evict(crowded(scope).settledIdle(clock())) : [];
+      if (needsPlace && hasRoom(scope)) {
         spare.size -= 1;
         place(one, scope);
       } else if (isFirst) {
         for (const each of one.hasPlace ? [all, scope] : [spare]) each.add(one);
       }
       if (scope.size === 0) addresses.delete(one.address);
-      return one.hasPlace;
+      return closed;
     },
     /** Notes that a request has its answer. */
     answer: (one: PlacedConnection): void => {
@@ -154,6 +163,11 @@ function createScope(holds: (one: PlacedConnection) => boolean) {
       (one.hasAsked ? askers : recent).push(one);
     },
     idleAsker: () => askers.findLast((one) => isAsker(one) && one.requests === 0),
+    /** One whose first request is not on its way any more, or that was answered. */
+    settledIdle: (now: number): PlacedConnection | undefined => {
+      settle(now);
+      return settled.at(-1) ?? scope.idleAsker();
+    },
     newestIdle: (now: number): PlacedConnection | undefined => {
       settle(now);
       return settled.at(-1) ?? recent[taken] ?? scope.idleAsker();

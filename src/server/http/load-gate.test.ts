@@ -52,8 +52,8 @@ test("a connection beyond the bound takes the place of the newest idle one, and 
   const [established, newest] = idle as [Socket, Socket];
   const closure = once(newest, "close");
   const next = dial();
-  await closure;
   expect(await ask(next, WHOLE)).toMatch(/^HTTP\/1.1 200 /);
+  await closure;
   expect(await ask(established, WHOLE)).toMatch(/^HTTP\/1.1 200 /);
 
   for (const socket of [next, established])

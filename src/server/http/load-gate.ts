@@ -159,10 +159,11 @@ export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Opt
     },
     enter: ({ url = "", socket }, response, passage) => {
       const connection = connections.get(socket)?.connection;
-      const hasPlace = connection ? places.ask(connection) : true;
+      const closed = connection ? places.ask(connection) : [];
+      for (const _ of closed) report.count("idle_closed");
       if (connection) response.once("close", () => places.answer(connection));
       if (ALWAYS.test(url)) return passage.serve();
-      if (hasPlace) return admit(socket, response, passage);
+      if (connection?.hasPlace !== false) return admit(socket, response, passage);
       report.count("no_place");
       passage.refuse(true);
     },
