@@ -166,9 +166,21 @@ async function undoMigrations(file: string, last: string): Promise<void> {
     `).map((name) => `"${name}"`);
     // A later version may have dropped a table.
     if (columns.length === 0) continue;
+    // A later version may have dropped a column that the earlier one needs.
+    const needed = namesIn(`
+      select name from pragma_table_info('${table}', 'main') where "notnull" and dflt_value is null
+      except select name from pragma_table_info('${table}', 'newer')
+    `);
     older.exec(`delete from main.${table}`);
-    older.exec(`insert into main.${table} (${columns}) select ${columns} from newer.${table}`);
+    older.exec(`
+      insert into main.${table} (${[...columns, ...needed]})
+      select ${[...columns, ...needed.map(() => "''")]} from newer.${table}
+    `);
   }
+  older.exec(`
+    update main.client set secret_digest =
+      (select digest from newer.client_secret where client_id = main.client.client_id)
+  `);
   older.close();
   rmSync(`${file}.newer`);
 }
