@@ -24,7 +24,6 @@ import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
 import { issuerNotes } from "./issuer-notes.ts";
 import { plural } from "./plural.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
-import { tokenWords } from "./token-words.ts";
 
 type Options = ClientSecretFiles & {
   data: string;
@@ -103,6 +102,10 @@ export const connectInstitution = async (
       err.write(await issuerNotes(declaration, authentication, settings, clock));
   });
 };
+
+/** How the tokens of a connection are sent, in words. */
+const tokenWords = ({ dpop }: Pick<InstitutionConnection, "dpop">): string =>
+  dpop ? "bound to a key (DPoP) where its metadata offer that" : "Bearer alone, without DPoP";
 
 /** How a connection's tokens are sent: decided by the operator, or by a probe of its data API. */
 async function decideConnectionDpop(
