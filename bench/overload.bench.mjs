@@ -1,4 +1,4 @@
-// What a server does with more than it can: with five times the requests that it can serve, on SQLite and on PostgreSQL
+// Measures a server under overload: with five times the requests that it can serve, on SQLite and on PostgreSQL
 // (p50 and p99 of what is served, the share that is refused, the slowest health check), and with 2,600 connections on
 // which nothing is asked where 2,000 are taken, with and without TLS (new calls that get through). The server has a
 // processor of its own where there are two; callers share the other one with the health checks, which come first there,

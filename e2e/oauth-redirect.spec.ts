@@ -32,7 +32,7 @@ for (const [where, blocks, headers] of [
     const awaitRequest = page.waitForRequest("**/bridge/redirect/await");
     await link.getByTestId("oauth").click();
     await awaitRequest;
-    // Where the bank took longer than a click counts, the page may go there with the next one.
+    // If the bank took longer than a click counts, the page may go there with the next one.
     const goAgain = link.getByRole("button", { name: "Open the window again" });
     if (blocks) await goAgain.click();
     await expect(async () => {

@@ -74,7 +74,7 @@ test("two processes at once install one Chromium, and the second one says that i
   expect(calls("npx")).toEqual(["npx playwright install chromium"]);
 });
 
-test("a Chromium that starts nowhere is as good as none", async () => {
+test("a Chromium that does not start counts as missing", async () => {
   const { start, calls } = machine({ chromium: "exit 127", npx: "exit 1", "apt-get": "exit 1" });
   expect((await start().end).code).toBe(1);
   expect(calls("npx")).toContain("npx playwright install chromium");
@@ -90,7 +90,7 @@ test("without a Chromium it ends with one sentence that has the command to type"
   );
 });
 
-test("a Chromium that is named wrongly is told, and no other one is installed", async () => {
+test("a CHROMIUM_PATH that does not start is reported, and no other one is installed", async () => {
   const { start, calls } = machine({ npx: "exit 1", "apt-get": "exit 1" });
   const { code, error } = await start({ CHROMIUM_PATH: "/nowhere/chromium" }).end;
   expect(code).toBe(1);

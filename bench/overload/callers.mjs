@@ -12,7 +12,7 @@ const CONNECTIONS = 4000;
 const CONNECTIONS_AT_ONCE = 50;
 const TICK_MS = 5;
 
-/** What came of requests, by their status; times count for those that were served. */
+/** The results of requests by their status; times count for those that were served. */
 const createResults = () => {
   const times = [];
   const refusals = [];

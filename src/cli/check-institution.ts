@@ -7,7 +7,7 @@ export const checkInstitution = defineCommand({
   summary: "go through an institution's sign-in and data API, and say what to mend",
   details:
     "Shows an address to sign in at, three times, and a fourth one to cancel at, and waits for the return at\n" +
-    "--redirect-uri, which has to be registered there before. With a token in a file nobody signs in, and only what the token opens is looked at.\n" +
+    "--redirect-uri, which has to be registered there before. With a token in a file there is no sign-in, and only the data that the token opens is checked.\n" +
     "Ends with 1 where something is wrong. Nothing that it prints holds a secret, a token or a customer's data.",
   operand: "<ISSUER>",
   options: {

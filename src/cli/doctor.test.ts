@@ -21,7 +21,7 @@ const newFolder = () => {
   return folder;
 };
 
-/** What is found with a free port, by the names of the checks. */
+/** The findings with a free port, by the names of the checks. */
 const findings = async (
   folder: string,
   variables: Record<string, string> = {},

@@ -94,7 +94,7 @@ const connect = defineCommand({
     ...DPOP,
     offline: flag(
       "--offline",
-      "calls nobody: its data API is not probed, and nothing is said of what its metadata lack",
+      "makes no calls: its data API is not probed, and its metadata are not checked",
     ),
     ciba: flag("--ciba", "its users approve in its app, while Link waits (OpenID CIBA, poll mode)"),
   },

@@ -72,7 +72,7 @@ export const SANDBOX_BANK_WORDS = byLanguage(
 
 type Scope = Record<LinkProduct | "accounts", { name: string; means: string }>;
 
-/** What each product reads, in the words of the consent, by language. */
+/** The data that each product reads, in the words of the consent, by language. */
 export const SCOPE_WORDS = byLanguage(
   import.meta.glob<{ scope: Scope }>("./*/consent.ts", { eager: true, import: "consent" }),
 );

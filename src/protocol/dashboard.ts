@@ -90,7 +90,7 @@ export const ShownKeys = z.object({
 });
 export type ShownKeys = z.infer<typeof ShownKeys>;
 
-/** Where a secret that is replaced or ended is next to the store, and what is to be done there. */
+/** The places outside the store that have a secret which is replaced or ended, and their state. */
 export const SecretPlaces = z.object({
   /** Whether `keys.json` has the new one, or one that ends; null where it has neither. */
   file: z.enum(["renewed", "stale"]).nullable(),

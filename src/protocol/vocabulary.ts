@@ -35,7 +35,7 @@ export type PermissiblePurpose = (typeof PERMISSIBLE_PURPOSES)[number];
 export const PRODUCTS = [...LINK_PRODUCTS, "balance"] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** What a user consents to share with an application. */
+/** The products that a user consents to share with an application. */
 export const CONSENTED_PRODUCTS = [...PRODUCTS, ...REPORT_PRODUCTS] as const;
 export type ConsentedProduct = (typeof CONSENTED_PRODUCTS)[number];
 

@@ -40,7 +40,7 @@ export const create = (config: Config): Handler => {
   // Why there is no Link in the open window; the user has been told, the page not yet.
   let failure: Ending | undefined;
   let channel: Channel | undefined;
-  // What the last event of this opening was known by; undefined before the first opening.
+  // The ids of the last event of this opening; undefined before the first opening.
   let lastMetadata: Pick<ExitMetadata, "link_session_id" | "request_id">;
   // How often the open frame was asked whether it is there since it last said something.
   let silence = 0;
@@ -53,7 +53,7 @@ export const create = (config: Config): Handler => {
     failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
-      // A pong has no other effect than that it came.
+      // A pong has no handler: its arrival has reset the silence.
       (hears as Record<string, (message: MessageFromFrame) => void>)[message.type]?.(message);
     });
     pulse = setInterval(() => {

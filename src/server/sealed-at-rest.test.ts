@@ -139,7 +139,7 @@ test("after a full run neither the store nor the log has a secret, an account nu
 
 // PostgreSQL came after those versions.
 if (process.env.TEST_STORE !== "postgres")
-  test("what an earlier version left in the clear is sealed before a server starts", async () => {
+  test("data that an earlier version left in the clear is sealed before a server starts", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth", "identity"]);
     await app.call("/identity/get", { access_token });

@@ -104,7 +104,7 @@ function othersWords(client: Client, addedId: string, now: number): string {
     .join("");
 }
 
-/** What holds for a secret that the server is started with. */
+/** The advice about a secret that the server is started with; empty if none is in SERVICE_LINK_SECRET. */
 const variableWords = (client: Client, settings: Settings, now: number): string =>
   livingSecrets(client, now).some(({ digest }) =>
     ownKeysOf(settings).isInVariable(client.clientId, digest),

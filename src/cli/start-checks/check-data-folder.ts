@@ -30,7 +30,7 @@ export const checkFolder = async ({ settings: { dataFolder } }: Start): Promise<
   };
 };
 
-/** Whether what is in the data folder can be looked at. */
+/** Whether the files in the data folder can be read. */
 export const isFolderUsable = ({ dataFolder }: Pick<Settings, "dataFolder">): boolean => {
   try {
     requireUsable(dataFolder);
@@ -46,7 +46,7 @@ export const checkEnvironment = async ({ settings }: Start): Promise<Finding> =>
   return "failure" in result ? result.failure : { is: "right", says: settings.environment };
 };
 
-/** What is left for this user on the disk that a folder is on, or will be. */
+/** The bytes left for this user on the disk that a folder is on, or will be. */
 function freeBytes(folder: string): number {
   let there = resolve(folder);
   while (!existsSync(there)) there = dirname(there);

@@ -11,7 +11,7 @@ import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { type Finding, tryCheck } from "./finding.ts";
 import type { Start } from "./start-checks.ts";
 
-/** What the store says of itself; with `pages` all of it is read. */
+/** Inspects the store; with `pages` all of it is read. */
 export const inspectStore = (
   settings: Settings,
   options: { pages: boolean },

@@ -43,7 +43,7 @@ const expectRefusal = async (variables: Record<string, string>, sentence: string
   expect(readdirSync(folder)).toEqual([]);
 };
 
-/** What is found in a new folder, by the names of the checks. */
+/** The findings in a new folder, by the names of the checks. */
 const findings = async (variables: Record<string, string>, now = Date.now()) => {
   const all = await checkAll({ data: newFolder(), port: "0" }, variables, now);
   return Object.fromEntries(all.map(({ name, ...finding }) => [name, finding]));

@@ -27,7 +27,7 @@ export type Start = {
   now: number;
   /** Whether a server is about to start; otherwise one may run, and its store is read as a whole. */
   isStarting: boolean;
-  /** What the store says of itself; null where there is none, or it cannot be read. */
+  /** Inspects the store once; null if there is none. */
   inspection(): Promise<Inspection | null>;
 };
 

@@ -86,7 +86,7 @@ export const RotateSecret = ({ secrets, controller }: RotateProps) => {
   );
 };
 
-/** What became of the others: an end that was promised before holds, whatever was chosen now. */
+/** The result for the other secrets: an end that was promised before holds, whatever was chosen now. */
 function successText(hours: number | null, secrets: readonly DashboardSecret[]): string {
   if (hours === null) return "The new secret works, and so do the others.";
   const hasPromise = secrets.some(({ ends_at: endsAt }) => endsAt !== null);
@@ -96,7 +96,7 @@ function successText(hours: number | null, secrets: readonly DashboardSecret[]):
     : "The old secret is refused from now on.";
 }
 
-/** What is to be done, or was done, where the server itself has the secret that ends. */
+/** The next step, or the one done, if the server itself has the secret that ends. */
 const Places = ({ file, variable }: SecretPlaces) => (
   <>
     {file === "renewed" && (

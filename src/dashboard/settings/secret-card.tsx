@@ -10,7 +10,7 @@ import { RotateSecret } from "./rotate-secret.tsx";
 
 type SecretProps = { state: ClientState; controller: Controller };
 
-/** What is asked below a secret's row. */
+/** The question below a secret's row. */
 type Question = { about: "name" | "end"; secretId: string };
 
 /** Lists the client's secrets that work; each can be named and ended, and others added. */
@@ -81,7 +81,7 @@ type RowProps = {
   change(path: string, body: object, success: string): Promise<void>;
 };
 
-/** A secret, and below it what is asked about it. */
+/** A secret, with the question about it below. */
 const SecretRow = ({ secret, isLast, asked, ask, action, change }: RowProps) => {
   const { secret_id, name, last_four: lastFour } = secret;
   const label = name || (lastFour ? `…${lastFour}` : "without a name");
@@ -196,7 +196,7 @@ const SecretRow = ({ secret, isLast, asked, ask, action, change }: RowProps) => 
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** What is to be done where the server itself has the secret that ended. */
+/** The next step if the server itself has the secret that ended. */
 const Places = ({ file, variable }: SecretPlaces) => (
   <>
     {file === "stale" && (

@@ -25,7 +25,7 @@ const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 const HEADER_LIMIT_BYTES = 32 * 1024;
 
 type Options = OutboundRules & {
-  /** The hosts that may be on a private network, whoever declares them. */
+  /** The hosts that may be on a private network, however they were declared. */
   privateHosts?: readonly string[];
   answerLimit?: number;
   bodyLimit?: number;

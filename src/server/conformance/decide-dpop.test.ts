@@ -91,7 +91,7 @@ test("the operator's word holds against a probe, and stays until there is anothe
   expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
 });
 
-test("what holds for one data API is not kept for another", async () => {
+test("the decision for one data API is not kept for another", async () => {
   const { bank, byCommand } = await connectable();
   await byCommand("--no-dpop");
   const elsewhere = ["--data-url", `${bank.issuer}/fdx/v5`, "--offline"];

@@ -15,7 +15,7 @@ type Options = {
   choice: boolean | null;
   /** The connection that is replaced, whose decision may stay; null for none. */
   previous: InstitutionConnection | null;
-  /** Calls nobody. */
+  /** Whether to make no calls. */
   isOffline?: boolean;
   http: InstitutionHttp;
   vault: Vault;
@@ -24,8 +24,8 @@ type Options = {
 
 /**
  * Decides whether a connection's tokens are bound to a key (DPoP) where its metadata offer that: by the operator's
- * word, now or before, else by a probe of its data API. What a probe could not tell is as it was. A refusal of a
- * token decides nothing: whoever could cause one would take the binding away.
+ * word, now or before, else by a probe of its data API. If a probe cannot tell, the previous decision stays. A refusal
+ * of a token decides nothing: an attacker who causes one would take the binding away.
  */
 export const decideDpop = async (
   connection: InstitutionConnection,

@@ -84,7 +84,7 @@ test.each<[behaviour: string, takes: string, answer: Answer, metadata?: object]>
   expect(await probe(answer, metadata)).toBe(takes);
 });
 
-test("an API that is not there takes nothing that is known", async () => {
+test("a probe of a data API that does not answer decides nothing", async () => {
   const call = createCall({ send: fetch, timeoutMs: 60_000, clock: Date.now });
   expect((await probeDpop("http://127.0.0.1:1/fdx/v6", call)).takes).toBe("unknown");
 });

@@ -3,7 +3,7 @@ import type { Store } from "./store.ts";
 /** The name of the setting in the store; it has the URL of the server that listened last. */
 export const SERVER_URL_SETTING = "server-url";
 
-/** Stores where the server of a store is reached, for commands that run beside it on settings of their own. */
+/** Stores the URL of the server, for commands that run next to it with settings of their own. */
 export const storeServerUrl = async (
   url: string,
   { settings }: Pick<Store, "settings">,
@@ -12,6 +12,6 @@ export const storeServerUrl = async (
   if (before !== url) await settings.replace(SERVER_URL_SETTING, before, url);
 };
 
-/** Where the server of a store is reached; null if none has listened yet. */
+/** The URL of the server of a store; null if none has listened yet. */
 export const storedServerUrl = ({ settings }: Pick<Store, "settings">): Promise<string | null> =>
   settings.get(SERVER_URL_SETTING);

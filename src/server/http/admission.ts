@@ -175,7 +175,7 @@ export const createAdmission = ({ most, few, loop, isStoreBusy }: Options) => {
   };
 
   return {
-    /** Serves a request at once, or returns true: it waits. What is served counts until `leave`. */
+    /** Serves a request at once, or returns true: it waits. A served request counts until `leave`. */
     enter: (arrival: Arrival): boolean => {
       const now = loop.clock();
       if (taken === waiting.length && hasTime(now) && hasRoom()) {

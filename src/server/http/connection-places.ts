@@ -4,7 +4,7 @@ export type PlacedConnection = {
   readonly openedAt: number;
   /** Closes it. */
   readonly close: () => void;
-  /** Whether it has one of the places; without one it is told so by a 503. */
+  /** Whether it has one of the places; without one it gets a 503. */
   hasPlace: boolean;
   /** Whether a whole request head has ever come on it. */
   hasAsked: boolean;
@@ -99,7 +99,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
         if (scope.size === 0) addresses.delete(address);
         spare.size += 1;
         spare.add(connection);
-        // There an answer was all that was to be had.
+        // A spare connection that was answered has had all it can get.
         if (spare.size > bounds.spare)
           closed.push(...evict(spare.idleAsker() ?? spare.newestIdle(now)));
       }

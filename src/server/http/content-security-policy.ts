@@ -8,7 +8,7 @@ type Allowances = {
   img?: readonly string[];
   connect?: readonly string[];
   frame?: readonly string[];
-  /** Where its forms lead, redirects included. */
+  /** The targets of its forms, redirects included. */
   form?: readonly string[];
   /** Who may frame the page; nobody unless it is said. */
   frameAncestors?: readonly string[] | "anybody";

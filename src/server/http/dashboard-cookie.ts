@@ -3,7 +3,7 @@ import { KNOWN_BROWSER_MS } from "../domain/dashboard/known-browser.ts";
 
 const NAME = "service_link_dashboard";
 
-/** By what a browser is known in which the operator has signed in. */
+/** The cookie that recognizes a browser in which the operator has signed in. */
 const BROWSER_NAME = "service_link_operator_browser";
 
 /** By TLS the browser itself holds it to this host: no other one, nor a page by HTTP, can set it. */
@@ -13,7 +13,7 @@ const nameOf = (isSecure: boolean, name = NAME): string => (isSecure ? `__Host-$
 export const readCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[nameOf(isSecure)] ?? "";
 
-/** The token by which a browser is known; empty where it sent none. It opens nothing. */
+/** The token that recognizes a browser; empty if it sent none. It opens no session. */
 export const readBrowserCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[nameOf(isSecure, BROWSER_NAME)] ?? "";
 
@@ -29,7 +29,7 @@ export const writeCookie = (
   setCookie(reply, nameOf(isSecure), { token, endsIn }, isSecure);
 };
 
-/** Has the browser known from now on; it signs in nobody. */
+/** Gives the browser its token; it opens no session. */
 export const writeBrowserCookie = (reply: FastifyReply, token: string, isSecure: boolean): void =>
   setCookie(reply, nameOf(isSecure, BROWSER_NAME), { token, endsIn: KNOWN_BROWSER_MS }, isSecure);
 

@@ -6,13 +6,13 @@ import type { BankAccount } from "../domain/connectors/connector.ts";
 import { SITE_PATH, type SitePage } from "../domain/connectors/institution-site.ts";
 import { type Html, html } from "./html.ts";
 
-/** What a page of the sandbox's bank is drawn from. */
+/** The data of a page of the sandbox's bank. */
 export type BankView = {
   visitor: Visitor;
   words: SandboxBankWords;
   /** The name of the application that asks. */
   application: string;
-  /** What the page's forms send along: where they belong, and that they are the page's own. */
+  /** The hidden fields of the page's forms: their visit, and the proof that they are the page's own (CSRF). */
   secrets: { state: string; csrf: string };
   /** The test user that the form is filled in with. */
   user: string;

@@ -85,7 +85,7 @@ export type ServerOptions = {
   readiness: Readiness;
   /** Whether requests would only wait behind others for the store. */
   isStoreBusy?: () => boolean;
-  /** Takes what says how much load there is. */
+  /** Receives the function that reads the load. */
   watchLoad?: (load: () => Load) => void;
   /** Its connections, where other processes listen at the same port. */
   connections?: SharedConnections | undefined;

@@ -50,7 +50,7 @@ const anyStep = fc.oneof(
   },
 );
 
-/** What every store does with the secrets of clients. */
+/** The contract of every store about the secrets of clients. */
 export const clientSecretsContract = ({ empty, runs }: Bench): void => {
   test("each secret works exactly until the end that was promised first, or until it is ended", async () => {
     await fc.assert(

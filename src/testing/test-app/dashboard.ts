@@ -69,6 +69,6 @@ export const refuseAudit = ({ services: { store } }: App): void => {
 /** The operator's password. */
 const PASSWORD = "correct horse battery";
 
-/** What the store has of the app's client; no cache is asked. */
+/** The app's client as it is stored; no cache is asked. */
 export const storedClient = ({ services, keys }: App) =>
   services.store.clients.byPublicKey(keys.public_key);

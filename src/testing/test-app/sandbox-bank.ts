@@ -91,7 +91,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
 
 const NAVIGATION = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
 
-/** What a page's form has in its hidden fields. */
+/** The hidden fields of a page's form. */
 export const secretsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [

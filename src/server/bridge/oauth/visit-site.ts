@@ -45,7 +45,7 @@ type Request = {
 };
 
 /**
- * Shows a page of an institution's site that this server serves, or takes what a user did on it. A visit belongs to the
+ * Shows a page of an institution's site that this server serves, or takes a user's input on it. A visit belongs to the
  * session whose redirect has the state, as long as that waits for its user: its progress is the session's.
  */
 export const visitSite = async (
@@ -76,7 +76,7 @@ export const visitSite = async (
     if (input === null) return { ...about, at: "page", page: site.page(progress, visitor) };
     const next = site.submit(progress, visitor, input, opaqueId(random, 43));
     const sealedProgress = sealProgress(services, step.itemId, next.progress);
-    // Of two pages that are sent at once one goes first, and the other goes on from there.
+    // If two pages are sent at once, the second one goes on from the state that the first one left.
     if (
       next.progress !== progress &&
       !(await store.sessions.advance(session, { step: { ...step, sealedProgress } }))

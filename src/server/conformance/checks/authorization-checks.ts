@@ -23,7 +23,7 @@ const onCancel = (
   find: (evidence) => {
     const { cancelled } = evidence;
     const { response } = cancelled ?? {};
-    // Whoever has shared all the same has not shown what happens.
+    // A user who shared instead has not shown the institution's answer to Cancel.
     return cancelled && response && !response.has("code")
       ? check.find(response, cancelled, evidence)
       : undefined;

@@ -43,7 +43,7 @@ test("a refusal changes nothing about how tokens are sent", async () => {
   expect(await keyOf(bank, item_id)).toMatchObject({ kty: "EC" });
 });
 
-test("where the operator has declared Bearer, tokens are bound to no key, and accounts are linked and read", async () => {
+test("if the operator has declared Bearer, tokens are bound to no key, and accounts are linked and read", async () => {
   const bank = await bankApp({ declaration: { dpop: false } });
   bank.misbehave("dpop-bearer-only");
   const { access_token, item_id } = await bank.linkItem();

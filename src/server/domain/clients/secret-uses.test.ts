@@ -26,7 +26,7 @@ test("a use is due once a minute for each secret, and not where another process 
   expect(due()).toEqual(["a", "c"]);
 });
 
-test("a request with a secret is its last use, and one with wrong keys is none", async () => {
+test("a request updates the last use of its secret, one with wrong keys does not", async () => {
   const app = await testApp();
   const usedAt = async () => {
     await app.writeUsage();

@@ -19,7 +19,7 @@ export type SitePage =
 /** An error of an Item or institution; `detail` says what is wrong with the description of a custom user. */
 export type SiteRefusal = { code: ErrorCode; detail: string | null };
 
-/** What a user did on a page. */
+/** The input of a user on a page. */
 export type SiteInput =
   | { action: "sign-in"; credentials: Record<string, string>; chooses: boolean }
   | { action: "confirm"; isHuman: boolean }
@@ -37,7 +37,7 @@ type SiteStep = { page: SitePage } | { parameters: Record<string, string> };
 export type InstitutionSite = {
   /** The page that a visit is at. */
   page(progress: string, visitor: string): SitePage;
-  /** Takes what a user did; `code` becomes the authorization code, should they return with one. */
+  /** Takes a user's input; `code` becomes the authorization code, should they return with one. */
   submit(
     progress: string,
     visitor: string,

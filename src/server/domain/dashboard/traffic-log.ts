@@ -43,7 +43,7 @@ export type TrafficLog = {
   drain(): TrafficBatch[];
 };
 
-/** The same requests, each without a client that nobody is: whatever is typed for a client_id would be kept. */
+/** Removes unknown client_ids from requests: a caller may have typed a secret there. */
 export const withKnownClients = async (
   batches: readonly TrafficBatch[],
   { byClientId }: Pick<ClientStore, "byClientId">,

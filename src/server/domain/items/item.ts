@@ -21,7 +21,7 @@ export type Item = {
   accessTokenGeneration: number;
   /** The products it was linked with, and those added since. */
   products: Product[];
-  /** What the user agreed to share when it was linked. */
+  /** The products that the user agreed to share when it was linked. */
   consentedProducts: ConsentedProduct[];
   webhook: string | null;
   /** The credentials, sealed. */

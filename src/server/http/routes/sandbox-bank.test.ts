@@ -158,7 +158,7 @@ test("the bank's cookie has the __Host- prefix where people reach the server by 
   expect(cookie).toMatch(/^__Host-service_link_visitor_.*; HttpOnly; Secure; SameSite=Lax$/);
 });
 
-test("what a user types at the bank is in no address, no log, and sealed in the store", async () => {
+test("a user's input at the bank is in no address, no log, and sealed in the store", async () => {
   const { app, atBank, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank());
   const password = '{"seed":"my secret seed"}';

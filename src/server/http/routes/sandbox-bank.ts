@@ -107,7 +107,7 @@ const csrfOf = (secret: string, state: string): string => digest(`form ${secret}
 const isOwnForm = ({ headers }: FastifyRequest): boolean =>
   (headers["sec-fetch-site"] ?? "same-origin") === "same-origin";
 
-/** What a user did on a page; null for what no form of ours sends. */
+/** The input of a user on a page; null if no form of ours sends it. */
 function inputOf(form: URLSearchParams): SiteInput | null {
   const action = form.get("action");
   switch (action) {

@@ -99,7 +99,7 @@ export type LaneClaim = LaneHead & { capacity: number };
 
 /**
  * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
- * of one kind that whoever creates lanes starves all other work. Every lane gets its share before one gets more.
+ * of one kind that a client with many lanes starves all other work. Every lane gets its share before one gets more.
  */
 export const lanesToClaim = (
   heads: readonly LaneHead[],

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from "kysely";
 
-/** What the user of an Item agreed to share, which `products` outgrows as more are added. */
+/** The products that the user of an Item agreed to share, which `products` outgrows as more are added. */
 export const consentedProducts: Migration = { up };
 
 async function up(db: Kysely<unknown>): Promise<void> {

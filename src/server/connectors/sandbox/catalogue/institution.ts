@@ -26,7 +26,7 @@ export type Clearing =
 export type SandboxInstitution = {
   institution: CatalogueInstitution;
   clearing: Clearing;
-  /** What its users sign in with: in Link, or at its own site. */
+  /** The fields that its users sign in with, in Link or at its own site. */
   form: readonly CredentialField[];
   /** Whether its users sign in at its own site, so that its form in Link is empty. */
   hasSite: boolean;
