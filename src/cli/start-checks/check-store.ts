@@ -42,7 +42,9 @@ export const checkMasterKey = async ({ settings, inspection }: Start): Promise<F
   const found = await inspection().catch(() => null);
   const file = join(settings.dataFolder, "master.key");
   const isGenerated = settings.masterKey === undefined && settings.environment === "sandbox";
-  if (found === null && isGenerated && !existsSync(file))
+  // A store may have been migrated before its first start, which makes the first client.
+  const isFirstStart = found === null || found.publicKeys.length === 0;
+  if (isFirstStart && isGenerated && !existsSync(file))
     return { is: "right", says: "none yet: the first start makes it" };
   const key = await tryCheck(() => {
     readMasterKeys(settings, randomBytes, false);

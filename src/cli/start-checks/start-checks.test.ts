@@ -57,6 +57,14 @@ const tlsFiles = (cert: string, key: string) => {
   return { TLS_CERT, TLS_KEY };
 };
 
+test("a database that was migrated and never served needs no master key yet", async () => {
+  const found = await findings({ DATABASE_URL: await databases.migratedDatabase() });
+  expect(found["Master key"]).toEqual({
+    is: "right",
+    says: "none yet: the first start makes it",
+  });
+});
+
 describe("a database that doctor and serve refuse alike", () => {
   let roles = 0;
 
