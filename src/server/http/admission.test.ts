@@ -15,7 +15,11 @@ const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
     soon: (call) => void turn.push(call),
     later: (call, ms) => void timers.push({ at: now + ms, call }),
   };
-  const admission = createAdmission({ most, few, loop, isStoreBusy: () => isStoreBusy });
+  const admission = createAdmission({
+    ...{ most, few, loop },
+    isStoreBusy: () => isStoreBusy,
+    makeRoom: () => {},
+  });
   const served: { number: number; waited: number; at: number }[] = [];
   const refused: number[] = [];
   return {

@@ -53,6 +53,8 @@ type Options = {
   loop: AdmissionLoop;
   /** Whether the store has as much to do as it can. */
   isStoreBusy(): boolean;
+  /** There are as many under way as may be: has those `leave` that only wait for their callers. */
+  makeRoom(): void;
 };
 
 /**
@@ -61,7 +63,7 @@ type Options = {
  * newest request comes first (adaptive LIFO), so that refusals never take the time of answers. The wait before a refusal
  * bounds how often a caller that takes no notice of it can ask.
  */
-export const createAdmission = ({ most, few, loop, isStoreBusy }: Options) => {
+export const createAdmission = ({ most, few, loop, isStoreBusy, makeRoom }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
   let waiting: Waiting[] = [];
   /** The number at the front of `waiting` that have been taken. */
@@ -83,7 +85,10 @@ export const createAdmission = ({ most, few, loop, isStoreBusy }: Options) => {
     return LONGEST_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
   };
 
-  const hasRoom = () => underWay < most && !isStoreBusy();
+  const hasRoom = (): boolean => {
+    if (underWay >= most) makeRoom();
+    return underWay < most && !isStoreBusy();
+  };
 
   const hasTime = (now: number): boolean => {
     if (sliceEnd === null) {

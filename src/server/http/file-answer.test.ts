@@ -32,6 +32,7 @@ const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
       posts,
       load: createLoadGate({
         bounds: LOAD_BOUNDS,
+        lateBodyMs: 1000,
         behindProxy: false,
         isStoreBusy: () => false,
         report: createLoadReport({ log, after: () => {} }),

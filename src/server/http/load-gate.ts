@@ -23,6 +23,9 @@ const SPARE_CONNECTIONS = 100;
 /** So many users at once are served, also by a slow machine. */
 const FEW_REQUESTS = 64;
 
+/** How often it is looked which requests wait for their callers, in ms. */
+const LOOK_MS = 50;
+
 /** What load balancers ask is answered whatever the load. */
 const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
 
@@ -45,16 +48,26 @@ export type LoadGate = {
 
 type Options = {
   bounds: LoadBounds;
+  /** A request whose body takes longer to come, in ms, holds no place among those that are under way. */
+  lateBodyMs: number;
   /** Whether each connection is a proxy's, so that its address says nothing of who asks. */
   behindProxy: boolean;
   isStoreBusy(): boolean;
   report: LoadReport;
 };
 
-/** A connection, and how many of its requests are under way, and wait among them. */
+/** A request that is under way; it holds its place until it has its answer, or waits for its caller. */
+type Place = {
+  incoming: IncomingMessage;
+  response: ServerResponse;
+  since: number;
+  isHeld: boolean;
+};
+
+/** A connection, its requests that are under way, the first one first, and how many wait. */
 type Tracked = {
   connection: PlacedConnection | null;
-  underWay: number;
+  places: Place[];
   waiting: number;
   isPausing: boolean;
 };
@@ -62,13 +75,19 @@ type Tracked = {
 /** A request that came on no connection of a server, as in tests. */
 const untracked = (): Tracked => ({
   connection: null,
-  underWay: 0,
+  places: [],
   waiting: 0,
   isPausing: false,
 });
 
 /** A gate for one process. */
-export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Options): LoadGate => {
+export const createLoadGate = ({
+  bounds,
+  lateBodyMs,
+  behindProxy,
+  isStoreBusy,
+  report,
+}: Options): LoadGate => {
   const places = createConnectionPlaces({
     bounds: {
       places: bounds.connections,
@@ -90,24 +109,48 @@ export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Opt
       later: (call, ms) => void setTimeout(call, ms).unref(),
     },
     isStoreBusy,
+    makeRoom: () => makeRoom(),
   });
   const connections = new WeakMap<Socket, Tracked>();
+  const openOnes = new Set<Tracked>();
+  let lookedAt = 0;
+
+  const leave = (place: Place): void => {
+    if (!place.isHeld) return;
+    place.isHeld = false;
+    admission.leave();
+  };
+
+  /** Takes their places from requests that wait for nothing but their callers: those may take minutes. */
+  const makeRoom = (): void => {
+    const at = now();
+    if (at - lookedAt < LOOK_MS) return;
+    lookedAt = at;
+    for (const { places } of openOnes)
+      for (const place of places) {
+        const isLate = !place.incoming.complete && at - place.since > lateBodyMs;
+        if (isLate || place.response.writableEnded) leave(place);
+      }
+  };
 
   const open = (socket: Socket): Tracked => {
     const close = () => void socket.destroy();
     const { connection, closed } = places.open(ipPrefix(socket.remoteAddress ?? ""), close);
     for (const one of closed) report.count(one === connection ? "turned_away" : "idle_closed");
-    const tracked = { connection, underWay: 0, waiting: 0, isPausing: false };
+    const tracked: Tracked = { connection, places: [], waiting: 0, isPausing: false };
+    openOnes.add(tracked);
     socket.once("close", () => {
       places.remove(connection);
+      openOnes.delete(tracked);
       // An answer that is behind another one of its connection never closes by itself.
-      for (; tracked.underWay > 0; tracked.underWay--) admission.leave();
+      for (const place of tracked.places) leave(place);
     });
     connections.set(socket, tracked);
     return tracked;
   };
 
-  const admit = (socket: Socket, response: ServerResponse, passage: Passage): void => {
+  const admit = (incoming: IncomingMessage, response: ServerResponse, passage: Passage): void => {
+    const { socket } = incoming;
     const tracked = connections.get(socket) ?? untracked();
     let isWaiting = false;
     const release = (): void => {
@@ -118,11 +161,11 @@ export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Opt
     isWaiting = admission.enter({
       serve: () => {
         release();
-        tracked.underWay += 1;
+        const place = { incoming, response, since: now(), isHeld: true };
+        tracked.places.push(place);
         response.once("close", () => {
-          if (tracked.underWay === 0) return;
-          tracked.underWay -= 1;
-          admission.leave();
+          leave(place);
+          while (tracked.places[0]?.response.closed) tracked.places.shift();
         });
         passage.serve();
       },
@@ -157,13 +200,14 @@ export const createLoadGate = ({ bounds, behindProxy, isStoreBusy, report }: Opt
         if (tracked) connections.set(socket, tracked);
       });
     },
-    enter: ({ url = "", socket }, response, passage) => {
+    enter: (incoming, response, passage) => {
+      const { url = "", socket } = incoming;
       const connection = connections.get(socket)?.connection;
       const closed = connection ? places.ask(connection) : [];
       for (const _ of closed) report.count("idle_closed");
       if (connection) response.once("close", () => places.answer(connection));
       if (ALWAYS.test(url)) return passage.serve();
-      if (connection?.hasPlace !== false) return admit(socket, response, passage);
+      if (connection?.hasPlace !== false) return admit(incoming, response, passage);
       report.count("no_place");
       passage.refuse(true);
     },

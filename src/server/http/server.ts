@@ -50,6 +50,9 @@ import { createSlowReaders } from "./slow-readers.ts";
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
 
+/** A body that takes longer than this share of its time is late. */
+const LATE_BODY_SHARE = 30;
+
 /** How often it is looked at most whether a request or its reader is late. */
 const CHECK_MS = 1000;
 
@@ -117,6 +120,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   const random = randomPool(services.random);
   const load = createLoadGate({
     bounds: options.bounds ?? LOAD_BOUNDS,
+    lateBodyMs: (options.timeouts ?? TIMEOUTS).request / LATE_BODY_SHARE,
     behindProxy,
     isStoreBusy: options.isStoreBusy ?? (() => false),
     report: createLoadReport({ log, after: (call, ms) => void setTimeout(call, ms).unref() }),
