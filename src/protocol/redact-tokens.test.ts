@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../testing/any-text.ts";
 import { anyCarrier, anyToken, shownIn } from "../testing/any-token.ts";
-import { redactTokens } from "./redact-tokens.ts";
+import { redactTokens, redactTokensIn } from "./redact-tokens.ts";
 
 test("no token is left in a text, wherever it is and however it is encoded", () => {
   fc.assert(
@@ -22,4 +22,17 @@ test.each([
   "https://shop.example/a%20page?x=%5B1%5D",
 ])("a text without tokens stays as it is: %s", (text) => {
   expect(redactTokens(text)).toBe(text);
+});
+
+test("no token is left in a JSON value, in a string or a name, and its shape stays", () => {
+  fc.assert(
+    fc.property(anyToken, anyCarrier, anyText(), (token, carry, around) => {
+      const text = `${around}${carry(token)}"${around}`;
+      const redacted = redactTokensIn([{ [`${text}!`]: text, number: 1, none: null }]);
+      expect(shownIn(JSON.stringify(redacted))).not.toContain(token.toLowerCase());
+      expect(redacted).toEqual([
+        { [redactTokens(`${text}!`)]: redactTokens(text), number: 1, none: null },
+      ]);
+    }),
+  );
 });

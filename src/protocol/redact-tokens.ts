@@ -32,6 +32,16 @@ export const redactTokens = (text: string): string => {
   });
 };
 
+/** Redacts tokens in the strings and names of a JSON value, so that its text is JSON again. */
+export const redactTokensIn = (value: unknown): unknown => {
+  if (typeof value === "string") return redactTokens(value);
+  if (Array.isArray(value)) return value.map(redactTokensIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [redactTokens(name), redactTokensIn(part)]),
+  );
+};
+
 const redactPlain = (text: string): string =>
   text
     .replaceAll(TOKEN, "$1…")
@@ -44,7 +54,7 @@ const isMixed = (run: string): boolean => /\d/.test(run) && /[a-z]/.test(run) &&
 function decode(piece: string): string {
   let text = piece;
   for (let round = 0; round < MOST_ENCODINGS; round++) {
-    const decoded = text.replaceAll(/(?:%|\\u00)([0-9a-f]{2})/gi, (_, code: string) =>
+    const decoded = text.replaceAll(/(?:%|\\+u00)([0-9a-f]{2})/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );
     if (decoded === text) break;

@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "../testing/any-text.ts";
+import { anyCarrier, anyToken, shownIn } from "../testing/any-token.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
+import { createLog } from "./create-log.ts";
 
 const linesOf = (lines: readonly string[]) =>
   lines.map((line): Record<string, unknown> => JSON.parse(line));
@@ -46,5 +50,20 @@ test("what is logged of a job names it, and its Item", async () => {
   await runJobs();
   expect(linesOf(logged)).toContainEqual(
     expect.objectContaining({ msg: "a job failed", job: "pull-transactions", item_id }),
+  );
+});
+
+test("a log line is JSON and has no token, whatever a caller wrote around it", () => {
+  fc.assert(
+    fc.property(anyToken, anyCarrier, anyText(), (token, carry, around) => {
+      const lines: string[] = [];
+      const log = createLog("info", { write: (line) => void lines.push(line) });
+      const text = `${around}${carry(token)}","level":60,"msg":"forged`;
+      log.info({ url: text, err: new Error(`\n${token} ${text}`) }, text);
+      const [line = ""] = lines;
+      expect(JSON.parse(line)).toMatchObject({ level: 30, url: expect.any(String) });
+      expect(line.endsWith("}\n")).toBe(true);
+      expect(shownIn(line)).not.toContain(token.toLowerCase());
+    }),
   );
 });

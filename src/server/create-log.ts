@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { redactTokens } from "../protocol/redact-tokens.ts";
+import { redactTokens, redactTokensIn } from "../protocol/redact-tokens.ts";
 import { logContext } from "./domain/log-context.ts";
 
 /**
@@ -9,4 +9,10 @@ import { logContext } from "./domain/log-context.ts";
 export const createLog = (
   level: string,
   destination: DestinationStream = pino.destination(2),
-): Logger => pino({ level, mixin: logContext, hooks: { streamWrite: redactTokens } }, destination);
+): Logger => pino({ level, mixin: logContext, hooks: { streamWrite: redactLine } }, destination);
+
+/** A line without tokens, which is JSON still: in its text a redaction could take the half of an escape along. */
+function redactLine(line: string): string {
+  if (!/%|\\u/.test(line) && redactTokens(line) === line) return line;
+  return `${JSON.stringify(redactTokensIn(JSON.parse(line)))}\n`;
+}

@@ -5,7 +5,6 @@ import {
   type LinkError,
   linkError,
 } from "../../protocol/errors.ts";
-
 import { redactTokens } from "../../protocol/redact-tokens.ts";
 
 type FaultDetails = {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { redactTokens } from "../../../protocol/redact-tokens.ts";
+import { redactTokens, redactTokensIn } from "../../../protocol/redact-tokens.ts";
 
 /** What can be done with privilege: a noun and a verb. */
 export type AuditAction =
@@ -120,7 +120,7 @@ export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => 
     actor: { kind: actor.kind, name: brief(actor.name) },
     action,
     subject: brief(record.subject),
-    details: redactTokens(JSON.stringify(record.details ?? {})),
+    details: JSON.stringify(redactTokensIn(record.details ?? {})),
     previousDigest: head.digest,
   };
   return { ...entry, digest: entryDigest(entry) };
