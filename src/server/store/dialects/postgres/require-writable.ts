@@ -1,13 +1,17 @@
 import type { Dialect } from "../dialect.ts";
+import { TABLE_NAMES } from "../transfer/table-keys.ts";
 import { readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
 
 /** Fails as a migration does that makes a table. */
 const CHANGE_SCHEMA = "create table service_link_start_check (id int)";
 
-/** The tables that this user may not change, or not write. */
+/** The tables that a server may write; an extension or another program may have others in the same schema. */
+const OWN_TABLES = [...TABLE_NAMES, "kysely_migration", "kysely_migration_lock"];
+
+/** Those of them that this user may not change, or not write. */
 const OTHERS_TABLES = `select relname as name from pg_class
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and case when $1
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname = any($2) and case when $1
     then not pg_has_role(relowner, 'USAGE')
     else not (has_table_privilege(oid, 'SELECT') and has_table_privilege(oid, 'INSERT')
       and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE')) end
@@ -25,7 +29,10 @@ export const requireWritable: Dialect["requireWritable"] = async (address, { cha
       throw failure("25006", "cannot write in a read-only transaction");
     await client.query("begin; set local lock_timeout = '5s'");
     if (changesSchema) await client.query(CHANGE_SCHEMA);
-    const { rows } = await client.query<{ name: string }>(OTHERS_TABLES, [changesSchema]);
+    const { rows } = await client.query<{ name: string }>(OTHERS_TABLES, [
+      changesSchema,
+      OWN_TABLES,
+    ]);
     if (rows.length > 0)
       throw failure(
         "42501",
