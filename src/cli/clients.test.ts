@@ -131,6 +131,9 @@ test("a client's secrets are listed, named and ended, each until its promised en
 
   const fourth = secretIn(await inStep(`rotate ${client_id} --keep-others`));
   await inStep(`secrets name ${client_id} --secret ${fourth.slice(-4)} --name worker`);
+  await expect(
+    inStep(`secrets name ${client_id} --secret ${fourth.slice(-4)} --name \u001b[2J`),
+  ).rejects.toThrow("--name must have no control characters");
   const lines = (await inStep(`secrets list ${client_id}`)).trim().split("\n");
   expect(lines.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
     ["last four", "created", "last used", "ends", "name"],

@@ -6,6 +6,7 @@ import {
 } from "../../protocol/vocabulary.ts";
 import { LONGEST_NAME } from "../../server/domain/clients/client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
@@ -51,8 +52,10 @@ export const institutionsOf = (text: string | undefined): string[] | undefined =
 /** What the operator calls a client. */
 export const clientName = (text: string): string => {
   const name = text.trim();
-  if (name.length <= LONGEST_NAME) return name;
-  throw new SettingsError(`--name must have at most ${LONGEST_NAME} letters`);
+  if (name.length > LONGEST_NAME)
+    throw new SettingsError(`--name must have at most ${LONGEST_NAME} letters`);
+  if (!isPlainName(name)) throw new SettingsError(`--name ${PLAIN_NAME_RULE}`);
+  return name;
 };
 
 /** The origin of pages that may show Link. */

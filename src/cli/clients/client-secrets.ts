@@ -6,6 +6,7 @@ import {
   LONGEST_SECRET_NAME,
   livingSecrets,
 } from "../../server/domain/clients/client-secret.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
@@ -107,8 +108,10 @@ export const nameSecret = (
 /** The operator's name for a secret. */
 export const secretName = (text: string): string => {
   const name = text.trim();
-  if (name.length <= LONGEST_SECRET_NAME) return name;
-  throw new SettingsError(`--name must have at most ${LONGEST_SECRET_NAME} characters`);
+  if (name.length > LONGEST_SECRET_NAME)
+    throw new SettingsError(`--name must have at most ${LONGEST_SECRET_NAME} characters`);
+  if (!isPlainName(name)) throw new SettingsError(`--name ${PLAIN_NAME_RULE}`);
+  return name;
 };
 
 /** A time for a terminal, in UTC. */

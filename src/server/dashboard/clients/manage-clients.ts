@@ -8,13 +8,14 @@ import {
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { LONGEST_NAME } from "../../domain/clients/client.ts";
 import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../page.ts";
 import { showClient } from "../show-client.ts";
 
-const Name = z.string().trim().max(LONGEST_NAME);
+const Name = z.string().trim().max(LONGEST_NAME).refine(isPlainName, PLAIN_NAME_RULE);
 const ClientAnswer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
 /** Lists the clients. */

@@ -92,3 +92,21 @@ test("a second rotation during an overlap leaves the oldest secret good for as l
   app.advanceClock(1);
   expect((await browser(app).signIn()).status).toBe(400);
 });
+
+test("a name that a terminal would obey, or that PostgreSQL cannot hold, is refused to clients and operators", async () => {
+  const { app, dashboard } = await signedIn();
+  const [own] = (await storedClient(app))?.secrets ?? [];
+  for (const name of ["\u001b[31mred", "a\u0000b", "one\nother", "\ud800", "\u202eevil"]) {
+    const answers = [
+      await dashboard.post("secret/name", { secret_id: own?.secretId, name }),
+      await dashboard.post("secret/rotate", { ...rotation, name }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+  }
+  const { status } = await dashboard.post("secret/name", {
+    secret_id: own?.secretId,
+    name: "Zoë’s wörker 👩‍💻",
+  });
+  expect(status).toBe(200);
+  expect((await storedClient(app))?.secrets).toHaveLength(1);
+});

@@ -16,6 +16,7 @@ import {
   newSecret,
 } from "../../domain/clients/client-secret.ts";
 import { putSecretFile, type SecretFile } from "../../domain/clients/own-keys.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts";
 import {
   type CallContext,
   changeWithAudit,
@@ -27,7 +28,7 @@ import { showClient } from "../show-client.ts";
 import { reread, settingsCall } from "./change.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const Name = z.string().trim().max(LONGEST_SECRET_NAME);
+const Name = z.string().trim().max(LONGEST_SECRET_NAME).refine(isPlainName, PLAIN_NAME_RULE);
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
