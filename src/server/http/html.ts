@@ -15,7 +15,7 @@ const textOf = (value: Value): string => {
 };
 
 /** Text as it is written in the content and in quoted attributes of HTML. */
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

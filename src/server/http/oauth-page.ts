@@ -4,6 +4,7 @@ import { linkError } from "../../protocol/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { ReturnOutcome, ReturnRefusal } from "../bridge/oauth/handle-return.ts";
 import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
+import { escapeHtml } from "./html.ts";
 
 /** A page that a user comes to on the way to their institution or back, and what it may do. */
 export type OAuthPage = { html: string; policy: string; status: number };
@@ -118,6 +119,3 @@ const htmlOf = (
     script && `<script>${script}</script>`,
     "</html>",
   ].join("");
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -4,6 +4,7 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
+import { escapeHtml } from "../html.ts";
 import { ownOrigin } from "../own-origin.ts";
 
 /** What runs beside the server. */
@@ -105,6 +106,3 @@ const html = (
     `<pre tabindex="0">${escapeHtml(firstCall(origin))}</pre>`,
     "</main></html>",
   ].join("");
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
