@@ -94,6 +94,25 @@ test("a password or a number that somebody signs in with is in no kept body", as
   expect(text).not.toMatch(/hunter2|correct horse|GENESIS|739154/);
 });
 
+test("a name of a field that is not shown is in no error that names it either", async () => {
+  const app = await testApp();
+  const names = ["4111111111111111", "correcthorsebatterystaple", "pin: 7391 of ada@bank.example"];
+  for (const name of names) {
+    const answer = await app.post("/item/get", {
+      ...app.credentials,
+      access_token: "x",
+      [name]: 1,
+    });
+    expect(answer.body.error_message).toContain(name);
+  }
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`4111${at}`, 1]));
+  await app.post("/item/get", { ...app.credentials, access_token: "x", ...many });
+  await app.writeUsage();
+  const kept = (await storedValues(app.folder)).join("\n");
+  expect(kept).toContain("the following fields are not known to this path: …");
+  expect(kept).not.toMatch(/4111|correcthorse|7391/);
+});
+
 test("an event that a page made up leaves no words of its own in the log", async () => {
   const app = await testApp();
   const { bridge } = await app.startLink();

@@ -16,6 +16,9 @@ const MOST_LEVELS = 8;
 const MOST_FIELDS = 50;
 const LONGEST = 200;
 
+/** With more names than this that are to be hidden in it, nothing of an answer's text is kept. */
+const MOST_HIDDEN = 20;
+
 /** Words of the API: a text that is one of them says nothing else. */
 const WORDS: ReadonlySet<string> = new Set([
   ...Object.keys(ERRORS),
@@ -87,30 +90,59 @@ const LARGEST_NUMBER = 99_999;
 /** Whether a body came to us, or is our answer. */
 type Side = "sent" | "answered";
 
+/** Names of fields that an answer may repeat, and that are not shown; null for more than can be looked for. */
+type HiddenNames = readonly string[] | null;
+
+/** The names of fields in a body that are not shown: what somebody typed there may be anything. */
+export const hiddenNames = (body: unknown): HiddenNames => {
+  const names = new Set<string>();
+  const collect = (value: unknown, level: number): void => {
+    if (typeof value !== "object" || value === null || level > MOST_LEVELS) return;
+    for (const [name, part] of Object.entries(value)) {
+      if (names.size > MOST_HIDDEN) return;
+      if (!Array.isArray(value) && !isName(name) && name.length >= SHORTEST_HIDDEN)
+        names.add(name).add(redactTokens(name));
+      collect(part, level + 1);
+    }
+  };
+  collect(body, 0);
+  return names.size > MOST_HIDDEN ? null : [...names].sort((a, b) => b.length - a.length);
+};
+
+/** A shorter name says nothing, and may be in any sentence. */
+const SHORTEST_HIDDEN = 4;
+
 /** A body for people to read: its shape, with what is no secret and tells of nobody. */
-export const redactBody = (value: unknown, side: Side, field = "", level = 0): unknown => {
+export const redactBody = (value: unknown, side: Side, hidden: HiddenNames = []): unknown =>
+  redactPart(value, { side, hidden }, "", 0);
+
+type Rules = { side: Side; hidden: HiddenNames };
+
+const redactPart = (value: unknown, rules: Rules, field: string, level: number): unknown => {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number")
     return READABLE_NUMBERS.has(field) && Math.abs(value) <= LARGEST_NUMBER ? value : "…";
-  if (typeof value === "string") return redactText(value, side, field);
+  if (typeof value === "string") return redactText(value, rules, field);
   if (typeof value !== "object" || level >= MOST_LEVELS) return "…";
   if (Array.isArray(value)) {
     const elements = value
       .slice(0, MOST_ELEMENTS)
-      .map((one) => redactBody(one, side, field, level + 1));
+      .map((one) => redactPart(one, rules, field, level + 1));
     const more = value.length - elements.length;
     return more > 0 ? [...elements, `… and ${more} more`] : elements;
   }
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, MOST_FIELDS)
-      .map(([name, part]) => [isName(name) ? name : "…", redactBody(part, side, name, level + 1)]),
+      .map(([name, part]) => [isName(name) ? name : "…", redactPart(part, rules, name, level + 1)]),
   );
 };
 
-function redactText(text: string, side: Side, field: string): string {
+function redactText(text: string, { side, hidden }: Rules, field: string): string {
   if (Object.hasOwn(READABLE, field) && READABLE[field]?.(text)) return text;
-  return side === "answered" && ANSWERED.has(field) ? redactTokens(text).slice(0, LONGEST) : "…";
+  if (side === "sent" || !ANSWERED.has(field) || hidden === null) return "…";
+  const shown = hidden.reduce((rest, name) => rest.replaceAll(name, "…"), text);
+  return redactTokens(shown).slice(0, LONGEST);
 }
 
 /** Whether it is the name of a field, and no token or number: a caller may make up any. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS } from "../../../protocol/errors.ts";
 import { EXIT_STATUSES, MFA_TYPES, VIEW_NAMES } from "../../../protocol/vocabulary.ts";
 import type { ClientStore } from "../clients/client.ts";
-import { redactBody } from "./redact-body.ts";
+import { hiddenNames, redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
 /** How much of a second is logged: all errors up to here, and as many requests that went well. */
@@ -96,7 +96,8 @@ function redactRequest({ body, response, clientId, ...request }: SeenRequest): L
     clientId: errorCode === "INVALID_API_KEYS" ? null : clientId,
     errorCode,
     request: textOf(body, "sent"),
-    response: textOf(answer, "answered"),
+    // An error may name the fields that it is about.
+    response: textOf(answer, "answered", errorCode === null ? [] : hiddenNames(body)),
   };
 }
 
@@ -181,5 +182,7 @@ const errorOf = (answer: unknown): string | null => {
   return result.success ? result.data.error_code : null;
 };
 
-const textOf = (body: unknown, side: "sent" | "answered"): string | null =>
-  body === undefined ? null : JSON.stringify(redactBody(body, side));
+const textOf = (body: unknown, ...rules: RedactionRules): string | null =>
+  body === undefined ? null : JSON.stringify(redactBody(body, ...rules));
+
+type RedactionRules = [Parameters<typeof redactBody>[1], Parameters<typeof redactBody>[2]?];
