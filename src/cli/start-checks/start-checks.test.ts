@@ -134,7 +134,8 @@ test("a folder elsewhere in which this user may make no SQLite file is refused b
   const [data, elsewhere] = [join(folder, "data"), join(folder, "elsewhere")];
   for (const one of [data, elsewhere]) mkdirSync(one);
   chmodSync(data, 0o777);
-  for (const one of [folder, elsewhere]) chmodSync(one, 0o755);
+  chmodSync(folder, 0o755);
+  chmodSync(elsewhere, 0o555);
   const options = {
     asUser: true,
     variables: { DATABASE_URL: join(elsewhere, "link.db"), LOG_LEVEL: "silent" },
