@@ -18,6 +18,7 @@ test.each([
   "access_token must be of the format access-<environment>-<identifier>",
   "item 0123456789abcdefghijABCDEFGHIJ0123456 of 5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d",
   "historical_update_complete_historical_update_complete",
+  "https://data-production-cluster01.example.com of user-production-database01",
   "100% of 50%25",
   "https://shop.example/a%20page?x=%5B1%5D",
 ])("a text without tokens stays as it is: %s", (text) => {

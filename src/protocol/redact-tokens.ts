@@ -1,11 +1,23 @@
 import { prefixPattern, TOKEN_KINDS, type TokenKind } from "./token-kinds.ts";
 import { ENVIRONMENTS } from "./vocabulary.ts";
 
-const PREFIXES = Object.keys(TOKEN_KINDS).map((kind) =>
-  prefixPattern(kind as TokenKind, `(?:${ENVIRONMENTS.join("|")})`),
+const ENVIRONMENT = `(?:${ENVIRONMENTS.join("|")})`;
+
+/** The prefixes of the kinds whose identifiers look alike, as a regular expression. */
+const prefixes = (identifier: "uuid" | "base62"): string =>
+  (Object.keys(TOKEN_KINDS) as TokenKind[])
+    .filter((kind) => TOKEN_KINDS[kind].identifier === identifier)
+    .map((kind) => prefixPattern(kind, ENVIRONMENT))
+    .join("|");
+
+/**
+ * A token, or enough of one. It may be glued to the text before it; the name of a host, such as
+ * data-production-cluster01, is none.
+ */
+const TOKEN = new RegExp(
+  `(${prefixes("uuid")})[0-9a-f-]{8,}|(${prefixes("base62")})[0-9A-Za-z]{20,}`,
+  "gi",
 );
-// Within a word, too: a token may be glued to the text before it.
-const TOKEN = new RegExp(`(${PREFIXES.join("|")})[0-9A-Za-z-]{8,}`, "gi");
 
 /** Secrets and the tokens of sessions have 40 letters and digits or more, ids at most 37. */
 const SECRET = /[0-9A-Za-z]{40,}/g;
@@ -44,7 +56,7 @@ export const redactTokensIn = (value: unknown): unknown => {
 
 const redactPlain = (text: string): string =>
   text
-    .replaceAll(TOKEN, "$1…")
+    .replaceAll(TOKEN, (_, first?: string, second?: string) => `${first ?? second}…`)
     .replaceAll(SECRET, "…")
     .replaceAll(ENCODED, (run) => (isMixed(run) ? "…" : run));
 
