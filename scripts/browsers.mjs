@@ -1,5 +1,5 @@
 // node scripts/browsers.mjs: looks for the browsers of the journeys, and installs those that are missing. All
-// journeys need Chromium, and one needs WebKitGTK.
+// journeys need Chromium, one needs WebKitGTK, and those that run the documentation need curl.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,8 +51,14 @@ const WEBKITGTK = {
   ways: mayInstallPackages ? [() => apt(...WEBKITGTK_PACKAGES)] : [],
 };
 
+const CURL = {
+  name: "curl",
+  isThere: () => runs("curl", "--version"),
+  ways: mayInstallPackages ? [() => apt("curl")] : [],
+};
+
 // A Chromium that was named is not replaced by another one.
-const browsers = CHROMIUM_PATH ? [WEBKITGTK] : [CHROMIUM, WEBKITGTK];
+const browsers = CHROMIUM_PATH ? [WEBKITGTK, CURL] : [CHROMIUM, WEBKITGTK, CURL];
 if (browsers.some(isMissing)) installMissing();
 if (CHROMIUM.isThere()) {
   say(`Chromium is ${findChromium()}`);
@@ -61,6 +67,8 @@ if (CHROMIUM.isThere()) {
       ? "WebKitGTK is here"
       : `WebKitGTK, which one journey needs, is not: on Debian, type ${aptCommand(WEBKITGTK_PACKAGES)}`,
   );
+  if (!CURL.isThere())
+    say(`curl, which two journeys need, is not: on Debian, type ${aptCommand(["curl"])}`);
 } else {
   process.stderr.write(`${whyNoChromium()}\n`);
   process.exitCode = 1;
