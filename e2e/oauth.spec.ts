@@ -158,8 +158,9 @@ test("who approves in their bank's app compares a code, may refuse, and goes on 
   const link = await openLink(page, host.url());
   await link.getByTestId("institution-search").fill("Pocket");
   await link.getByRole("button", { name: "Pocket Bank" }).click();
-  const app = await page.context().newPage();
   for (const answer of ["Refuse", "Approve"]) {
+    // The app's page loads itself again, which would interrupt another way there.
+    const app = await page.context().newPage();
     await link.getByLabel("User name").fill("ada");
     await link.getByTestId("submit").click();
     const title = "Approve in the app of Pocket Bank";
