@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { brand } from "../brand.ts";
 import { Masthead } from "../masthead.tsx";
-import { PAGES, type PageProps } from "../page.ts";
+import type { PageProps } from "../page.ts";
+import { PAGES } from "../pages.ts";
 import { hrefOf, type Router, scopeOf } from "../route.ts";
 import type { SignedInState } from "../state.ts";
 
