@@ -7,7 +7,7 @@ import { Name } from "./name.tsx";
 import type { PageProps } from "./page.ts";
 import { PAGES } from "./pages.ts";
 import type { Router } from "./route.ts";
-import { SettingsPage } from "./settings-page.tsx";
+import { SettingsPage } from "./settings/settings-page.tsx";
 import { LazyPage } from "./shell/lazy-page.tsx";
 import { homeTitle, Shell } from "./shell/shell.tsx";
 import { SignIn } from "./sign-in.tsx";

@@ -2,11 +2,11 @@ import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overv
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
+import { Bars } from "../ui/bars.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { useQuery } from "../ui/use-query.ts";
 import { HealthCard } from "./health-card.tsx";
 import { InstitutionBadge } from "./institution-badge.tsx";
-import { ViewsCard } from "./views-card.tsx";
 
 /** What the operator alone needs is loaded for them alone. */
 const OWN = { load: async () => (await import("./own-institution.tsx")).OwnInstitution };
@@ -64,3 +64,57 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
     </Details>
   );
 };
+
+/** Which views people came to at one institution, where they left, and what errors they met. */
+const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
+  const { days, sessions, connected, views, errors } = funnel;
+  const share = Math.round((connected / Math.max(1, sessions)) * 100);
+  return (
+    <section class="card funnel" aria-labelledby="views">
+      <h2 id="views">Where people leave here</h2>
+      {sessions === 0 ? (
+        <p class="none">Nobody chose it in Link in the last {days} days.</p>
+      ) : (
+        <>
+          <p class="lead">
+            {connected.toLocaleString("en")} of{" "}
+            {sessions === 1 ? "one session" : `the last ${sessions.toLocaleString("en")} sessions`}{" "}
+            connected ({share} %), in the last {days} days.
+          </p>
+          <div class="halves">
+            <div>
+              <h3>Views that were seen, and left from</h3>
+              {views.length === 0 ? (
+                <p class="none">None was seen yet.</p>
+              ) : (
+                <Bars
+                  bars={views.map(({ view_name, seen, left }) => ({
+                    name: view_name,
+                    count: seen,
+                    text: countText(seen, left),
+                  }))}
+                />
+              )}
+            </div>
+            <div>
+              <h3>The last error that they met</h3>
+              {errors.length === 0 ? (
+                <p class="none">None.</p>
+              ) : (
+                <Bars
+                  bars={errors.slice(0, 8).map(({ error_code, count }) => ({
+                    name: error_code,
+                    count,
+                  }))}
+                />
+              )}
+            </div>
+          </div>
+        </>
+      )}
+    </section>
+  );
+};
+
+const countText = (seen: number, left: number): string =>
+  `${seen.toLocaleString("en")}${left === 0 ? "" : `, ${left.toLocaleString("en")} left`}`;

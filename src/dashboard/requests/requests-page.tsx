@@ -1,16 +1,21 @@
 import type { TargetedSubmitEvent } from "preact";
-import type { DashboardRequest, DashboardRequestErrors } from "../../protocol/dashboard-traffic.ts";
+import type {
+  DashboardRequest,
+  DashboardRequestDetails,
+  DashboardRequestErrors,
+} from "../../protocol/dashboard-traffic.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
+import { Bars } from "../ui/bars.tsx";
 import { Breakable } from "../ui/breakable.tsx";
+import { ClientName } from "../ui/client-name.tsx";
+import { Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
-import { durationText } from "../ui/time.ts";
+import { durationText, timeText } from "../ui/time.ts";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.ts";
-import { ErrorsCard } from "./errors-card.tsx";
-import { RequestDetails } from "./request-details.tsx";
 
 const PERIOD_NAMES: Record<string, string> = {
   hour: "Last hour",
@@ -140,3 +145,99 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
   { name: "Took", sort: "latency", isNumber: true, cell: ({ ms }) => durationText(ms) },
   { name: "When", sort: "", cell: ({ at }) => <Time at={at} /> },
 ];
+
+/** How many bars are drawn. */
+const MOST = 8;
+
+type ErrorsProps = {
+  answer: DashboardRequestErrors | null;
+  /** The period that they were counted of, in words. */
+  period: string;
+  /** The address of the requests with a code. */
+  hrefOf(code: string): string;
+};
+
+/** How many requests failed in a period, by the code of their error; each leads to its requests. */
+const ErrorsCard = ({ answer, period, hrefOf }: ErrorsProps) => {
+  if (!answer || answer.count === 0) return null;
+  const first = answer.errors.slice(0, MOST);
+  const rest = answer.count - first.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section class="card" aria-labelledby="errors">
+      <h2 id="errors">Errors by code</h2>
+      <p class="lead">
+        {period}: {answer.count.toLocaleString("en")} {answer.count === 1 ? "request" : "requests"}{" "}
+        with an error.
+      </p>
+      <Bars
+        bars={[
+          ...first.map(({ error_code, count }) =>
+            error_code === null
+              ? { name: "without a code", count }
+              : { name: error_code, count, href: hrefOf(error_code) },
+          ),
+          ...(rest > 0 ? [{ name: "others", count: rest }] : []),
+        ]}
+      />
+    </section>
+  );
+};
+
+/** One request to the API, with its redacted bodies. */
+const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) => {
+  const scope = scopeOf(router.route.value.query);
+  const query = useQuery<DashboardRequestDetails>(controller, "requests/show", { id });
+  return (
+    <Details query={query} back={{ href: hrefOf("requests", scope), text: "All requests" }}>
+      {({ request }) => (
+        <>
+          <section class="card" aria-labelledby="request">
+            <h2 id="request">
+              {request.path}
+              <Badge
+                {...{ tone: request.status < 400 ? "good" : "bad", text: `${request.status}` }}
+              />
+            </h2>
+            <Properties
+              of={[
+                ["request_id", <code key="id">{request.request_id}</code>],
+                ["Error", request.error_code && <code>{request.error_code}</code>],
+                ["Version", request.version],
+                ["Took", durationText(request.ms)],
+                [
+                  "Client",
+                  request.client_id === null ? (
+                    "none: the keys were wrong"
+                  ) : (
+                    <ClientName
+                      key="client"
+                      client_id={request.client_id}
+                      client_name={request.client_name}
+                    />
+                  ),
+                ],
+                ["When", timeText(request.at)],
+              ]}
+            />
+          </section>
+          <Body title="Request" text={request.sent} />
+          <Body title="Answer" text={request.answered} />
+          <p class="lead">
+            Every secret, and what could tell of a person, an account or money, is shown as “…”.
+          </p>
+        </>
+      )}
+    </Details>
+  );
+};
+
+const Body = ({ title, text }: { title: string; text: string | null }) => (
+  <section class="card" aria-label={title}>
+    <h2>{title}</h2>
+    {text === null ? (
+      <p class="none">It was too long to be kept, or there was none.</p>
+    ) : (
+      <pre>{JSON.stringify(JSON.parse(text), null, 2)}</pre>
+    )}
+  </section>
+);

@@ -1,12 +1,20 @@
-import type { DashboardVisit } from "../../protocol/dashboard-traffic.ts";
+import type {
+  DashboardFunnel,
+  DashboardVisit,
+  DashboardVisitDetails,
+} from "../../protocol/dashboard-traffic.ts";
+import type { Controller } from "../controller.ts";
 import type { PageProps } from "../page.ts";
-import { scopeOf } from "../route.ts";
+import { hrefOf, scopeOf } from "../route.ts";
+import { Bars } from "../ui/bars.tsx";
+import { ClientName } from "../ui/client-name.tsx";
+import { Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { List, listBody } from "../ui/list.tsx";
+import { durationText } from "../ui/time.ts";
+import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.ts";
-import { FunnelCard } from "./funnel-card.tsx";
-import { visitColumns } from "./visit-columns.tsx";
-import { VisitDetails } from "./visit-details.tsx";
+import { REACHED, VisitBadge, visitColumns } from "./visit-columns.tsx";
 
 const OUTCOMES = {
   "": "All",
@@ -58,3 +66,128 @@ const Visits = ({ controller, router }: PageProps) => {
     </>
   );
 };
+
+type FunnelProps = { controller: Controller; client: string | null };
+
+/** Where people leave Link, with which institutions, and which errors they meet. */
+const FunnelCard = ({ controller, client }: FunnelProps) => {
+  // The client is in the body by itself; here it says that another one is meant.
+  const { answer } = useQuery<DashboardFunnel>(
+    controller,
+    "sessions/funnel",
+    client === null ? {} : { client_id: client },
+    30_000,
+  );
+  const total = answer?.steps[0]?.count ?? 0;
+  if (!answer || total === 0) return null;
+  const share = (count: number, of: number) =>
+    `${count.toLocaleString("en")} · ${Math.round((count / of) * 100)} %`;
+  return (
+    <section class="card funnel" aria-labelledby="funnel">
+      <h2 id="funnel">Where people leave, in the last {answer.days} days</h2>
+      <Bars
+        bars={answer.steps.map(({ reached, count }) => ({
+          name: REACHED[reached],
+          count,
+          text: share(count, total),
+        }))}
+      />
+      <div class="halves">
+        <div>
+          <h3>Connected, of those who chose an institution</h3>
+          <Bars
+            most={100}
+            bars={answer.institutions
+              .slice(0, 8)
+              .map(({ institution_name, chosen, connected }) => ({
+                name: institution_name,
+                count: (connected / chosen) * 100,
+                text: `${connected.toLocaleString("en")} of ${chosen.toLocaleString("en")}`,
+              }))}
+          />
+        </div>
+        <div>
+          <h3>The last error that they met</h3>
+          {answer.errors.length === 0 ? (
+            <p class="none">None.</p>
+          ) : (
+            <Bars
+              bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
+                name: error_code,
+                count,
+              }))}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+};
+
+/** One use of Link as a timeline: what Link told, and what the server saw. */
+const VisitDetails = ({ controller, router, id }: PageProps & { id: string }) => {
+  const scope = scopeOf(router.route.value.query);
+  const query = useQuery<DashboardVisitDetails>(
+    controller,
+    "sessions/show",
+    { link_session_id: id },
+    3000,
+  );
+  return (
+    <Details query={query} back={{ href: hrefOf("sessions", scope), text: "All Link sessions" }}>
+      {({ visit, events }) => (
+        <>
+          <section class="card" aria-labelledby="visit">
+            <h2 id="visit">
+              {visit.institution_name ?? "No institution yet"}{" "}
+              <VisitBadge outcome={visit.outcome} />
+            </h2>
+            <Properties
+              of={[
+                ["link_session_id", <code key="id">{visit.link_session_id}</code>],
+                ["Came to", REACHED[visit.reached]],
+                ["Exit status", visit.exit_status],
+                ["Last error", visit.error_code && <code>{visit.error_code}</code>],
+                ["Mode", visit.update_mode && "update mode"],
+                ["Client", <ClientName key="client" {...visit} />],
+                ["Began", <Time key="at" at={visit.started_at} />],
+              ]}
+            />
+          </section>
+          <section class="card" aria-labelledby="timeline">
+            <h2 id="timeline">Timeline</h2>
+            <p class="lead">
+              What our server was asked, and the events that the page got, as they happen: within a
+              few seconds.
+            </p>
+            {events.length === 0 ? (
+              <p class="none">
+                None is kept of this session: events are kept for 30 days, and a crash of the server
+                loses its last second. <a href={hrefOf("try", scope)}>Open Link again</a> to see
+                what happens.
+              </p>
+            ) : (
+              <Timeline events={events} from={visit.started_at} />
+            )}
+          </section>
+        </>
+      )}
+    </Details>
+  );
+};
+
+type TimelineProps = { events: DashboardVisitDetails["events"]; from: number };
+
+const Timeline = ({ events, from }: TimelineProps) => (
+  <ol class="timeline">
+    {events.map(({ event_id, at, source, name, detail, error_code, ms }) => (
+      <li key={event_id} class={error_code ? "bad" : source === "link" ? "event" : ""}>
+        <span class="number">+{durationText(Math.max(0, at - from))}</span>
+        <span>
+          <b>{name}</b> {detail} {error_code && <code>{error_code}</code>}
+          <small>{source === "link" ? " event" : ` server, ${durationText(ms ?? 0)}`}</small>
+        </span>
+      </li>
+    ))}
+  </ol>
+);

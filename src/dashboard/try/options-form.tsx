@@ -1,10 +1,14 @@
 import type { DashboardClient } from "../../protocol/dashboard.ts";
-import { COUNTRY_CODES, DEFAULT_LANGUAGE, LANGUAGES } from "../../protocol/vocabulary.ts";
+import {
+  COUNTRY_CODES,
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  PERMISSIBLE_PURPOSES,
+  REPORT_PRODUCTS,
+} from "../../protocol/vocabulary.ts";
 import { ResultLine } from "../ui/result-line.tsx";
 import { More, SelectField, TextField, Tick, Ticks } from "./fields.tsx";
-import { isPublicToken, type LinkOptions } from "./link-options.ts";
-import { LinkTokenOptions } from "./link-token-options.tsx";
-import { readOptions } from "./read-options.ts";
+import { isPublicToken, type LinkOptions, type Opener } from "./link-options.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
@@ -141,3 +145,102 @@ export const OptionsForm = (props: OptionsFormProps) => {
 };
 
 const NO_PUBLIC_KEY = "The settings of this client do not let pages open Link with its public_key.";
+
+const PURPOSE_CHOICES = {
+  "": "None",
+  ...Object.fromEntries(PERMISSIBLE_PURPOSES.map((purpose) => [purpose, purpose])),
+};
+
+type LinkTokenOptionsProps = { options: LinkOptions; hidden: boolean };
+
+/** The options that a link token alone has. */
+const LinkTokenOptions = ({ options, hidden }: LinkTokenOptionsProps) => (
+  <>
+    <TextField
+      name="clientUserId"
+      label="client_user_id, your own id of the user"
+      options={options}
+      hidden={hidden}
+    />
+    <TextField
+      name="redirectUri"
+      label="redirect_uri"
+      hint="Your page to which users come back from their institution, as the client's settings have it."
+      options={options}
+      hidden={hidden}
+    />
+    <More title="The user that the Item is linked under" hidden={hidden}>
+      <TextField name="userId" label="user_id" options={options} />
+      <TextField
+        name="userToken"
+        label="user_token"
+        hint="Of the legacy user API, in place of the user_id."
+        options={options}
+      />
+    </More>
+    <More title="Consumer reports" hidden={hidden}>
+      <Ticks
+        name="reportProducts"
+        label="Products of consumer reports"
+        all={REPORT_PRODUCTS}
+        chosen={options.reportProducts}
+      />
+      <SelectField
+        name="permissiblePurpose"
+        label="Permissible purpose"
+        choices={PURPOSE_CHOICES}
+      />
+      <TextField
+        name="daysRequested"
+        label="Days of history"
+        hint="1 to 731; 365 where it is left out."
+        options={options}
+      />
+      <TextField name="clientReportId" label="client_report_id" options={options} />
+    </More>
+    <More title="Update mode" hidden={hidden}>
+      <TextField
+        name="accessToken"
+        label="access_token of the Item"
+        hint="With it the products are the Item's."
+        options={options}
+      />
+      <Tick
+        name="accountSelectionEnabled"
+        label="The user chooses anew which accounts to share (account_selection_enabled)"
+      />
+    </More>
+  </>
+);
+
+/** The options of a form, with those that are hidden in it. */
+const readOptions = (form: HTMLFormElement): LinkOptions => {
+  const fields = new FormData(form);
+  const text = (name: keyof LinkOptions) => String(fields.get(name) ?? "").trim();
+  const all = (name: keyof LinkOptions) => fields.getAll(name).map(String);
+  return {
+    opener: text("opener") as Opener,
+    token: text("token"),
+    clientName: text("clientName"),
+    product: all("product"),
+    countryCodes: all("countryCodes"),
+    language: text("language"),
+    accountSelection: text("accountSelection"),
+    webhook: text("webhook"),
+    legalName: text("legalName"),
+    emailAddress: text("emailAddress"),
+    theme: text("theme"),
+    isWebview: fields.has("isWebview"),
+    receivedRedirectUri: text("receivedRedirectUri"),
+    clientUserId: text("clientUserId"),
+    userId: text("userId"),
+    userToken: text("userToken"),
+    redirectUri: text("redirectUri"),
+    accessToken: text("accessToken"),
+    accountSelectionEnabled: fields.has("accountSelectionEnabled"),
+    reportProducts: all("reportProducts"),
+    permissiblePurpose: text("permissiblePurpose"),
+    daysRequested: text("daysRequested"),
+    clientReportId: text("clientReportId"),
+  };
+};

@@ -5,8 +5,8 @@ import { brand } from "../brand.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { createLinkToken } from "../ui/create-link-token.ts";
+import { timeText } from "../ui/time.ts";
 import { CodeCard } from "./code-card.tsx";
-import { EventLog, type LoggedEvent } from "./event-log.tsx";
 import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-options.ts";
 import { OptionsForm } from "./options-form.tsx";
 
@@ -104,3 +104,30 @@ const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOpti
   options.opener === "public_key" && !client.public_key_enabled
     ? { ...options, opener: "link_token" }
     : options;
+
+/** Something that Link told the page, or that was asked for it. */
+type LoggedEvent = { at: number; name: string; detail: string };
+
+/** What Link tells, as it comes. */
+const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
+  <section class="card" aria-labelledby="told">
+    <h2 id="told">What Link tells</h2>
+    {events.length === 0 ? (
+      <p class="none">Open Link, and its events are printed here as they come.</p>
+    ) : (
+      <div role="log" aria-label="Events">
+        <ol class="timeline">
+          {events.map(({ at, name, detail }, index) => (
+            <li key={index} class="event">
+              <time>{timeText(at).slice(11)}</time>
+              <span>
+                <b>{name}</b>
+                <small>{detail}</small>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    )}
+  </section>
+);

@@ -1,15 +1,26 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import { checkAccent, isAccent, READABLE } from "../../protocol/client-brand.ts";
+import {
+  accentColors,
+  type BrandLook,
+  checkAccent,
+  isAccent,
+  READABLE,
+} from "../../protocol/client-brand.ts";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { AccentField } from "./accent-field.tsx";
-import { type BrandDraft, brandBody, draftOf, lookOf } from "./brand-draft.ts";
+import {
+  accentText,
+  type BrandDraft,
+  brandBody,
+  draftOf,
+  logoOfFile,
+  lookOf,
+} from "./brand-draft.ts";
 import { LinkPreview } from "./link-preview.tsx";
-import { LogoField } from "./logo-field.tsx";
 import { ServerBrandCard } from "./server-brand-card.tsx";
 
 /** How Link speaks of a client and looks to its users, with Link beside it; and the operator's own name. */
@@ -93,3 +104,125 @@ function accentProblem(accent: string): string | null {
     ? "This accent is too light to be read. Take the one that is suggested, or a darker one."
     : null;
 }
+
+type AccentFieldProps = {
+  /** As it is typed; empty for Link's own. */
+  accent: string;
+  onChange(accent: string): void;
+};
+
+/** A colour, typed or picked, and whether it can be read. */
+const AccentField = ({ accent, onChange }: AccentFieldProps) => (
+  <div>
+    <label for="accent">Accent colour</label>
+    <div class="accent">
+      <input
+        type="color"
+        aria-label="Pick the accent colour"
+        value={isAccent(accent) ? accent : "#3044c9"}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <input
+        id="accent"
+        class="text"
+        placeholder="Link’s own"
+        maxLength={7}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        value={accent}
+        aria-describedby="accent-check"
+        aria-invalid={accent !== "" && !isReadable(accent)}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(accentText(currentTarget.value))}
+      />
+    </div>
+    <div id="accent-check" class="accent-check" role="status">
+      <AccentCheck {...{ accent, onChange }} />
+    </div>
+  </div>
+);
+
+const AccentCheck = ({ accent, onChange }: AccentFieldProps) => {
+  if (accent === "")
+    return <p class="lead">Buttons and links have it. Empty, Link has its own blue.</p>;
+  if (!isAccent(accent)) return <p>Write a colour like #3044c9.</p>;
+  const { contrast, nearest } = checkAccent(accent);
+  const ratio = `${(Math.floor(contrast * 10) / 10).toFixed(1)}:1`;
+  if (contrast < READABLE)
+    return (
+      <>
+        <p class="bad">
+          Too light to be read on white: its contrast is {ratio}, and {READABLE}:1 is needed.
+        </p>
+        <p>
+          <button type="button" class="button small" onClick={() => onChange(nearest)}>
+            <Swatch color={nearest} /> Use {nearest}, the nearest that passes
+          </button>
+        </p>
+      </>
+    );
+  const dark = accentColors(accent).dark.accent;
+  return (
+    <p>
+      Contrast {ratio} on white, which passes WCAG AA. On dark paper it is <Swatch color={dark} />{" "}
+      {dark}.
+    </p>
+  );
+};
+
+const isReadable = (accent: string): boolean =>
+  isAccent(accent) && checkAccent(accent).contrast >= READABLE;
+
+const Swatch = ({ color }: { color: string }) => (
+  <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
+    <rect width="1" height="1" fill={color} />
+  </svg>
+);
+
+type LogoFieldProps = {
+  logo: BrandLook["logo"];
+  onChange(logo: BrandLook["logo"]): void;
+  /** Says why a file is no logo. */
+  onRefuse(text: string): void;
+};
+
+/** A logo to choose from one's files, or to take away. */
+const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
+  const choose = async (input: HTMLInputElement): Promise<void> => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    const next = await logoOfFile(file);
+    // The same file can be chosen again.
+    input.value = "";
+    if (next) onChange(next);
+    else onRefuse("Only a PNG can be a logo.");
+  };
+  return (
+    <div>
+      <label for="logo">Logo</label>
+      <div class="logo">
+        {logo && (
+          <span class="picture">
+            <img src={logo.src} alt="The logo" width={logo.width} height={logo.height} />
+          </span>
+        )}
+        <input
+          id="logo"
+          type="file"
+          accept="image/png"
+          aria-describedby="logo-limits"
+          onChange={({ currentTarget }) => choose(currentTarget)}
+        />
+        {logo && (
+          <button type="button" class="button small" onClick={() => onChange(null)}>
+            Remove the logo
+          </button>
+        )}
+      </div>
+      <p id="logo-limits" class="lead">
+        A PNG of 40 KB at most, each side 48 to 1024 pixels. It is shown 24 pixels high, on white.
+      </p>
+    </div>
+  );
+};

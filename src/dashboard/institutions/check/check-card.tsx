@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
 import type { Controller } from "../../controller.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { ResultLine } from "../../ui/result-line.tsx";
+import { Time } from "../../ui/time.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { useQuery } from "../../ui/use-query.ts";
-import { InterruptedCheck } from "./interrupted-check.tsx";
-import { LastCheck } from "./last-check.tsx";
+import { countOf, Findings } from "./findings.tsx";
 import { RunningCheck } from "./running-check.tsx";
 
 type CheckProps = {
@@ -92,6 +93,86 @@ export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
       <ResultLine result={action.result?.text ? action.result : null} />
       {interrupted && <InterruptedCheck check={interrupted} hasResults={last !== null} />}
       {last && <LastCheck check={last} isApprovedInApp={isApprovedInApp} />}
+    </section>
+  );
+};
+
+type InterruptedProps = {
+  check: NonNullable<InstitutionCheckView["interrupted"]>;
+  /** Whether one came to its end before, whose results are shown below. */
+  hasResults: boolean;
+};
+
+/** A check that did not come to its end: why, and what was wrong by then. */
+const InterruptedCheck = ({ check, hasResults }: InterruptedProps) => {
+  const { ended_at, problem, points } = check;
+  return (
+    <>
+      <p class="notice failure" role="status">
+        The check of <Time at={ended_at} /> did not come to its end: {problem}
+        {hasResults && " What the one before found is below."}
+      </p>
+      <Findings
+        points={points.filter(({ outcome }) => outcome === "failed" || outcome === "warned")}
+      />
+    </>
+  );
+};
+
+type LastProps = {
+  check: NonNullable<InstitutionCheckView["last"]>;
+  isApprovedInApp: boolean;
+};
+
+/** What the last check found that came to its end: what is wrong first, then the rest. */
+const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
+  const { ended_at, points, sign_ins } = check;
+  const [failed, warned] = [countOf(points, "failed"), countOf(points, "warned")];
+  const [passed, skipped] = [countOf(points, "passed"), countOf(points, "skipped")];
+  const isWrong = ({ outcome }: (typeof points)[number]) =>
+    outcome === "failed" || outcome === "warned";
+  return (
+    <section class="last-check" aria-labelledby="last-check">
+      <h3 id="last-check">
+        The last check, <Time at={ended_at} />
+      </h3>
+      {sign_ins === 0 && (
+        <p class="lead">
+          {isApprovedInApp
+            ? "Nobody signed in, since its users approve in its app: metadata and keys alone were looked at. How it asks for approval, its tokens and its data were not."
+            : "Nobody signed in: metadata and keys alone were looked at, its tokens and its data were not."}
+        </p>
+      )}
+      {points.length > 0 && (
+        <>
+          <ul class="counts">
+            {(
+              [
+                ["right", passed, "good"],
+                ["wrong", failed, "bad"],
+                ["to consider", warned, "warn"],
+                ["not looked at", skipped, "plain"],
+              ] as const
+            ).map(([word, count, tone]) => (
+              <li key={word}>
+                <strong>{count}</strong> <Badge tone={count > 0 ? tone : "plain"} text={word} />
+              </li>
+            ))}
+          </ul>
+          {failed + warned === 0 && (
+            <p class="lead">
+              {sign_ins >= 3
+                ? "Nothing is wrong: Link and the data API can be used as they are."
+                : "Nothing is wrong in what was looked at."}
+            </p>
+          )}
+          <Findings points={points.filter(isWrong)} />
+          <details class="more">
+            <summary>All {points.length} points</summary>
+            <Findings points={points.filter((point) => !isWrong(point))} />
+          </details>
+        </>
+      )}
     </section>
   );
 };

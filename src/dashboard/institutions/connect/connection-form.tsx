@@ -1,13 +1,14 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
+import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Controller } from "../../controller.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Properties } from "../../ui/details.tsx";
 import { ResultLine } from "../../ui/result-line.tsx";
 import { useAction } from "../../ui/use-action.ts";
-import { Field, FieldHint, type FieldProblems, Switch } from "./field.tsx";
+import { Field, FieldHint, type FieldProblems, Switch, Ticks } from "./field.tsx";
 import { connectBody, type StoredConnection } from "./form-body.ts";
-import { InstitutionFields } from "./institution-fields.tsx";
-import { IssuerFacts } from "./issuer-facts.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import { METHODS, SecretFields } from "./secret-fields.tsx";
 
@@ -157,3 +158,91 @@ function showFirstProblem(form: HTMLFormElement): void {
   field?.closest("details")?.setAttribute("open", "");
   field?.focus();
 }
+
+const PRODUCTS = ["auth", "balance", "identity", "transactions", "income", "assets"];
+
+/** Which institution it is, where it is not there yet. */
+const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (
+  <>
+    <h3>The institution</h3>
+    <Field
+      name="name"
+      label="Name"
+      placeholder="Lantern Bank"
+      problems={problems}
+      hint="As its customers call it: they search for it in Link."
+    />
+    <Field
+      name="institution_id"
+      label="institution_id"
+      placeholder="ins_700001"
+      problems={problems}
+      hint="By default the next one that is free. It cannot be changed later."
+    />
+    <Ticks
+      name="country_codes"
+      legend="Countries"
+      all={COUNTRY_CODES}
+      chosen={["US"]}
+      problems={problems}
+    />
+    <Ticks
+      name="products"
+      legend="Products that it can share"
+      all={PRODUCTS}
+      chosen={["auth", "balance", "identity", "transactions"]}
+      problems={problems}
+    />
+    <Field name="url" label="Its site" placeholder="https://lantern.example/" problems={problems} />
+  </>
+);
+
+/** What an issuer's metadata says: what is missing first, then what it offers. */
+const IssuerFacts = ({ metadata }: { metadata: IssuerMetadata }) => {
+  const { problem, problems, authentications, scopes, needed_scopes, features } = metadata;
+  if (problem !== null)
+    return (
+      <div class="issuer" role="status">
+        <p class="notice failure">{problem}</p>
+        <p class="lead">
+          You can connect it all the same; nobody can sign in there before it can be read.
+        </p>
+      </div>
+    );
+  return (
+    <div class="issuer" role="status">
+      <p>
+        <Badge
+          tone={problems.length === 0 ? "good" : "warn"}
+          text={problems.length === 0 ? "has all that is needed" : `lacks ${countText(problems)}`}
+        />
+      </p>
+      {problems.length > 0 && (
+        <ul class="findings">
+          {problems.map(({ what, found, fix, is_wrong }) => (
+            <li key={what}>
+              <Badge tone={is_wrong ? "bad" : "warn"} text={is_wrong ? "wrong" : "consider"} />{" "}
+              {what}: {found}
+              <small>What would be right: {fix}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Properties
+        of={[
+          ["Client authentication", authentications.map((one) => METHODS[one] ?? one).join("; ")],
+          ["Scopes that it offers", scopes?.join(" ") ?? "it does not say"],
+          ["Scopes that users are asked for", needed_scopes.join(" ")],
+          ["Also offered, and used", features.join(", ")],
+        ]}
+      />
+      <details class="more">
+        <summary>Endpoints</summary>
+        <Properties of={metadata.endpoints.map(({ name, url }) => [name, url] as const)} />
+      </details>
+    </div>
+  );
+};
+
+const countText = ({ length }: readonly unknown[]): string =>
+  length === 1 ? "one thing" : `${length} things`;

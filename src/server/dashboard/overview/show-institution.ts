@@ -2,11 +2,16 @@ import { z } from "zod";
 import { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
 import type { InstitutionVisits } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
+import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
+import {
+  type InstitutionConnection,
+  openClientSecrets,
+} from "../../domain/institutions/connection.ts";
 import { total } from "../../domain/outages/judge.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { REQUEST_KINDS, type RequestCount } from "../../domain/outages/request-counter.ts";
+import type { Vault } from "../../domain/vault.ts";
 import { dashboardCall } from "../call.ts";
-import { connectionShape } from "../institutions/connection-shape.ts";
 import { shapeOf } from "./list-institutions.ts";
 
 const HOUR_MS = 3_600_000;
@@ -124,3 +129,30 @@ function countBy(texts: readonly string[]): [string, number][] {
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
+
+/** How an institution is reached, as its page shows it: of secrets, whether they are there. */
+const connectionShape = (connection: InstitutionConnection, { vault }: { vault: Vault }) => {
+  const { clientSecret, privateKey, certificate, authorities } = openClientSecrets(
+    vault,
+    connection,
+  );
+  return {
+    issuer: connection.issuer,
+    client_id: connection.clientId,
+    authentication: connection.authentication,
+    data_url: connection.dataUrl,
+    scopes: connection.scopes,
+    resource: connection.resource,
+    flow: connection.flow,
+    connected_at: connection.connectedAt,
+    requests_per_day: connection.quota?.requestsPerDay ?? null,
+    requests_counted_by: connection.quota?.countedBy ?? null,
+    own_redirect_uri: connection.ownRedirectUri,
+    dpop: connection.dpop,
+    dpop_by: connection.dpopBy,
+    has_client_secret: clientSecret !== undefined,
+    has_private_key: privateKey !== undefined,
+    certificate_until: certificate ? certificateEnd(certificate.certificate) : null,
+    authorities: authorities ?? null,
+  };
+};

@@ -1,8 +1,56 @@
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import { ConfirmChange } from "../confirm-change.tsx";
 import type { Controller } from "../controller.ts";
+import { Facts } from "../facts.tsx";
+import { OriginsCard } from "../origins-card.tsx";
+import type { PageProps } from "../page.ts";
+import { LazyPage } from "../shell/lazy-page.tsx";
 import type { ClientState } from "../state.ts";
 import { ResultLine } from "../ui/result-line.tsx";
 import { useAction } from "../ui/use-action.ts";
+import { VersionCard } from "../version-card.tsx";
+import { OperatorCard } from "./operator-card.tsx";
+import { ProductionCard } from "./production-card.tsx";
+import { RedirectUrisCard } from "./redirect-uris-card.tsx";
+import { RemoveCard } from "./remove-card.tsx";
+
+const SECRETS = { load: async () => (await import("./secret-card.tsx")).SecretCard };
+
+/** One client: its keys, what it may do, and all that can be changed about it. */
+export const SettingsPage = ({
+  state,
+  controller,
+  router,
+}: Omit<PageProps, "state"> & { state: ClientState }) => (
+  <>
+    <div class="columns">
+      <Facts {...state.answer} />
+      <div>
+        {state.answer.environment === "production" && (
+          <ProductionCard
+            key={`production ${state.answer.client.client_id}`}
+            {...{ state, controller }}
+          />
+        )}
+        <LazyPage
+          key={state.answer.client.client_id}
+          page={SECRETS}
+          props={{ state, controller }}
+        />
+        <VersionCard {...{ state, controller }} />
+        <OriginsCard {...{ state, controller }} />
+        <RedirectUrisCard
+          key={`uris ${state.answer.client.client_id}`}
+          {...{ state, controller }}
+        />
+        <SwitchesCard {...{ state, controller }} />
+        {state.answer.operator && <OperatorCard {...{ state, controller }} />}
+        {state.answer.operator && <RemoveCard {...{ state, controller, router }} />}
+      </div>
+    </div>
+    {state.confirm && <ConfirmChange {...{ state, controller }} />}
+  </>
+);
 
 const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   several: "They choose their accounts",
@@ -12,13 +60,7 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
 };
 
 /** What is switched on or off for a client. */
-export const SwitchesCard = ({
-  state,
-  controller,
-}: {
-  state: ClientState;
-  controller: Controller;
-}) => {
+const SwitchesCard = ({ state, controller }: { state: ClientState; controller: Controller }) => {
   const { public_key_enabled: isOn, account_selection: selection } = state.answer.client;
   const action = useAction<DashboardAnswer>(controller);
   const change = async (path: string, body: object, text: string): Promise<void> => {
