@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../protocol/vocabulary.ts";
 import { FIRST_VIEW_SIZE } from "../server/bridge/session/session-state.ts";
 import { createSandboxConnector } from "../server/connectors/sandbox/connector.ts";
-import { createDirectory } from "../server/domain/institutions/directory.ts";
+import { createDirectory } from "../server/domain/connectors/directory.ts";
 import { readAssets } from "../server/http/assets.ts";
 import { firstView } from "../server/http/routes/first-view.ts";
 

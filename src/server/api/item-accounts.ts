@@ -1,8 +1,8 @@
 import type { Account } from "../../protocol/account.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Item, ItemAccount } from "../domain/items/item.ts";
+import { verifiedAccount } from "../domain/items/verified-account.ts";
 import type { RawJson } from "../domain/raw-json.ts";
-import { verifiedAccount } from "../domain/verification/verified-account.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /**

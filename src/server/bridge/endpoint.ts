@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Fault } from "../domain/fault.ts";
-import type { AccountVerification, LinkSession, SessionMove } from "../domain/link/link-session.ts";
+import type { LinkSession, SessionMove } from "../domain/link/link-session.ts";
 import type { SessionStep } from "../domain/link/session-step.ts";
 import type { Services } from "../domain/services.ts";
+import type { AccountVerification } from "../domain/verification/verification.ts";
 
 /**
  * A private path that only our frame calls. `open` needs no session; `session` carries the token of one

@@ -17,13 +17,14 @@ import type { InstitutionCheckStore } from "./institutions/institution-check.ts"
 import type { RequestCountStore } from "./institutions/request-quota.ts";
 import type { ItemStatusStore, ItemStore } from "./items/item-store.ts";
 import type { ProcessorTokenStore } from "./items/processor-token.ts";
+import type { PublicTokenStore } from "./items/public-token.ts";
 import type { ItemReadStore } from "./items/shared-read.ts";
 import type { JobStore } from "./jobs/job.ts";
 import type { RateCounters } from "./limits/rate-limiter.ts";
 import type { UsageStore } from "./limits/usage.ts";
 import type { ConsentStore } from "./link/consent.ts";
 import type { LinkTokenStore } from "./link/link-token.ts";
-import type { PublicTokenStore } from "./link/public-token.ts";
+import type { NewItemStore } from "./link/new-item.ts";
 import type { RedirectStore } from "./link/redirect-store.ts";
 import type { SessionStore } from "./link/session-store.ts";
 import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
@@ -63,7 +64,7 @@ export type Store = {
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
   redirects: RedirectStore;
-  items: ItemStore;
+  items: ItemStore & NewItemStore;
   itemReads: ItemReadStore;
   users: UserStore;
   people: PeopleStore;

@@ -6,7 +6,7 @@ import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
 import { digest } from "../domain/identifiers.ts";
-import { ERASE_JOB } from "../domain/items/erase-job.ts";
+import { ERASE_JOB } from "../domain/jobs/erase-job.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERASE_JOB, eraseJob } from "../domain/items/erase-job.ts";
+import { ERASE_JOB, eraseJob } from "../domain/jobs/erase-job.ts";
 import { job } from "./job.ts";
 
 /** The pause before a retry while a reader prevents it. */

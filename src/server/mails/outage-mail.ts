@@ -1,6 +1,6 @@
+import type { RequestKind } from "../domain/institutions/request-kind.ts";
 import type { Mail } from "../domain/mail/mailer.ts";
 import type { Outage } from "../domain/outages/outage.ts";
-import type { RequestKind } from "../domain/outages/request-counter.ts";
 import type { Services } from "../domain/services.ts";
 import { mailOf } from "./mail-content.ts";
 

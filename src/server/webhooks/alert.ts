@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REQUEST_KINDS } from "../domain/outages/request-counter.ts";
+import { REQUEST_KINDS } from "../domain/institutions/request-kind.ts";
 import { Time } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { VerificationStatus } from "../../protocol/vocabulary.ts";
 import { personsBrowser } from "../../testing/test-app/account-site.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { newItem } from "../domain/items/new-item.ts";
 import { logIn } from "../domain/link/login.ts";
+import { newItem } from "../domain/link/new-item.ts";
 import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
 import { BANK, bench, DAY, GOOD, signIn } from "./webhook-triggers.fixture.ts";
 

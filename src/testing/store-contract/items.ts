@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { NewItem } from "../../server/domain/items/item.ts";
 import { numbersOf } from "../../server/domain/items/numbers-of.ts";
+import type { NewItem } from "../../server/domain/link/new-item.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
 import type { Bench } from "./bench.ts";
 import {

@@ -18,8 +18,8 @@ import {
   VERIFICATION_STATUSES,
 } from "../../protocol/vocabulary.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
-import type { NewItem } from "../../server/domain/items/item.ts";
 import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
+import type { NewItem } from "../../server/domain/link/new-item.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
 import { anyText, anyUrl } from "../any-text.ts";

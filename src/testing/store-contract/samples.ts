@@ -6,11 +6,12 @@ import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-cl
 import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
 import type { LinkEventRecord } from "../../server/domain/dashboard/traffic.ts";
 import { digest } from "../../server/domain/identifiers.ts";
-import type { Item, ItemAccount, NewItem } from "../../server/domain/items/item.ts";
+import type { Item, ItemAccount } from "../../server/domain/items/item.ts";
+import type { PublicToken } from "../../server/domain/items/public-token.ts";
 import type { NewJob } from "../../server/domain/jobs/job.ts";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { LinkSession, LinkToken } from "../../server/domain/link/link-session.ts";
-import type { PublicToken } from "../../server/domain/link/public-token.ts";
+import type { NewItem } from "../../server/domain/link/new-item.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { User } from "../../server/domain/users/user.ts";
 

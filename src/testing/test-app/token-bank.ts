@@ -1,8 +1,9 @@
+import type { BankAccount } from "../../server/domain/connectors/bank-account.ts";
 import type { InstitutionLogin } from "../../server/domain/connectors/bank-transaction.ts";
-import type { BankAccount, Connector } from "../../server/domain/connectors/connector.ts";
+import type { Connector } from "../../server/domain/connectors/connector.ts";
+import { createDirectory } from "../../server/domain/connectors/directory.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import { digest } from "../../server/domain/identifiers.ts";
-import { createDirectory } from "../../server/domain/institutions/directory.ts";
 import type { CatalogueInstitution } from "../../server/domain/institutions/institution.ts";
 import type { Services } from "../../server/domain/services.ts";
 

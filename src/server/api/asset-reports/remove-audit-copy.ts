@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { eraseJob } from "../../domain/items/erase-job.ts";
+import { eraseJob } from "../../domain/jobs/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
 import { auditCopyOf } from "./report-of.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Institution } from "../../../protocol/institution.ts";
+import { fits } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
-import { fits } from "../../domain/institutions/directory.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes, InstitutionId } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";

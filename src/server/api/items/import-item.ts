@@ -4,9 +4,9 @@ import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts
 import { actsFor } from "../../domain/clients/acts-for.ts";
 import { revokeJobs } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { NewItem } from "../../domain/items/item.ts";
-import { newItem } from "../../domain/items/new-item.ts";
 import { importLogin } from "../../domain/link/import-login.ts";
+import type { NewItem } from "../../domain/link/new-item.ts";
+import { newItem } from "../../domain/link/new-item.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";

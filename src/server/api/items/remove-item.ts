@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canRevoke, revokeJobs } from "../../domain/connectors/revoke-job.ts";
-import { eraseJob } from "../../domain/items/erase-job.ts";
+import { eraseJob } from "../../domain/jobs/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf, lostRaceFault } from "../item-of.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issuePublicToken } from "../../domain/link/public-token.ts";
+import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { PublicToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";

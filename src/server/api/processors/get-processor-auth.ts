@@ -5,7 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { numbersOf } from "../../domain/items/numbers-of.ts";
-import { verifiedAccount } from "../../domain/verification/verified-account.ts";
+import { verifiedAccount } from "../../domain/items/verified-account.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";

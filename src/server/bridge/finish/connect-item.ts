@@ -2,11 +2,11 @@ import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
-import { newItem } from "../../domain/items/new-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
+import { newItem } from "../../domain/link/new-item.ts";
 import { sessionProducts } from "../../domain/link/session-products.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";

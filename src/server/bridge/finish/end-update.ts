@@ -1,7 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
+import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
-import { issuePublicToken } from "../../domain/link/public-token.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import { accountsOf, type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";

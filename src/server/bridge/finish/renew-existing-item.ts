@@ -1,6 +1,6 @@
 import { RenewExistingRequest } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
-import type { BankAccount } from "../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import { openState, sealState } from "../../domain/connectors/connector-state.ts";
 import { openCredentials, sealCredentials } from "../../domain/connectors/open-login.ts";
 import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";

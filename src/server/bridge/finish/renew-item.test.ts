@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LoginResponse, StartSessionResponse } from "../../../protocol/bridge.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { newItem } from "../../domain/items/new-item.ts";
 import { logIn } from "../../domain/link/login.ts";
+import { newItem } from "../../domain/link/new-item.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";
 
 const BANK = { institution_id: "ins_109508" };

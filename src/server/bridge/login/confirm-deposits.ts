@@ -1,8 +1,8 @@
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
-import type { AccountVerification } from "../../domain/link/link-session.ts";
 import { centsOf } from "../../domain/verification/deposits.ts";
+import type { AccountVerification } from "../../domain/verification/verification.ts";
 import { afterAmounts } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";

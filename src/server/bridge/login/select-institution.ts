@@ -1,7 +1,7 @@
 import { SelectInstitutionRequest } from "../../../protocol/bridge.ts";
 import { LoginForm } from "../../../protocol/login-form.ts";
+import { fits } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
-import { fits } from "../../domain/institutions/directory.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, filterOf, supersededFault } from "../session/session-state.ts";
 import { loginForm, requireAvailable } from "./login-form.ts";

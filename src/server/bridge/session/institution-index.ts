@@ -5,7 +5,7 @@ import {
   type Directory,
   type InstitutionFilter,
   textsOf,
-} from "../../domain/institutions/directory.ts";
+} from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { filterOf, isByHand, rowOf } from "./session-state.ts";

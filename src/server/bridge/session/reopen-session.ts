@@ -1,9 +1,9 @@
 import type { ResumePoint } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isSameDigest } from "../../domain/identifiers.ts";
+import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import { issuePublicToken } from "../../domain/link/public-token.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,8 +1,8 @@
 import type { InstitutionRow } from "../../../protocol/institution.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
+import type { InstitutionFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
-import type { InstitutionFilter } from "../../domain/institutions/directory.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";

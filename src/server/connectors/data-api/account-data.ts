@@ -1,7 +1,8 @@
 import type { Owner } from "../../../protocol/owner.ts";
 import { dateOf, dayOf } from "../../domain/calendar.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
-import type { AccountBalances, BankAccount } from "../../domain/connectors/connector.ts";
+import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
 import {

@@ -6,10 +6,10 @@ import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../demo/bank/visit
 import { createInstitutionHttp } from "../../adapters/institution-http.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import {
-  type ConnectedInstitution,
   type ConnectionDeclaration,
   declareConnection,
 } from "../../domain/institutions/connection.ts";
+import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import { createVault } from "../../domain/vault.ts";
 import { createDataApiConnector } from "./connector.ts";

@@ -3,10 +3,8 @@ import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
-import type {
-  ConnectedInstitution,
-  InstitutionConnection,
-} from "../../domain/institutions/connection.ts";
+import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
+import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import type { ReadPriority, RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import type { Vault } from "../../domain/vault.ts";

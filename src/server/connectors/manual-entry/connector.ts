@@ -1,6 +1,7 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
-import type { BankAccount, Connector } from "../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";

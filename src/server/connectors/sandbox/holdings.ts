@@ -1,7 +1,7 @@
 import type { Owner } from "../../../protocol/owner.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
-import type { BankAccount } from "../../domain/connectors/connector.ts";
 import type { TestUser } from "./accounts/account-plan.ts";
 import { accountKey, bankAccounts } from "./accounts/bank-accounts.ts";
 import { region } from "./accounts/region.ts";

@@ -1,4 +1,5 @@
-import type { BankAccount, LoginStep } from "../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { parseConnectorState } from "./connector-state.ts";

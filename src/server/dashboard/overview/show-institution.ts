@@ -7,9 +7,10 @@ import {
   type InstitutionConnection,
   openClientSecrets,
 } from "../../domain/institutions/connection.ts";
+import { REQUEST_KINDS } from "../../domain/institutions/request-kind.ts";
 import { total } from "../../domain/outages/judge.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
-import { REQUEST_KINDS, type RequestCount } from "../../domain/outages/request-counter.ts";
+import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { dashboardCall } from "../call.ts";
 import { shapeOf } from "./list-institutions.ts";

@@ -2,7 +2,7 @@ import type { AssetReportWarning } from "../../../protocol/asset-report.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../fault.ts";
 import { uuidOf } from "../identifiers.ts";
-import { eraseJob } from "../items/erase-job.ts";
+import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import type { AssetReportFailure, AssetReportRecord } from "./asset-report.ts";

@@ -1,4 +1,4 @@
-import { eraseJob } from "../items/erase-job.ts";
+import { eraseJob } from "../jobs/erase-job.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { Services } from "../services.ts";
 import type { ErasureProgress } from "./client.ts";

@@ -1,6 +1,5 @@
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
-import type { Client } from "./client.ts";
 
 /** The longest note that a client adds to its request, in letters. */
 export const LONGEST_NOTE = 500;
@@ -16,7 +15,7 @@ export type ProductionAccess =
 
 /** Refuses a client's calls and Link sessions on a production server until it has access. */
 export const requireProductionAccess = (
-  { productionAccess }: Pick<Client, "productionAccess">,
+  { productionAccess }: { productionAccess: ProductionAccess },
   environment: Environment,
 ): void => {
   if (environment !== "production" || productionAccess.state === "granted") return;

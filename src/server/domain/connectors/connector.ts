@@ -1,10 +1,10 @@
-import type { Account, Balances } from "../../../protocol/account.ts";
+import type { Balances } from "../../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
-import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { InstitutionConnection } from "../institutions/connection.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
+import type { BankAccount } from "./bank-account.ts";
 import type {
   BankTransaction,
   InstitutionLogin,
@@ -12,15 +12,6 @@ import type {
   Period,
 } from "./bank-transaction.ts";
 import type { InstitutionSite } from "./institution-site.ts";
-
-/** An account as the institution reports it, without our ids. */
-export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
-  /** Stable at the institution: the same account has the same key in every Item. */
-  key: string;
-  numbers: AccountNumbers;
-  /** How micro-deposits prove the numbers, where the institution does not vouch for them. */
-  microDeposits?: "automatic" | "manual";
-};
 
 /**
  * The state of a login: done, or at a challenge. `progress` is opaque, passed to `answer`; `connectorState`

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
-import type { BankAccount } from "./connector.ts";
+import type { BankAccount } from "./bank-account.ts";
 
 /** The path of the pages of an institution whose own site this server is. */
 export const SITE_PATH = "/sandbox/oauth/authorize";

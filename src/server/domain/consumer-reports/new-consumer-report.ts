@@ -1,6 +1,6 @@
 import { uuidOf } from "../identifiers.ts";
 import { reportProductsOf } from "../institutions/product.ts";
-import { eraseJob } from "../items/erase-job.ts";
+import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { LinkTokenDetails } from "../link/link-session.ts";
 import type { Services } from "../services.ts";

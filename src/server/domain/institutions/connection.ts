@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Vault } from "../vault.ts";
-import type { CustomInstitution } from "./institution.ts";
 import { RequestQuota } from "./request-quota.ts";
 
 /** How this server proves to an institution who it is (RFC 6749, RFC 7523, RFC 8705). */
@@ -57,9 +56,6 @@ export const InstitutionConnection = z.strictObject({
   dpopBy: z.enum(DPOP_DECIDERS).default("metadata"),
 });
 export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
-
-/** A custom institution that has a connection. */
-export type ConnectedInstitution = CustomInstitution & { connection: InstitutionConnection };
 
 /** What proves who the client is. Keys and certificates are PEM; a key may also be a JWK as JSON. */
 export const ClientSecrets = z.strictObject({

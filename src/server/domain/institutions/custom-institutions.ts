@@ -1,5 +1,4 @@
-import type { ConnectedInstitution } from "./connection.ts";
-import type { CustomInstitution, InstitutionStore } from "./institution.ts";
+import type { ConnectedInstitution, CustomInstitution, InstitutionStore } from "./institution.ts";
 
 /** How long a change by another process may take to be seen. */
 const POLL_MS = 2000;

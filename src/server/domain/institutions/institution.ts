@@ -58,6 +58,9 @@ export type CustomInstitution = Pick<
   addedAt: number;
 };
 
+/** A custom institution that has a connection. */
+export type ConnectedInstitution = CustomInstitution & { connection: InstitutionConnection };
+
 /** The port for custom institutions. */
 export type InstitutionStore = {
   /** Counts changes: a cached list is valid as long as this is the same. */

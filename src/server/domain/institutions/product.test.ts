@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BankAccount } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
 import { missingProduct, productsIn } from "./product.ts";
 
 test("with several countries only the products enabled in all of them are used", () => {

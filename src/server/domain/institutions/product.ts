@@ -1,3 +1,5 @@
+import type { Account } from "../../../protocol/account.ts";
+import type { AccountNumbers } from "../../../protocol/numbers.ts";
 import {
   type CountryCode,
   LINK_PRODUCTS,
@@ -5,7 +7,6 @@ import {
   REPORT_PRODUCTS,
   type ReportProduct,
 } from "../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../connectors/connector.ts";
 
 /** Products that only some countries have. */
 const COUNTRIES: { [P in LinkProduct]?: readonly CountryCode[] } = {
@@ -22,7 +23,13 @@ export const productsIn = (
     countryCodes.every((code) => COUNTRIES[product]?.includes(code) ?? true),
   );
 
-type Suits = (account: BankAccount, allAuthFeatures: boolean) => boolean;
+/** What decides which products an account has. */
+type Features = Pick<Account, "type"> & {
+  numbers: AccountNumbers;
+  microDeposits?: "automatic" | "manual";
+};
+
+type Suits = (account: Features, allAuthFeatures: boolean) => boolean;
 
 const SUITS: { [P in LinkProduct]: Suits } = {
   // Unverified numbers are useful only where the session can verify them.
@@ -36,7 +43,7 @@ const SUITS: { [P in LinkProduct]: Suits } = {
 
 /** The first of the products that cannot be read from an account; null where all of them can. */
 export const missingProduct = (
-  account: BankAccount,
+  account: Features,
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
 ): LinkProduct | null =>

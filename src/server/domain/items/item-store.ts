@@ -2,8 +2,8 @@ import type { Balances } from "../../../protocol/account.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { AccountVerification } from "../link/link-session.ts";
-import type { AccountsJson, Item, ItemAccount, ItemWithAccounts, NewItem } from "./item.ts";
+import type { AccountVerification } from "../verification/verification.ts";
+import type { AccountsJson, Item, ItemAccount, ItemWithAccounts } from "./item.ts";
 
 /** The last updates of an Item and its last webhook. */
 type ItemStatus = {
@@ -29,7 +29,6 @@ export type AccountKeys = ReadonlyMap<string, string | null>;
 
 /** The port for Items and their accounts. */
 export type ItemStore = {
-  create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
   /** The Item of an access token, with its accounts; behind an LRU cache. */
   findByAccessToken(accessTokenDigest: string): Promise<ItemWithAccounts | null>;
   /** The Items of access tokens, by the tokens' digests; removed ones among them. */

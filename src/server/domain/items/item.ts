@@ -3,10 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { AccountNumbers, type Numbers } from "../../../protocol/numbers.ts";
 import type { ConsentedProduct, Product } from "../../../protocol/vocabulary.ts";
-import type { NewJob } from "../jobs/job.ts";
-import type { PublicToken } from "../link/public-token.ts";
 import type { RawJson } from "../raw-json.ts";
-import type { TransactionFeed } from "../transactions/transaction-feed.ts";
 import { Verification } from "../verification/verification.ts";
 
 /** One set of credentials at one institution. */
@@ -64,24 +61,4 @@ export type ItemWithAccounts = {
   item: Readonly<Item>;
   accounts: AccountsJson | null;
   auth: AuthJson | null;
-};
-
-export type NewItem = {
-  item: Item;
-  /** The application's own id of whom it is linked for; none by default. */
-  clientUserId?: string | null;
-  /** The name by which its user knows the application; none by default. */
-  applicationName?: string | null;
-  /** The keys of all accounts that its institution lists; none by default, until its first list. */
-  listedKeys?: readonly string[];
-  /** The outbox: jobs that follow from it. */
-  jobs?: readonly NewJob[];
-  accounts: ItemAccount[];
-  publicToken: PublicToken;
-  /** What its connector has to remember, sealed; null for nothing. */
-  sealedState?: string | null;
-  /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
-  mostLive?: number;
-  /** Its transaction feed, if it was linked for transactions. */
-  feed?: TransactionFeed;
 };

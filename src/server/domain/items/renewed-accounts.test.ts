@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BankAccount } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
 import { renewedAccounts } from "./renewed-accounts.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BankAccount } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
 

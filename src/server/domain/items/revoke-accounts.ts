@@ -1,7 +1,7 @@
+import { eraseJob } from "../jobs/erase-job.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import { applyItemEvent } from "./apply-item-event.ts";
-import { eraseJob } from "./erase-job.ts";
 import type { Item } from "./item.ts";
 
 /**

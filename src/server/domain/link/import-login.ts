@@ -1,4 +1,5 @@
-import type { BankAccount, ImportedUser } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
+import type { ImportedUser } from "../connectors/connector.ts";
 import { sealState } from "../connectors/connector-state.ts";
 import { sealCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";

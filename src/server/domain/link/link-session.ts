@@ -6,11 +6,12 @@ import type {
   PermissiblePurpose,
   ReportProduct,
 } from "../../../protocol/vocabulary.ts";
-import type { ItemAccount, NewItem } from "../items/item.ts";
+import type { ItemAccount } from "../items/item.ts";
+import type { PublicToken } from "../items/public-token.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Verification } from "../verification/verification.ts";
+import type { AccountVerification } from "../verification/verification.ts";
 import type { AttemptGuard } from "./attempt-guard.ts";
-import type { PublicToken } from "./public-token.ts";
+import type { NewItem } from "./new-item.ts";
 import type { NewRedirect } from "./redirect-store.ts";
 import type { SessionStep } from "./session-step.ts";
 
@@ -106,15 +107,6 @@ export type ItemRenewal = {
     revocationJobs(accountIds: readonly string[]): readonly NewJob[];
   };
   loggedInAt: number;
-};
-
-/** A verification to be recorded for one account. */
-export type AccountVerification = {
-  itemId: string;
-  accountId: string;
-  verification: Verification;
-  /** Compare-and-set: what has to be stored still; left out, the write is unconditional. */
-  expected?: Verification | null;
 };
 
 /** The next step of a session, and all that is written in the same transaction. */

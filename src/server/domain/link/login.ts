@@ -1,6 +1,7 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
-import type { BankAccount, LoginStep } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
+import type { LoginStep } from "../connectors/connector.ts";
 import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { opaqueId } from "../identifiers.ts";

@@ -1,13 +1,8 @@
+import type { PublicToken } from "../items/public-token.ts";
 import type { NewJob } from "../jobs/job.ts";
+import type { AccountVerification } from "../verification/verification.ts";
 import type { AttemptGuard } from "./attempt-guard.ts";
-import type {
-  AccountVerification,
-  LinkSession,
-  SessionMove,
-  Submission,
-  SubmissionAnswer,
-} from "./link-session.ts";
-import type { PublicToken } from "./public-token.ts";
+import type { LinkSession, SessionMove, Submission, SubmissionAnswer } from "./link-session.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** The port for Link sessions and the submissions in them. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account, type LinkAccount } from "../../../protocol/account.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import { missingProduct } from "../institutions/product.ts";

@@ -1,4 +1,4 @@
-import type { BankAccount } from "../connectors/connector.ts";
+import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";
 import { linkProductsOf, missingProduct } from "../institutions/product.ts";
 import { addedAccountId } from "../items/added-account-id.ts";

@@ -1,6 +1,7 @@
 import type { Connector } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
-import { isAnswered, isOutage, type RequestCounter, type RequestKind } from "./request-counter.ts";
+import type { RequestKind } from "../institutions/request-kind.ts";
+import { isAnswered, isOutage, type RequestCounter } from "./request-counter.ts";
 
 /**
  * The connector, each of whose requests is counted by how it went. A sign-in of several steps counts once: when

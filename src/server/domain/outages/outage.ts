@@ -1,5 +1,6 @@
+import type { RequestKind } from "../institutions/request-kind.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { RequestCount, RequestKind } from "./request-counter.ts";
+import type { RequestCount } from "./request-counter.ts";
 
 /** That an institution fails most requests of a kind. Times are ms since 1970. */
 export type Outage = {

@@ -1,14 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../fault.ts";
-
-/** What is asked of an institution, as the API's `status` names it. */
-export const REQUEST_KINDS = [
-  "item_logins",
-  "transactions_updates",
-  "balance",
-  "identity",
-] as const;
-export type RequestKind = (typeof REQUEST_KINDS)[number];
+import type { RequestKind } from "../institutions/request-kind.ts";
 
 /** How long the requests of one count are from, in ms. */
 export const COUNT_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { canRevoke, revokeJobs } from "../connectors/revoke-job.ts";
-import { eraseJob } from "../items/erase-job.ts";
 import type { Item } from "../items/item.ts";
 import { itemState } from "../items/item-state.ts";
+import { eraseJob } from "../jobs/erase-job.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 

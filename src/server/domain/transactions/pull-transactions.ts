@@ -1,7 +1,6 @@
 import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances } from "../connectors/connector.ts";
-import { watchJobs } from "../consumer-reports/cash-flow-updates/watch-job.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
@@ -13,6 +12,7 @@ import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
 import { transactionWebhooks } from "./transaction-webhooks.ts";
+import { watchJobs } from "./watch-job.ts";
 
 /** How many months of history are pulled. */
 const MONTHS = 24;

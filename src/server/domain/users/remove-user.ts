@@ -1,7 +1,7 @@
 import { Fault } from "../fault.ts";
 import { jobsForEvent } from "../items/apply-item-event.ts";
-import { eraseJob } from "../items/erase-job.ts";
 import { recordAfter } from "../items/item-state.ts";
+import { eraseJob } from "../jobs/erase-job.ts";
 import type { Services } from "../services.ts";
 import type { ItemRevocation, User } from "./user.ts";
 

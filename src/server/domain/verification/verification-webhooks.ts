@@ -1,7 +1,14 @@
-import type { Item, ItemAccount } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
+import type { ItemReceiver } from "../webhooks/webhook.ts";
 import { type Verification, verificationEnd } from "./verification.ts";
+
+/** An account of an Item, as far as its verification goes. */
+type AccountToVerify = {
+  itemId: string;
+  account: { account_id: string };
+  verification: Verification | null;
+};
 
 /** The name of the job that runs at the deadline of a verification. */
 export const VERIFICATION_JOB = "verification-deadline";
@@ -9,7 +16,7 @@ export const VERIFICATION_JOB = "verification-deadline";
 /** The webhooks of an account's verification reaching a status. */
 export const verificationWebhooks = (
   { webhooks }: Pick<Services, "webhooks">,
-  item: Pick<Item, "itemId" | "clientId" | "webhook">,
+  item: ItemReceiver,
   accountId: string,
   { status }: Verification,
 ): NewJob[] => {
@@ -29,7 +36,7 @@ export const verificationWebhooks = (
 /** The job for the deadline of an account's verification; none where it has no deadline ahead. */
 export const verificationJobs = (
   services: Pick<Services, "clock" | "random">,
-  { itemId, account: { account_id }, verification }: ItemAccount,
+  { itemId, account: { account_id }, verification }: AccountToVerify,
 ): NewJob[] => {
   const at = verification && verificationEnd(verification);
   if (at === null || at <= services.clock()) return [];

@@ -12,6 +12,15 @@ export const Verification = z.strictObject({
 });
 export type Verification = z.infer<typeof Verification>;
 
+/** A verification to be recorded for one account. */
+export type AccountVerification = {
+  itemId: string;
+  accountId: string;
+  verification: Verification;
+  /** Compare-and-set: what has to be stored still; left out, the write is unconditional. */
+  expected?: Verification | null;
+};
+
 /** The events of a verification by micro-deposits. */
 type VerificationEvent =
   | "DEPOSITS_CLEARED"

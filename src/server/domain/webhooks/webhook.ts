@@ -1,8 +1,7 @@
 import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { Item } from "../items/item.ts";
+import type { RequestKind } from "../institutions/request-kind.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { RequestKind } from "../outages/request-counter.ts";
 
 /** The webhooks about an Item by `type:code`, with their data. */
 type ItemWebhooks = {
@@ -109,12 +108,15 @@ export type WebhookOf<Name extends WebhookName> = Extract<
   { name: Name }
 >;
 
+/** An Item, and the address that its webhooks go to; null for none. */
+export type ItemReceiver = { itemId: string; clientId: string; webhook: string | null };
+
 /**
  * Notifies applications through the outbox: returns the jobs for the store method that makes the event
  * true to add in its transaction; none where there is no address.
  */
 export type Webhooks = {
-  forItem(item: Pick<Item, "itemId" | "clientId" | "webhook">, event: ItemWebhook): NewJob[];
+  forItem(item: ItemReceiver, event: ItemWebhook): NewJob[];
   /** With a name it is idempotent: a second webhook of that name is not sent. */
   forClient(
     receiver: { clientId: string; webhook: string | null },

@@ -3,7 +3,7 @@ import { en, fr } from "../../../i18n/words.fixture.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session-state.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
-import { createDirectory } from "../../domain/institutions/directory.ts";
+import { createDirectory } from "../../domain/connectors/directory.ts";
 import { firstView } from "./first-view.ts";
 
 const directory = createDirectory([createSandboxConnector()]);

@@ -10,7 +10,7 @@ import {
   THEMES,
 } from "../../../protocol/vocabulary.ts";
 import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session-state.ts";
-import type { Directory } from "../../domain/institutions/directory.ts";
+import type { Directory } from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
 

@@ -1,5 +1,5 @@
-import type { NewItem } from "../../domain/items/item.ts";
 import type { ItemStore } from "../../domain/items/item-store.ts";
+import type { NewItem, NewItemStore } from "../../domain/link/new-item.ts";
 import { setState } from "../connectors/connector-states.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { insertPublicToken } from "../link/public-tokens.ts";
@@ -27,7 +27,10 @@ import { countLiveItem } from "./live-items.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
 /** Items and their accounts. */
-export const items = (db: Database, writeWithOutbox: WriteWithOutbox): ItemStore => ({
+export const items = (
+  db: Database,
+  writeWithOutbox: WriteWithOutbox,
+): ItemStore & NewItemStore => ({
   create: (newItem, jobs = []) =>
     writeWithOutbox([...jobs, ...(newItem.jobs ?? [])], (transaction) =>
       insertItem(transaction, newItem),

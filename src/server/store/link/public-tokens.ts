@@ -1,4 +1,4 @@
-import type { PublicToken, PublicTokenStore } from "../../domain/link/public-token.ts";
+import type { PublicToken, PublicTokenStore } from "../../domain/items/public-token.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Queryable } from "../tables.ts";

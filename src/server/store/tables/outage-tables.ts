@@ -1,4 +1,4 @@
-import type { RequestKind } from "../../domain/outages/request-counter.ts";
+import type { RequestKind } from "../../domain/institutions/request-kind.ts";
 
 /** How institutions answer, and whom to tell. */
 export type OutageTables = {

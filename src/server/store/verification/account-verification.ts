@@ -1,4 +1,4 @@
-import type { AccountVerification } from "../../domain/link/link-session.ts";
+import type { AccountVerification } from "../../domain/verification/verification.ts";
 import { refreshAccountsJson } from "../items/account-json.ts";
 import { verification } from "../items/item-accounts.ts";
 import type { Queryable } from "../tables.ts";

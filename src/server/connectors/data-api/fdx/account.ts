@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountType } from "../../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { accountKind } from "./account-kind.ts";
 import { flattenBy } from "./flatten.ts";
 import { Currency, currencyCodes, Identifier, Money, roundTo, ShownText } from "./values.ts";

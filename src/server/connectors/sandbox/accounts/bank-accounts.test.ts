@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Account } from "../../../../protocol/account.ts";
 import { Ach, Bacs, Eft, International } from "../../../../protocol/numbers.ts";
-import type { BankAccount } from "../../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
 import { TEST_USERS } from "./account-plan.ts";

@@ -1,6 +1,6 @@
 import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountSubtype } from "../../../../protocol/vocabulary.ts";
-import type { BankAccount } from "../../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import { drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { seededRandom } from "../random.ts";

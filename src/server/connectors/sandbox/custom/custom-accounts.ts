@@ -1,5 +1,5 @@
 import type { Balances } from "../../../../protocol/account.ts";
-import type { BankAccount } from "../../../domain/connectors/connector.ts";
+import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { accountKey, hasNumbers } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";

@@ -1,5 +1,5 @@
-import type { ItemAccount } from "../items/item.ts";
-import { numbersOfVerification, verificationAt } from "./verification.ts";
+import { numbersOfVerification, verificationAt } from "../verification/verification.ts";
+import type { ItemAccount } from "./item.ts";
 
 /** An account at a moment: with its verification status then, and its numbers once they are verified. */
 export const verifiedAccount = (itemAccount: ItemAccount, now: number): ItemAccount => {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searchInstitutions } from "../../../protocol/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { Connector } from "../connectors/connector.ts";
+import type { CatalogueInstitution } from "../institutions/institution.ts";
+import type { Connector } from "./connector.ts";
 import { createDirectory, fits } from "./directory.ts";
-import type { CatalogueInstitution } from "./institution.ts";
 
 const institution = (changes: Partial<CatalogueInstitution>): CatalogueInstitution => ({
   institutionId: "ins_1",

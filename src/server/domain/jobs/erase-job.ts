@@ -1,5 +1,5 @@
-import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
+import { type NewJob, newJob } from "./job.ts";
 
 /** The name of the job that erases deleted rows from the disk. */
 export const ERASE_JOB = "erase-deleted";

@@ -1,13 +1,45 @@
 import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import { digest } from "../identifiers.ts";
-import { issuePublicToken } from "../link/public-token.ts";
+import type { Item, ItemAccount, ShareableAccount } from "../items/item.ts";
+import { deadlineJobs } from "../items/item-deadline.ts";
+import { persistentAccountId } from "../items/persistent-account-id.ts";
+import { issuePublicToken, type PublicToken } from "../items/public-token.ts";
+import type { NewJob } from "../jobs/job.ts";
 import type { Services } from "../services.ts";
 import { pullJob } from "../transactions/pull-job.ts";
-import { type FeedWindow, newFeed, readsTransactions } from "../transactions/transaction-feed.ts";
+import {
+  type FeedWindow,
+  newFeed,
+  readsTransactions,
+  type TransactionFeed,
+} from "../transactions/transaction-feed.ts";
 import { verificationJobs } from "../verification/verification-webhooks.ts";
-import type { Item, NewItem, ShareableAccount } from "./item.ts";
-import { deadlineJobs } from "./item-deadline.ts";
-import { persistentAccountId } from "./persistent-account-id.ts";
+
+/** An Item to be created, and all that is written with it. */
+export type NewItem = {
+  item: Item;
+  /** The application's own id of whom it is linked for; none by default. */
+  clientUserId?: string | null;
+  /** The name by which its user knows the application; none by default. */
+  applicationName?: string | null;
+  /** The keys of all accounts that its institution lists; none by default, until its first list. */
+  listedKeys?: readonly string[];
+  /** The outbox: jobs that follow from it. */
+  jobs?: readonly NewJob[];
+  accounts: ItemAccount[];
+  publicToken: PublicToken;
+  /** What its connector has to remember, sealed; null for nothing. */
+  sealedState?: string | null;
+  /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
+  mostLive?: number;
+  /** Its transaction feed, if it was linked for transactions. */
+  feed?: TransactionFeed;
+};
+
+/** The port for the creation of Items. */
+export type NewItemStore = {
+  create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
+};
 
 /** How many Items may be live in an environment at a time; null for any number. */
 const MOST_LIVE_ITEMS = { sandbox: null, development: 100, production: null };

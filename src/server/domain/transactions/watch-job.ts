@@ -1,6 +1,6 @@
-import type { Item } from "../../items/item.ts";
-import { type NewJob, newJob } from "../../jobs/job.ts";
-import type { Services } from "../../services.ts";
+import type { Item } from "../items/item.ts";
+import { type NewJob, newJob } from "../jobs/job.ts";
+import type { Services } from "../services.ts";
 
 /** The name of the job that looks at new data of a user's accounts. */
 export const WATCH_JOB = "watch-cash-flow";

@@ -1,8 +1,8 @@
 import { type SearchIndex, searchIndex } from "../../../protocol/search-index.ts";
 import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
-import type { Connector } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
-import type { CatalogueInstitution } from "./institution.ts";
+import type { CatalogueInstitution } from "../institutions/institution.ts";
+import type { Connector } from "./connector.ts";
 
 /** Filters institutions: any of the countries, all of the products. */
 export type InstitutionFilter = {

@@ -1,6 +1,6 @@
 import { digest, newToken } from "../identifiers.ts";
-import type { Item } from "../items/item.ts";
 import type { Services } from "../services.ts";
+import type { Item } from "./item.ts";
 
 export type PublicToken = {
   digest: string;

@@ -1,0 +1,11 @@
+import type { Account } from "../../../protocol/account.ts";
+import type { AccountNumbers } from "../../../protocol/numbers.ts";
+
+/** An account as the institution reports it, without our ids. */
+export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
+  /** Stable at the institution: the same account has the same key in every Item. */
+  key: string;
+  numbers: AccountNumbers;
+  /** How micro-deposits prove the numbers, where the institution does not vouch for them. */
+  microDeposits?: "automatic" | "manual";
+};
