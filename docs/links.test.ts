@@ -3,9 +3,12 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 const PROJECT = join(import.meta.dirname, "..");
-const PAGES = globSync(["README.md", "docs/*.md", "packages/*/README.md", "demo/*/README.md"], {
-  cwd: PROJECT,
-}).toSorted();
+const PAGES = globSync(
+  ["README.md", "bench/README.md", "docs/*.md", "packages/*/README.md", "demo/*/README.md"],
+  {
+    cwd: PROJECT,
+  },
+).toSorted();
 
 const read = (page: string) => readFileSync(join(PROJECT, page), "utf8");
 
