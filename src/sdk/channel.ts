@@ -46,7 +46,7 @@ export const connect = (
   frame: HTMLIFrameElement,
   linkOrigin: string,
   settings: unknown,
-  hear: (message: MessageFromFrame) => void,
+  onMessage: (message: MessageFromFrame) => void,
 ): Channel => {
   let port: MessagePort | undefined;
 
@@ -57,28 +57,32 @@ export const connect = (
     if (data.type === "hello" && data.version === 1) {
       const { port1, port2 } = new MessageChannel();
       port = port1;
-      port.onmessage = (event: MessageEvent<FrameMessage>) => hear(event.data);
+      port.onmessage = (event: MessageEvent<FrameMessage>) => onMessage(event.data);
       const reply = { ...data, type: "config", config: settings };
       frame.contentWindow?.postMessage(reply, linkOrigin, [port2]);
     }
-    hear(data);
+    onMessage(data);
   };
 
-  const judge = ({ blockedURI, effectiveDirective, disposition }: SecurityPolicyViolationEvent) => {
+  const reportBlock = ({
+    blockedURI,
+    effectiveDirective,
+    disposition,
+  }: SecurityPolicyViolationEvent) => {
     if (
       disposition === "enforce" &&
       effectiveDirective === "frame-src" &&
       blockedURI.startsWith(linkOrigin)
     )
-      hear({ type: "blocked", directive: effectiveDirective });
+      onMessage({ type: "blocked", directive: effectiveDirective });
   };
 
   frame.onload = () => {
-    frame.onload = () => hear({ type: "lost" });
-    if (!port) hear({ type: "silent" });
+    frame.onload = () => onMessage({ type: "lost" });
+    if (!port) onMessage({ type: "silent" });
   };
   addEventListener("message", listen);
-  addEventListener("securitypolicyviolation", judge);
+  addEventListener("securitypolicyviolation", reportBlock);
   return {
     send(message) {
       port?.postMessage(message);
@@ -86,7 +90,7 @@ export const connect = (
     },
     close() {
       removeEventListener("message", listen);
-      removeEventListener("securitypolicyviolation", judge);
+      removeEventListener("securitypolicyviolation", reportBlock);
       frame.onload = null;
       port?.close();
     },

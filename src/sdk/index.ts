@@ -1,4 +1,3 @@
-import { call } from "./call.ts";
 import { type Channel, connect, type MessageFromFrame } from "./channel.ts";
 import { checkConfig, settingsOf } from "./config.ts";
 import type { Config, Handler } from "./config-type.ts";
@@ -9,16 +8,16 @@ import { cspFailure, unreachable } from "./unreachable.ts";
 
 /** What the frame tells is as the config's types say; the compiler cannot see that. */
 type UntypedConfig = { onEvent?: (...event: unknown[]) => void };
-type Hears = {
+type MessageHandlers = {
   [T in Exclude<MessageFromFrame["type"], "pong">]: (
     message: Extract<MessageFromFrame, { type: T }>,
   ) => void;
 };
 
 /** Tells all handlers of the page, of whichever script, that one has made a frame ahead of its opening. */
-const MADE = "service-link";
+const FRAME_CREATED = "service-link";
 
-type Ending = { error: LinkError | null; metadata?: ExitMetadata };
+type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
 
 /**
  * Prepares Link: it loads out of sight when the page is idle, so that `open` shows it at once.
@@ -38,7 +37,7 @@ export const create = (config: Config): Handler => {
   let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
   let isOpen = false;
   // Why there is no Link in the open window; the user has been told, the page not yet.
-  let failure: Ending | undefined;
+  let failure: ExitDetails | undefined;
   let channel: Channel | undefined;
   // The ids of the last event of this opening; undefined before the first opening.
   let lastMetadata: Pick<ExitMetadata, "link_session_id" | "request_id">;
@@ -49,12 +48,14 @@ export const create = (config: Config): Handler => {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const start = () => {
-    halt();
+    stop();
     failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
       // A pong has no handler: its arrival has reset the silence.
-      (hears as Record<string, (message: MessageFromFrame) => void>)[message.type]?.(message);
+      (messageHandlers as Record<string, (message: MessageFromFrame) => void>)[message.type]?.(
+        message,
+      );
     });
     pulse = setInterval(() => {
       if (!isOpen || stage !== "ready") return;
@@ -70,14 +71,14 @@ export const create = (config: Config): Handler => {
 
   const wait = (
     milliseconds = 15_000,
-    ending: Ending = unreachable(linkOrigin, "did not answer in 15 seconds"),
+    details: ExitDetails = unreachable(linkOrigin, "did not answer in 15 seconds"),
   ) => {
     clearTimeout(timer);
-    timer = setTimeout(fail, milliseconds, ending);
+    timer = setTimeout(fail, milliseconds, details);
   };
 
   /** Gives the frame its cue, as soon as it listens; the user need not wait for the rest. */
-  const begin = () => {
+  const sendOpen = () => {
     // Who is typing into it already would lose their place.
     const { activeElement } = frame.getRootNode() as Document | ShadowRoot;
     if (isOpen && channel?.send({ type: "open" }) && activeElement !== frame) frame.focus();
@@ -86,7 +87,7 @@ export const create = (config: Config): Handler => {
   const exit = ({
     error,
     metadata = { ...lastMetadata, institution: null, status: null },
-  }: Ending) => finish(() => ownConfig.onExit?.(error, metadata));
+  }: ExitDetails) => finish(() => ownConfig.onExit?.(error, metadata));
 
   /** The one way out of being open: closed first, called back last. */
   const finish = (callback: () => void) => {
@@ -99,16 +100,16 @@ export const create = (config: Config): Handler => {
   };
 
   /** Nobody is there whom the user could still leave: the window is gone, too. */
-  const reportLoss = () => give(unreachable(linkOrigin, "is gone from the page"));
+  const reportLoss = () => failAndExit(unreachable(linkOrigin, "is gone from the page"));
 
-  const hears: Hears = {
+  const messageHandlers: MessageHandlers = {
     here: () => overlay.reveal(),
     hello({ version }) {
       if (version !== 1)
         return fail(unreachable(linkOrigin, "speaks another version: load its link.js anew"));
       overlay.reveal();
       wait();
-      begin();
+      sendOpen();
     },
     lost: reportLoss,
     silent() {
@@ -129,7 +130,7 @@ export const create = (config: Config): Handler => {
       call(() => ownConfig.onLoad?.());
       ownConfig.onLoad = undefined;
     },
-    refused: (ending) => fail(ending),
+    refused: (details) => fail(details),
     event({ name, metadata }) {
       if (!isOpen) return;
       const { link_session_id, request_id } = metadata;
@@ -143,47 +144,47 @@ export const create = (config: Config): Handler => {
   };
 
   /** Gives the frame up. An open window says so to its user; the next open() starts a fresh frame. */
-  const fail = (ending: Ending) => {
-    const { error } = ending;
-    if (!isOpen || !error) return give(ending);
-    report(ending);
-    halt();
-    failure = ending;
-    overlay.apologize(/^(API|RATE)/.test(error.error_type), error.error_code);
+  const fail = (details: ExitDetails) => {
+    const { error } = details;
+    if (!isOpen || !error) return failAndExit(details);
+    report(details);
+    stop();
+    failure = details;
+    overlay.showUnavailable(/^(API|RATE)/.test(error.error_type), error.error_code);
   };
 
-  const give = (ending: Ending) => {
-    report(ending);
-    drop();
-    exit(ending);
+  const failAndExit = (details: ExitDetails) => {
+    report(details);
+    teardown();
+    exit(details);
   };
 
-  const report = ({ error }: Ending) => {
+  const report = ({ error }: ExitDetails) => {
     if (error) console.error(`Service Link: ${error.error_message}`);
   };
 
   /** Drops a frame that was made ahead and never opened, once three newer ones are there. */
   const makeRoom = () => {
-    if (!lastMetadata && ++newerFrames > 2) drop();
+    if (!lastMetadata && ++newerFrames > 2) teardown();
   };
 
-  const halt = () => {
+  const stop = () => {
     stage = "over";
-    removeEventListener(MADE, makeRoom);
+    removeEventListener(FRAME_CREATED, makeRoom);
     clearTimeout(timer);
     clearInterval(pulse);
     channel?.close();
   };
 
-  const drop = () => {
-    halt();
+  const teardown = () => {
+    stop();
     overlay.remove();
   };
 
-  const leave = (force = false) => {
+  const requestExit = (force = false) => {
     if (!isOpen) return;
     if (failure) {
-      drop();
+      teardown();
       return exit(failure);
     }
     if (!channel?.send({ type: "exit", force })) exit({ error: null });
@@ -201,17 +202,17 @@ export const create = (config: Config): Handler => {
       isOpen = true;
       if (!frame.isConnected) start();
       overlay.open();
-      begin();
+      sendOpen();
     },
     exit(options) {
       if (ownConfig.isWebview) throw new Error("Service Link: no exit with isWebview");
       const { force = false }: { force?: unknown } = options ?? {};
       if (typeof force !== "boolean") throw new TypeError("Service Link: force must be a boolean");
-      leave(force);
+      requestExit(force);
     },
     destroy() {
       isOpen = false;
-      drop();
+      teardown();
       stage = "destroyed";
     },
     get isOpen() {
@@ -219,13 +220,22 @@ export const create = (config: Config): Handler => {
     },
   };
 
-  const overlay = createOverlay(frame, settings, { leave, retry: start, lost: reportLoss });
+  const overlay = createOverlay(frame, settings, { requestExit, retry: start, lost: reportLoss });
   if (linkOrigin === self.origin) console.warn("Service Link: not isolated from the page");
   (self.requestIdleCallback ?? setTimeout)(() => {
     if (stage) return;
-    dispatchEvent(new Event(MADE));
+    dispatchEvent(new Event(FRAME_CREATED));
     start();
-    addEventListener(MADE, makeRoom);
+    addEventListener(FRAME_CREATED, makeRoom);
   });
   return handler;
+};
+
+/** Runs a callback of the page; what it throws is reported as uncaught, and breaks nothing here. */
+const call = (callback: () => void): void => {
+  try {
+    callback();
+  } catch (error) {
+    reportError(error);
+  }
 };

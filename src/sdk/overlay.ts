@@ -1,11 +1,10 @@
 import { wordsOf } from "../i18n/page.ts";
-import { OVERLAY_STYLE } from "./overlay-style.ts";
 
 /**
  * What holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of
  * the page inert. It is in a shadow tree under the root, where no style of the page reaches it, no
  * other modal hides its siblings and no page replaces them. Styled by constructed sheets only, which
- * every CSP lets pass. As long as Link is not there to be seen, it says so itself, with a way out.
+ * every CSP lets pass. As long as Link is not there to be seen, it says so itself, with a way closeButton.
  */
 export type Overlay = {
   /** Puts the frame into the page, out of sight. It is never moved, as that would reload it. */
@@ -15,7 +14,7 @@ export type Overlay = {
   /** Lets the frame be seen, whenever the dialog is: Link is in it. */
   reveal(): void;
   /** Hides the frame, and tells the user that there is no Link, its code, and whether trying again may help. */
-  apologize(mayTryAgain: boolean, code: string): void;
+  showUnavailable(mayTryAgain: boolean, code: string): void;
   /** Names the dialog and the frame, as Link does in its user's language. */
   name(title: string): void;
   /** Shows Link, and keeps the page from scrolling. */
@@ -28,8 +27,8 @@ export type Overlay = {
 
 type Calls = {
   /** The user wants out; with `force` if the browser has closed the dialog already. */
-  leave(force?: boolean): void;
-  /** The user wants to try again. */
+  requestExit(force?: boolean): void;
+  /** The user wants to try retryButton. */
   retry(): void;
   /** The frame was taken out of the page. */
   lost(): void;
@@ -41,7 +40,7 @@ const OPEN = "data-service-link";
 export const createOverlay = (
   frame: HTMLIFrameElement,
   { language, theme }: { language?: unknown; theme?: unknown },
-  { leave, retry, lost }: Calls,
+  { requestExit, retry, lost }: Calls,
 ): Overlay => {
   const words = wordsOf(language);
   // Another one once somebody has written the document anew.
@@ -59,12 +58,12 @@ export const createOverlay = (
 
   const host = make("div");
   const shadow = host.attachShadow({ mode: "open" });
-  const sentence = make("p", { role: "status" });
-  const again = make("button", { textContent: words.again });
-  const out = make("button", { textContent: words.close });
+  const message = make("p", { role: "status" });
+  const retryButton = make("button", { textContent: words.again });
+  const closeButton = make("button", { textContent: words.close });
   const notice = make("section");
   const dialog = make("dialog", { ariaLabel: frame.title, tabIndex: -1 });
-  notice.append(sentence, again, out);
+  notice.append(message, retryButton, closeButton);
   dialog.append(notice);
   shadow.append(dialog);
   notice.style.colorScheme = (theme as string) ?? "";
@@ -92,14 +91,14 @@ export const createOverlay = (
   };
 
   /** Shows the notice in the frame's place: its title, then its advice and code, if it has any. */
-  const say = (mayTryAgain: boolean, title: string, ...lines: string[]) => {
+  const showNotice = (mayTryAgain: boolean, title: string, ...lines: string[]) => {
     frame.className = "";
-    sentence.replaceChildren(
+    message.replaceChildren(
       make("b", { textContent: title }),
       ...lines.map((textContent) => make("div", { textContent })),
     );
     notice.ariaBusy = String(!lines[0]);
-    again.hidden = !mayTryAgain;
+    retryButton.hidden = !mayTryAgain;
   };
 
   close();
@@ -108,25 +107,25 @@ export const createOverlay = (
     mount() {
       root = document.documentElement;
       // Each time, as writing the document anew takes away what its elements listened to.
-      again.onclick = retry;
-      out.onclick = () => leave();
+      retryButton.onclick = retry;
+      closeButton.onclick = () => requestExit();
       Object.assign(dialog, {
         oncancel(event: Event) {
           event.preventDefault();
-          leave();
+          requestExit();
         },
         onclose() {
-          // Comes late: Link may have closed the dialog itself, or be open again.
+          // Comes late: Link may have closed the dialog itself, or be open retryButton.
           if (dialog.open || dialog.inert) return;
           close();
-          leave(true);
+          requestExit(true);
         },
       }).prepend(frame);
       if (!dialog.isConnected) {
         shadow.append(dialog);
         root.append(host);
       }
-      say(false, words.starting);
+      showNotice(false, words.starting);
       // All that is above the frame: nothing else in the page is watched.
       for (const each of [document, root, shadow, dialog])
         removals.observe(each, { childList: true });
@@ -135,9 +134,9 @@ export const createOverlay = (
     reveal() {
       frame.className = "on";
     },
-    apologize(mayTryAgain, code) {
-      say(mayTryAgain, words.failed, mayTryAgain ? words.retry : words.restart, code);
-      (mayTryAgain ? again : out).focus();
+    showUnavailable(mayTryAgain, code) {
+      showNotice(mayTryAgain, words.failed, mayTryAgain ? words.retry : words.restart, code);
+      (mayTryAgain ? retryButton : closeButton).focus();
     },
     name(title) {
       dialog.ariaLabel = frame.title = title;
@@ -170,3 +169,26 @@ export const createOverlay = (
     },
   };
 };
+
+/**
+ * How the overlay looks, inside its shadow tree. Of important rules those of a shadow tree win over
+ * the page's, inline ones too, so that the host is what it is here: no box at all, and nothing that it
+ * could hand down. Link stays opaque while the backdrop fades in, since it takes no input before it is
+ * plainly seen. Its colour scheme is its document's: with another one it would be painted opaque.
+ */
+const OVERLAY_STYLE = `\
+:host{all:initial!important;display:contents!important}\
+dialog{all:initial;position:fixed;inset:0;display:grid;place-items:center;background:#0f172a8c;font:16px/1.5 system-ui,sans-serif}\
+dialog:not([open]){visibility:hidden}\
+iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light;visibility:hidden}\
+[open]>.on{visibility:visible}\
+.on+section{display:none}\
+section{color-scheme:light dark;box-sizing:border-box;display:grid;gap:12px;width:min(420px,100% - 32px);padding:32px 24px 24px;border-radius:20px;background:Canvas;color:CanvasText;text-align:center}\
+p{margin:0}\
+b{font-size:20px}\
+div+div{margin-top:8px;font-size:13px}\
+button{padding:12px;border:1px solid #0000;border-radius:12px;background:#3044c9;color:#fff;font:inherit;font-weight:600;cursor:pointer}\
+button:not([hidden])+button,[aria-busy=true] button{background:none;color:inherit}\
+@media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}\
+@keyframes a{0%{background:#0000}}\
+@keyframes b{0%,60%{opacity:0}}`;
