@@ -1,11 +1,18 @@
-import type { CaptchaChallengeResponse, LoginResponse } from "../protocol/bridge.ts";
+import type {
+  CaptchaChallengeResponse,
+  LoginResponse,
+  SearchInstitutionsResponse,
+} from "../protocol/bridge.ts";
+import type { InstitutionRow } from "../protocol/institution.ts";
 import type { Connection } from "../protocol/selection.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import { linkConnection } from "./machine/form-states.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { oauthCalls } from "./oauth-calls.ts";
-import type { BridgeCalls } from "./session-options.ts";
-import { typedSearch } from "./typed-search.ts";
+import type { BridgeCall, BridgeCalls } from "./session-options.ts";
+
+/** Debounces the event of a search: a user who stops typing for this long has searched. */
+const DEBOUNCE_MS = 500;
 
 /** Solves a proof of work; rejects with an AbortError when `signal` aborts. */
 type Solve = (
@@ -13,10 +20,13 @@ type Solve = (
   signal: AbortSignal,
 ) => Promise<Record<string, unknown>>;
 
+/** Returns the search over the institutions in the frame; null while they are not loaded. */
+type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
+
 /** The effects that call the bridge, but for the choice of an institution. */
 export const bridgeCalls = (
   solve: Solve,
-  localSearch: Parameters<typeof typedSearch>[0],
+  localSearch: LocalSearch,
   leavePage: () => OAuthNavigation,
 ): BridgeCalls => ({
   ...oauthCalls(leavePage, eventOf),
@@ -56,3 +66,33 @@ const connectionEvent = (connection: Connection): MachineEvent => ({
   type: "item.connected",
   connection: linkConnection(connection),
 });
+
+/**
+ * Searches for what is typed, the last query only: in the frame once that is possible (`localSearch` is
+ * null until then), and else on the server.
+ */
+const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
+  let abortLast = (): void => undefined;
+  return async ({ call }, { query }, signal, send) => {
+    abortLast();
+    const request = new AbortController();
+    const timer = setTimeout(() => send({ type: "search.paused" }), DEBOUNCE_MS);
+    abortLast = () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+    signal.addEventListener("abort", abortLast);
+    const search = localSearch();
+    if (search) {
+      // Together with the letter, so that the list is drawn once.
+      send({ type: "search.answered", query, institutions: search(query) });
+      return null;
+    }
+    const { institutions } = await call<SearchInstitutionsResponse>(
+      "institutions/search",
+      { query },
+      request.signal,
+    );
+    return { type: "search.answered", query, institutions };
+  };
+};

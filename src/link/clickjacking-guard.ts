@@ -1,7 +1,7 @@
-import { ACTS, replayHeldAct, stopHolding } from "./first-view/held-act.ts";
+import { HELD_EVENTS, replayPendingInput, stopHoldingInput } from "./first-view/pending-input.ts";
 
 /** The events that count as input. */
-const INPUT = [...ACTS, "mousedown", "keydown", "beforeinput", "input"];
+const INPUT = [...HELD_EVENTS, "mousedown", "keydown", "beforeinput", "input"];
 
 /**
  * How long the frame has to have stood still before the observer starts, in ms. Chromium drops every
@@ -34,8 +34,8 @@ export const guardAgainstClickjacking = (
   const enter = (next: typeof phase): void => {
     const isChange = (next === "covered") !== (phase === "covered");
     phase = next;
-    if (next === "visible") replayHeldAct();
-    if (next === "covered") window.heldAct = null;
+    if (next === "visible") replayPendingInput();
+    if (next === "covered") window.pendingInput = null;
     if (isChange) onChange(next === "covered");
   };
 
@@ -64,7 +64,7 @@ export const guardAgainstClickjacking = (
     observer?.disconnect();
     observer = undefined;
     clearTimeout(timer);
-    if (card) timer = setTimeout(observe, window.heldAct ? 0 : stillIn(), card);
+    if (card) timer = setTimeout(observe, window.pendingInput ? 0 : stillIn(), card);
   };
 
   for (const [at, type] of INPUT.entries())
@@ -73,13 +73,14 @@ export const guardAgainstClickjacking = (
       (event) => {
         const element = event.target as Element;
         // To tick a box is like typing: nothing follows before the form is sent.
-        const isAct = at < ACTS.length && !element.closest?.("label");
+        const isHeldKind = at < HELD_EVENTS.length && !element.closest?.("label");
         // Nothing follows from what is outside the card; Link tries there whether forms are sent.
-        if (phase === "visible" || (isAct ? !card?.contains(element) : phase === "opening")) return;
+        if (phase === "visible" || (isHeldKind ? !card?.contains(element) : phase === "opening"))
+          return;
         // Focus is no input: nobody is to be locked in.
         if ((event as KeyboardEvent).key === "Tab") return;
         if (phase === "opening") {
-          window.holdAct(event);
+          window.holdInput(event);
           if (!observer) observeOnceStill();
           return;
         }
@@ -97,7 +98,7 @@ export const guardAgainstClickjacking = (
 
   return (next) => {
     if (next === card) return;
-    stopHolding();
+    stopHoldingInput();
     card = next;
     enter(card ? "opening" : "visible");
     observeOnceStill();

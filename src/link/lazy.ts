@@ -1,6 +1,6 @@
 import { bridgeCalls } from "./bridge-calls.ts";
 import { solveProofOfWork } from "./captcha.ts";
-import { keepKeyboardScroll } from "./keyboard-scroll.ts";
+import { keepKeyboardScroll, submitAnyway, watchRowPress } from "./lazy-behaviour.ts";
 import { leavePage } from "./leave-page.ts";
 import { reportLiveEvents } from "./live-events.ts";
 import { createLocalSearch } from "./local-search.ts";
@@ -8,13 +8,10 @@ import { allMoves } from "./machine/all-moves.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
-import { watchRowPress } from "./row-press.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
-import { submitAnyway } from "./submit-anyway.ts";
-import { closedView } from "./views/closed.tsx";
 import { layers } from "./views/layers.ts";
-import { lazyViews, lazyWords, style } from "./views/lazy-views.ts";
+import { closedView, lazyViews, lazyWords, style } from "./views/lazy-views.tsx";
 import { whenIdle } from "./when-idle.ts";
 
 export { allMoves, closedView, layers, lazyViews, lazyWords };
@@ -37,7 +34,7 @@ export const hasBack = (state: State): boolean =>
 let searchAddress: string | null = null;
 
 /** Prepares the search for a session's institutions, and gives the window the look of its client. */
-export const prepare = (session: SessionPreview | null): void => {
+export const applyPreview = (session: SessionPreview | null): void => {
   searchAddress = session?.institution_index ?? null;
   localSearch(searchAddress);
   if (!session?.style) return;
@@ -53,7 +50,10 @@ export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddre
  * Makes the window fit for the lazy views, and its sessions report their events. The style goes into the document's
  * own sheet, since the content security policy knows that one and allows no other.
  */
-export const dress = (root: HTMLElement, sessions: Pick<Sessions, "log" | "client">): void => {
+export const attachLazyBehaviour = (
+  root: HTMLElement,
+  sessions: Pick<Sessions, "log" | "client">,
+): void => {
   reportLiveEvents(sessions);
   keepKeyboardScroll(root);
   submitAnyway(root);

@@ -3,8 +3,8 @@ import { render, type VNode } from "preact";
 import type { FirstWords } from "../i18n/catalogue.ts";
 import { wordsIn } from "../i18n/link.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import { replayHeldAct, stopHolding } from "./first-view/held-act.ts";
-import { hydrateView } from "./first-view/hydrate-view.ts";
+import { hydrateView } from "./first-view/hydrate.ts";
+import { replayPendingInput, stopHoldingInput } from "./first-view/pending-input.ts";
 import type { Host } from "./host.ts";
 import type { Load } from "./load.ts";
 import type { State } from "./machine/states.ts";
@@ -26,13 +26,13 @@ type LinkWindowOptions = {
 };
 
 /** Switches to a language: the window, its document, and the page around it. */
-type Speak = (language: string, loading?: Promise<FirstWords>) => Promise<void>;
+type SetLanguage = (language: string, loading?: Promise<FirstWords>) => Promise<void>;
 
 /**
  * Shows the window that the user sees: always the last state, in the session's language. It is drawn
  * again by one effect, whenever one of the signals that it is made from changes.
  */
-export const showLink = (options: LinkWindowOptions): Speak => {
+export const showLink = (options: LinkWindowOptions): SetLanguage => {
   const { root, host, isWebview, institutions, lazyChunk, load } = options;
   const { state, preview, send } = options.sessions;
   const servedLanguage = document.documentElement.lang;
@@ -44,7 +44,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
   let clientName = String(host.config.clientName ?? "");
   let isDrawn = false;
 
-  const speak: Speak = async (next, loading = wordsIn(next)) => {
+  const setLanguage: SetLanguage = async (next, loading = wordsIn(next)) => {
     language = next;
     const text = await loading;
     if (language !== next) return;
@@ -61,7 +61,7 @@ export const showLink = (options: LinkWindowOptions): Speak => {
       ? now.institutions === institutions
       : now.name === "LOADING.start" && !institutions);
 
-  const put = (view: VNode, now: State, text: FirstWords): void => {
+  const draw = (view: VNode, now: State, text: FirstWords): void => {
     if (isDrawn) render(view, root);
     else hydrateView(view, root, isServed(now, text));
     isDrawn = true;
@@ -71,15 +71,15 @@ export const showLink = (options: LinkWindowOptions): Speak => {
     const now = state.value;
     const session = preview.value;
     const chunk = lazyChunk.value;
-    chunk?.prepare(session);
+    chunk?.applyPreview(session);
     if (session) {
       clientName = session.client_name;
-      if (session.language !== language) void speak(session.language);
+      if (session.language !== language) void setLanguage(session.language);
     }
     if (!words.value || (!isDrawn && now.name === "CLOSED")) return;
     if (chunk?.isRowPressed.value && now.name === "SELECT_INSTITUTION") return;
     const text = { ...chunk?.lazyWords, ...words.value };
-    put(
+    draw(
       <App
         state={now}
         send={send}
@@ -100,8 +100,8 @@ export const showLink = (options: LinkWindowOptions): Speak => {
   // Nothing is around the page of a WebView, and not every browser can tell what lies over a frame.
   if (isWebview || !("isVisible" in IntersectionObserverEntry.prototype))
     watch.value = () => {
-      stopHolding();
-      queueMicrotask(replayHeldAct);
+      stopHoldingInput();
+      queueMicrotask(replayPendingInput);
     };
   else
     void load(() => import("./clickjacking-guard.ts")).then(({ guardAgainstClickjacking }) => {
@@ -117,5 +117,5 @@ export const showLink = (options: LinkWindowOptions): Speak => {
       send({ type: state.value.name === "EXIT" ? "back.requested" : "exit.requested" });
   });
 
-  return speak;
+  return setLanguage;
 };

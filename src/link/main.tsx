@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-core";
 import { wordsIn } from "../i18n/link.ts";
 import { createBridgeClient } from "./bridge-client.ts";
-import { readInstitutions } from "./first-view/read-institutions.ts";
+import { readInstitutions } from "./first-view/hydrate.ts";
 import { meetPage } from "./host.ts";
 import { showLink } from "./link-window.tsx";
 import { createLoad } from "./load.ts";
@@ -32,7 +32,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   const loadLazyChunk = (): Promise<LazyChunk> => {
     loading ??= load(() => import("./lazy.ts")).then((chunk) => {
       lazyChunk.value = chunk;
-      chunk.dress(root, sessions);
+      chunk.attachLazyBehaviour(root, sessions);
       return chunk;
     });
     return loading;
@@ -71,8 +71,8 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   addEventListener("offline", () => setOffline(true));
   addEventListener("online", () => setOffline(false));
-  const speak = showLink({ root, host, isWebview, institutions, lazyChunk, sessions, load });
-  await speak(lang, words);
+  const setLanguage = showLink({ root, host, isWebview, institutions, lazyChunk, sessions, load });
+  await setLanguage(lang, words);
   whenIdle(loadLazyChunk);
 };
 

@@ -1,31 +1,31 @@
 /** What the user did: a click or a submission, and what it was meant for. */
-type Act = { type: string; target: EventTarget; testId?: string | undefined };
+type PendingInput = { type: string; target: EventTarget; testId?: string | undefined };
 
 declare global {
   interface Window {
     /** Holds an act back, in place of the one before; the document does so until it is let go. */
-    holdAct(event: Event): void;
-    heldAct?: Act | null;
+    holdInput(event: Event): void;
+    pendingInput?: PendingInput | null;
   }
 }
 
 /** The kinds of event that anything follows from. */
-export const ACTS = ["click", "submit"];
+export const HELD_EVENTS = ["click", "submit"];
 
 /** From now on the document holds no act back. */
-export const stopHolding = (): void => {
-  for (const type of ACTS) removeEventListener(type, window.holdAct, true);
+export const stopHoldingInput = (): void => {
+  for (const type of HELD_EVENTS) removeEventListener(type, window.holdInput, true);
 };
 
 /**
  * Replays the act that was held back, if there is one. The list may have changed since then: the control
  * that was meant may be another element by now.
  */
-export const replayHeldAct = (): void => {
-  const { heldAct } = window;
-  window.heldAct = null;
-  if (!heldAct) return;
-  const { type, target, testId } = heldAct;
+export const replayPendingInput = (): void => {
+  const { pendingInput } = window;
+  window.pendingInput = null;
+  if (!pendingInput) return;
+  const { type, target, testId } = pendingInput;
   const control = `[data-testid="${testId}"]:not([hidden] *)`;
   replay(type, testId ? document.querySelector(control) : target);
 };

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkAccount } from "../../protocol/account.ts";
-import { kindOf } from "./kind-of.ts";
+import { accountKind } from "./texts.ts";
 
 type AccountLineProps = {
   account: LinkAccount;
@@ -14,7 +14,7 @@ export const AccountLine = ({ account, text, reason }: AccountLineProps) => (
   <span class="name">
     {account.name}
     <small>
-      {kindOf(account, text.subtypes)}
+      {accountKind(account, text.subtypes)}
       {account.mask && (
         <>
           <span aria-hidden="true">{` ••••\u00a0${account.mask}`}</span>

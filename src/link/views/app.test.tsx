@@ -2,9 +2,9 @@ import { render, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { en } from "../../i18n/words.fixture.ts";
 import { App } from "./app.tsx";
-import { closedView } from "./closed.tsx";
 import { after } from "./events.fixture.ts";
 import { firstViews } from "./index.ts";
+import { closedView } from "./lazy-views.tsx";
 import { acorn, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 
 test("the window names its purpose and the application it works for", () => {

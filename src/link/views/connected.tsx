@@ -2,14 +2,14 @@ import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
-import { connectedWords } from "./connected-words.ts";
+import { connectedTexts } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** It worked: what is shared now, and the way back to the application. */
 export const Connected: LazyView<"CONNECTED"> = ({ state, send, text, clientName }) => {
   const { institution, connection } = state;
   const { accounts, manageUrl } = connection;
-  const { title, help } = connectedWords(state, text, clientName);
+  const { title, help } = connectedTexts(state, text, clientName);
   return (
     <Screen
       title={title}

@@ -1,7 +1,7 @@
 import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorAdvice } from "./error-words.ts";
+import { errorAdvice } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** What went wrong in the user's words, and the one thing that most likely helps. */

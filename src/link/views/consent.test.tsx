@@ -2,8 +2,8 @@ import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { consent as enConsent } from "../../i18n/en/consent.ts";
 import type { ConsentOffer } from "../../protocol/login-form.ts";
-import { expiry } from "./expiry.ts";
 import { loginForm, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
+import { formatDay } from "./texts.ts";
 
 const offer: ConsentOffer = {
   version: enConsent.version,
@@ -24,7 +24,9 @@ test("a consent says who reads what, for how long, and how to end it", () => {
     "Your detailsYour name, addresses, email and phone numbers, as your institution knows them.",
   ]);
   screen.getByRole("heading", { level: 2, name: "For how long" });
-  screen.getByText(`Until ${expiry("en", 180, Date.now())}. After that day you are asked again.`);
+  screen.getByText(
+    `Until ${formatDay("en", 180, Date.now())}. After that day you are asked again.`,
+  );
   screen.getByRole("heading", { level: 2, name: "How to stop it" });
   screen.getByText(/^You can withdraw your consent at any time: tell Acme, or Acorn Bank\./);
 });

@@ -1,10 +1,20 @@
+import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { DATA_ICONS } from "./data-icons.ts";
-import { expiry } from "./expiry.ts";
+import { formatDay } from "./texts.ts";
 import type { LazyView } from "./view.ts";
+
+/** A line drawing for each kind of data that can be shared. */
+const DATA_ICONS: Record<LinkProduct | "accounts", string> = {
+  accounts: "M4 7h16v11H4zM4 11h16M7.5 15h3",
+  transactions: "M8 19V6M4.5 9.5L8 6l3.5 3.5M16 5v13M12.5 14.5L16 18l3.5-3.5",
+  auth: "M10 5L8 19M16 5l-2 14M5 9.5h14M5 14.5h14",
+  identity: "M12 12a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM5 19.5c1-3.5 3.5-5 7-5s6 1.5 7 5",
+  income: "M5 18l5-5 3.5 3.5L20 9M15 9h5v5",
+  assets: "M7 4h7l4 4v12H7zM14 4v4h4M10 12.5h5M10 16h5",
+};
 
 /**
  * What a person is asked to agree to before their institution is: who reads what, for how long, and
@@ -56,7 +66,7 @@ export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) 
             ))}
           </ul>
           <h2>{words.termTitle}</h2>
-          <p class="lead">{words.term(expiry(text.language, consent.days, Date.now()))}</p>
+          <p class="lead">{words.term(formatDay(text.language, consent.days, Date.now()))}</p>
           <h2>{words.endTitle}</h2>
           <p class="lead">{words.end(clientName, institution.name)}</p>
           <p class="links">

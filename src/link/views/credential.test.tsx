@@ -1,7 +1,10 @@
 import { screen } from "@testing-library/preact";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
+import type { CredentialField } from "../../protocol/login-form.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
+import { autocompleteFor, readCredentials } from "./credential.tsx";
 import { loginForm, manualEntry, openLink, toForm, toLogin } from "./open-link.fixture.tsx";
 
 const numbers = loginForm({
@@ -161,3 +164,64 @@ test("an amount that is none is asked for again", async () => {
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const submit = () => screen.getByRole("button", { name: "Continue" });
+
+type Kind = "text" | "digits" | "password" | "pin" | "amount";
+
+/** What may be filled into a form with fields of these kinds. */
+const purposesOf = (purpose: "login" | "numbers" | "amounts", ...kinds: Kind[]) => {
+  const fields = kinds.map((type, at): CredentialField => ({ name: `${at}`, label: type, type }));
+  return fields.map((field) => autocompleteFor({ purpose, fields }, field));
+};
+
+test("a login form takes a user's name and one password from a password manager", () => {
+  expect(purposesOf("login", "text", "password")).toEqual(["username", "current-password"]);
+  expect(purposesOf("login", "text", "pin")).toEqual(["username", "current-password"]);
+});
+
+test("a second name or secret is not filled with the first one", () => {
+  expect(purposesOf("login", "text", "text", "pin", "password")).toEqual([
+    "username",
+    "off",
+    "off",
+    "current-password",
+  ]);
+});
+
+test("nothing fills in account numbers, or amounts that arrived", () => {
+  expect(purposesOf("numbers", "digits", "digits")).toEqual(["off", "off"]);
+  expect(purposesOf("amounts", "amount", "amount")).toEqual(["off", "off"]);
+});
+
+const fieldOf = (type: "text" | "password" | "pin" | "amount"): CredentialField => ({
+  name: type,
+  label: type,
+  type,
+});
+
+const enter = (fields: CredentialField[], values: Record<string, string>) =>
+  readCredentials(fields, new Map(Object.entries(values)));
+
+test("what was typed is sent as it was typed", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (text, password, pin) => {
+      const input = { text, password, pin };
+      expect(enter([fieldOf("text"), fieldOf("password"), fieldOf("pin")], input)).toEqual(input);
+    }),
+  );
+});
+
+test.each([
+  ["0.05", "0.05"],
+  ["0,05", "0.05"],
+  [".05", "0.05"],
+  [",5", "0.5"],
+  [" 12 ", "12"],
+])("the amount %j is sent as %j", (input, value) => {
+  expect(enter([fieldOf("amount")], { amount: input })).toEqual({ amount: value });
+});
+
+test("a box is sent as true or false, whether it was ticked or not", () => {
+  const box: CredentialField = { name: "agree", label: "Agree", type: "checkbox", required: false };
+  expect(readCredentials([box], new Map([["agree", "true"]]))).toEqual({ agree: "true" });
+  expect(readCredentials([box], { get: () => null })).toEqual({ agree: "false" });
+});

@@ -1,12 +1,16 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { CredentialField, LoginForm } from "../../protocol/login-form.ts";
+import { CheckField } from "../ui/check-field.tsx";
+import { Field } from "../ui/field.tsx";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { CredentialInput } from "./credential-input.tsx";
-import { credentialsOf } from "./credentials-of.ts";
-import { errorWords } from "./error-words.ts";
-import { purposeWords } from "./purpose-words.ts";
-import { troubleWords } from "./trouble-words.ts";
+import { SelectField } from "../ui/select-field.tsx";
+import { errorText, formTexts, healthNotice, inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
+
+/** The server takes no longer values. */
+const LONGEST = 1000;
 
 /** After other refusals, such as when it only came too late, nothing that was typed is at fault. */
 const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
@@ -18,15 +22,15 @@ const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
 export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientName }) => {
   const { refusal, form } = state;
   const { institution, fields } = form;
-  const { title, help, note } = purposeWords(form, text, clientName);
-  const trouble = troubleWords(form, text);
+  const { title, help, note } = formTexts(form, text, clientName);
+  const trouble = healthNotice(form, text);
   return (
     <Screen
       title={title}
       emblem={<Logo shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
-        const credentials = credentialsOf(fields, new FormData(event.currentTarget));
+        const credentials = readCredentials(fields, new FormData(event.currentTarget));
         send({ type: "credentials.submitted", credentials });
       }}
       actions={
@@ -47,7 +51,7 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
       {trouble && <p class="notice">{trouble}</p>}
       {refusal && (
         <p class="notice refusal" role="alert" id="refusal">
-          {errorWords(text, refusal)}
+          {errorText(text, refusal)}
         </p>
       )}
       {fields.map((field, at) => (
@@ -63,3 +67,86 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
     </Screen>
   );
 };
+
+type CredentialInputProps = {
+  field: CredentialField;
+  /** The form that the field is in. */
+  form: LoginForm;
+  text: Catalogue;
+  refusalId: string | undefined;
+  /** Whether more fields follow. */
+  hasNext: boolean;
+};
+
+/** A field of an institution's form, of whatever kind it is. */
+const CredentialInput = ({ field, form, text, refusalId, hasNext }: CredentialInputProps) => {
+  const { name, label, type } = field;
+  const testId = `credential-${name}`;
+  if (type === "checkbox")
+    return (
+      <CheckField
+        name={name}
+        label={label}
+        required={field.required}
+        testId={testId}
+        missing={text.missingTick}
+      />
+    );
+  if (type === "select")
+    return (
+      <SelectField
+        name={name}
+        label={label}
+        options={field.options}
+        choose={text.choose}
+        testId={testId}
+        missing={text.missingChoice}
+        refusalId={refusalId}
+      />
+    );
+  return (
+    <Field
+      name={name}
+      label={label}
+      type={type}
+      autocomplete={autocompleteFor(form, field)}
+      longest={LONGEST}
+      testId={testId}
+      showLabel={text.show(label)}
+      example={type === "amount" ? text.amountExample : undefined}
+      missing={type === "amount" ? text.missingAmount : text.missing(inSentence(label))}
+      refusalId={refusalId}
+      hasNext={hasNext}
+    />
+  );
+};
+
+/**
+ * What a browser or a password manager may fill into a field: the user's name at an institution, and
+ * the one secret that goes with it. A second secret would get the same, so nothing fills that.
+ */
+export const autocompleteFor = (
+  { purpose, fields }: Pick<LoginForm, "purpose" | "fields">,
+  field: CredentialField,
+): "username" | "current-password" | "off" => {
+  const first = (kind: CredentialField["type"]) => fields.find(({ type }) => type === kind);
+  if (purpose !== "login") return "off";
+  if (field === (first("password") ?? first("pin"))) return "current-password";
+  return field === first("text") ? "username" : "off";
+};
+
+/** What was entered into a form, by field, as the bridge takes it. */
+export const readCredentials = (
+  fields: readonly CredentialField[],
+  form: { get(name: string): unknown },
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = form.get(name);
+      if (type === "checkbox") return [name, String(typeof value === "string")];
+      return [name, type === "amount" ? amountOf(String(value)) : String(value)];
+    }),
+  );
+
+/** Money as the bridge reads it, `0.05`, however people write it: with a comma, or without the zero. */
+const amountOf = (text: string): string => text.trim().replace(",", ".").replace(/^\./, "0.");

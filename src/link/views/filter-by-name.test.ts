@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searchInstitutions } from "../../protocol/institution-search.ts";
-import { sift } from "./sift.ts";
+import { filterByName } from "./filter-by-name.ts";
 
 const names = (query: string, ...rows: string[]) =>
-  sift(
+  filterByName(
     query,
     rows.map((name) => ({ name })),
   ).map(({ name }) => name);
@@ -26,7 +26,7 @@ test("it is how the answer of the search begins, so that no row moves when that 
   const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
   fc.assert(
     fc.property(name, fc.array(name.map((name) => ({ name }))), (query, rows) => {
-      const results = sift(query, rows);
+      const results = filterByName(query, rows);
       expect(searchInstitutions(query, rows).slice(0, results.length)).toEqual(results);
     }),
   );

@@ -4,7 +4,7 @@ import { NOT, plainWords, rankOf } from "../../protocol/name-rank.ts";
  * The rows whose names have in them what was typed, best first: what the search will answer, but for
  * its forgiveness, and in the same order, so that no row moves away under a finger.
  */
-export const sift = <Row extends { name: string; label?: string | undefined }>(
+export const filterByName = <Row extends { name: string; label?: string | undefined }>(
   query: string,
   rows: readonly Row[],
 ): Row[] => {

@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 
-import { lazyWords } from "../../i18n/lazy-words.ts";
+import type { VNode } from "preact";
+import type { LazyWords } from "../../i18n/catalogue.ts";
+import { lazyWords } from "../../i18n/en/lazy-words.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import { Connected } from "./connected.tsx";
 import { ConnectionError } from "./connection-error.tsx";
@@ -10,7 +12,7 @@ import { Exit } from "./exit.tsx";
 import { Mfa } from "./mfa.tsx";
 import { OAuth } from "./oauth.tsx";
 import { Recaptcha } from "./recaptcha.tsx";
-import { SearchableInstitutions } from "./search-ending.tsx";
+import { SearchableInstitutions } from "./searchable-institutions.tsx";
 import { SelectAccount } from "./select-account.tsx";
 import type { LazyView, View, Views } from "./view.ts";
 import { Working } from "./working.tsx";
@@ -40,3 +42,14 @@ export const lazyViews: Views = {
 function withAllWords<V extends ViewName>(view: LazyView<V>): View<V> {
   return (props) => view({ ...props, text: { ...lazyWords, ...props.text } });
 }
+
+/** What is there once Link is closed, where nobody else takes its place. */
+export const closedView = ({ closing }: Partial<LazyWords>): VNode => (
+  <main class="card">
+    <div class="screen centred">
+      <div class="body">
+        <h1>{closing}</h1>
+      </div>
+    </div>
+  </main>
+);

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../i18n/catalogue.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorWords } from "./error-words.ts";
+import { errorText } from "./texts.ts";
 import type { ViewProps } from "./view.ts";
 
 type MfaFormProps = ViewProps<"MFA", Catalogue> & {
@@ -47,7 +47,7 @@ export const MfaForm = (props: MfaFormProps) => {
       <p class="lead">{lead}</p>
       {state.refusal && (
         <p class="notice refusal" role="alert" id="refusal">
-          {errorWords(text, state.refusal)}
+          {errorText(text, state.refusal)}
         </p>
       )}
       {children}

@@ -1,8 +1,8 @@
 import { Field } from "../ui/field.tsx";
 import { Options } from "../ui/options.tsx";
 import { DeviceList } from "./device-list.tsx";
-import { inSentence } from "./in-sentence.ts";
 import { MfaForm } from "./mfa-form.tsx";
+import { inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** The server takes no longer answers. */

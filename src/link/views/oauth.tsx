@@ -1,7 +1,6 @@
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorWords } from "./error-words.ts";
-import { troubleWords } from "./trouble-words.ts";
+import { errorText, healthNotice } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /**
@@ -13,7 +12,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const { form } = state;
   const { name, mark, color } = form.institution;
   const isWaiting = state.name === "OAUTH.waiting";
-  const trouble = troubleWords(form, text);
+  const trouble = healthNotice(form, text);
   const refusal = state.name === "OAUTH.ready" && state.refusal;
   const approval = isWaiting && state.approval;
   return (
@@ -62,7 +61,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
       {!isWaiting && trouble && <p class="notice">{trouble}</p>}
       {refusal && (
         <p class="notice refusal" role="alert">
-          {errorWords(text, refusal)}
+          {errorText(text, refusal)}
         </p>
       )}
     </Screen>

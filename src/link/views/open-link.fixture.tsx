@@ -10,7 +10,7 @@ import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";
 import { App } from "./app.tsx";
 import { layers } from "./layers.ts";
-import { lazyViews } from "./lazy-views.ts";
+import { lazyViews } from "./lazy-views.tsx";
 
 export const acorn: InstitutionRow = {
   institution_id: "ins_1",

@@ -1,6 +1,6 @@
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorWords } from "./error-words.ts";
+import { errorText } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** One press, and the user's browser proves by some work that nobody is guessing by the thousand. */
@@ -36,7 +36,7 @@ export const Recaptcha: LazyView<"RECAPTCHA"> = ({ state, send, text }) => {
       <p class="lead">{text.captchaHelp(institution.label ? null : institution.name)}</p>
       {refusal && !isSolving && (
         <p class="notice refusal" role="alert">
-          {errorWords(text, refusal)} {text.advice.again}
+          {errorText(text, refusal)} {text.advice.again}
         </p>
       )}
     </Screen>

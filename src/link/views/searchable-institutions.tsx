@@ -1,10 +1,10 @@
+import type { TargetedKeyboardEvent } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkError } from "../../protocol/errors.ts";
+import { fold } from "../../protocol/fold.ts";
 import { isEnd } from "../machine/after-refusal.ts";
-import { emphasis } from "./emphasis.ts";
-import { errorWords } from "./error-words.ts";
-import { moveFocus } from "./move-focus.ts";
 import { type ListProps, SelectInstitution } from "./select-institution.tsx";
+import { errorText } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
 
 /** The list of institutions, with what came of the search, and a way on where a search finds nothing or does not work. */
@@ -14,7 +14,7 @@ export const SearchableInstitutions: LazyView<"SELECT_INSTITUTION"> = (props) =>
     outcome: outcomeOf(props),
     emphasize: emphasis,
     onKey: moveFocus,
-    ending: (clear) => <SearchEnding {...props} clear={clear} />,
+    emptyState: (clear) => <SearchEmptyState {...props} clear={clear} />,
   });
 
 function outcomeOf({
@@ -35,11 +35,11 @@ function outcomeOf({
 const searchFailure = ({ results, lastError }: ListProps["state"]): LinkError | null =>
   !results && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
 
-type SearchEndingProps = ViewProps<"SELECT_INSTITUTION", Catalogue> & {
-  clear: Parameters<NonNullable<ListProps["ending"]>>[0];
+type SearchEmptyStateProps = ViewProps<"SELECT_INSTITUTION", Catalogue> & {
+  clear: Parameters<NonNullable<ListProps["emptyState"]>>[0];
 };
 
-const SearchEnding = ({ state, send, text, clientName, clear }: SearchEndingProps) => {
+const SearchEmptyState = ({ state, send, text, clientName, clear }: SearchEmptyStateProps) => {
   const { query, results } = state;
   const failure = searchFailure(state);
   if (failure) {
@@ -47,7 +47,7 @@ const SearchEnding = ({ state, send, text, clientName, clear }: SearchEndingProp
     return (
       <>
         <p class="lead">
-          {errorWords(text, failure)} {text.advice[isOver ? "leave" : "again"]}
+          {errorText(text, failure)} {text.advice[isOver ? "leave" : "again"]}
         </p>
         <button
           type="button"
@@ -73,4 +73,25 @@ const SearchEnding = ({ state, send, text, clientName, clear }: SearchEndingProp
       </button>
     </>
   );
+};
+
+/** A name in three parts: before what the user typed, that itself, and after it. */
+export const emphasis = (name: string, query: string): [string, string, string] => {
+  const plain = fold(name);
+  const needle = fold(query.trim());
+  const from = plain.length === name.length ? plain.indexOf(needle) : -1;
+  if (!needle || from < 0) return [name, "", ""];
+  const to = from + needle.length;
+  return [name.slice(0, from), name.slice(from, to), name.slice(to)];
+};
+
+/** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
+const moveFocus = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
+  const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
+  const stops = [...currentTarget.querySelectorAll<HTMLElement>("input,.row")];
+  const at = stops.findIndex((stop) => stop.matches(":focus"));
+  if (key === "ArrowDown" || key === "ArrowUp") {
+    event.preventDefault();
+    stops[at + (key === "ArrowDown" ? 1 : -1)]?.focus();
+  } else if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) stops[0]?.focus();
 };

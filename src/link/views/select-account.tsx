@@ -1,6 +1,8 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { OfferedAccount } from "../../protocol/selection.ts";
 import { Screen } from "../ui/screen.tsx";
-import { AccountOption } from "./account-option.tsx";
-import { expiry } from "./expiry.ts";
+import { AccountLine } from "./account-line.tsx";
+import { formatBalance, formatDay } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** The accounts behind the login; the user ticks those to share, or the one. */
@@ -48,7 +50,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           <span id="existing">
             {text.existing(
               form.institution.name,
-              expiry(text.language, 0, Date.parse(existing.since)),
+              formatDay(text.language, 0, Date.parse(existing.since)),
             )}
           </span>{" "}
           <button
@@ -114,5 +116,37 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
         </>
       )}
     </Screen>
+  );
+};
+
+type AccountOptionProps = {
+  account: OfferedAccount;
+  text: Catalogue;
+  type: "checkbox" | "radio";
+  checked?: boolean;
+  onChange?: (checked: boolean) => void;
+  /** Why it cannot be chosen; without one it can. */
+  reason?: string;
+};
+
+/** An account to tick, with what it holds, so that people can tell it from its neighbours. */
+const AccountOption = (props: AccountOptionProps) => {
+  const { account, text, type, checked, onChange, reason } = props;
+  const { id, balance } = account;
+  return (
+    <li>
+      <label class="row">
+        <input
+          type={type}
+          name="account"
+          data-testid={`account-${id}`}
+          checked={checked}
+          disabled={reason !== undefined}
+          onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
+        />
+        <AccountLine account={account} text={text} reason={reason} />
+        {balance && <span class="amount">{formatBalance(text.language, balance)}</span>}
+      </label>
+    </li>
   );
 };

@@ -2,10 +2,10 @@ import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { sift } from "./sift.ts";
+import { filterByName } from "./filter-by-name.ts";
 import type { ViewProps } from "./view.ts";
 
-/** What the list is made from; `ending` says what to do where a search has no good end. */
+/** What the list is made from; `emptyState` says what to do where a search has no good end. */
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
   /** What came of the search; that it goes on, if not said. */
   outcome?: string | undefined;
@@ -13,7 +13,7 @@ export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
   emphasize?: (name: string, query: string) => [before: string, match: string, after: string];
   /** What keys do that are for the list. */
   onKey?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
-  ending?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
+  emptyState?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
 };
 
 /** The institutions to choose from, and a search through all there are. */
@@ -25,11 +25,11 @@ export const SelectInstitution = ({
   outcome = text.searching,
   emphasize,
   onKey,
-  ending,
+  emptyState,
 }: ListProps) => {
   const { query, results, institutions } = state;
   const blank = query.trim() === "";
-  const rows = blank ? institutions : (results ?? sift(query, institutions));
+  const rows = blank ? institutions : (results ?? filterByName(query, institutions));
   const setQuery = (query: string) => send({ type: "search.typed", query });
   const clear = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     event.currentTarget.form?.querySelector("input")?.focus();
@@ -106,7 +106,7 @@ export const SelectInstitution = ({
           })}
         </ul>
       )}
-      {!blank && ending?.(clear)}
+      {!blank && emptyState?.(clear)}
     </Screen>
   );
 };

@@ -1,4 +1,6 @@
+import { hydrate, render, type VNode } from "preact";
 import type { InstitutionRow } from "../../protocol/institution.ts";
+import { replay } from "./pending-input.ts";
 
 /** The list that came with the document, read back from its elements; null if none did. */
 export const readInstitutions = (root: HTMLElement): InstitutionRow[] | null =>
@@ -16,3 +18,22 @@ function institutionIn(row: HTMLElement): InstitutionRow {
     ...(trouble && { trouble }),
   } as InstitutionRow;
 }
+
+/**
+ * Draws for the first time. Where the server has drawn this view into the document (`isServed`), its
+ * elements are hydrated: they stay, with the focus, the scroll position and the letters in them, and
+ * the letters are replayed: unless a control was clicked after them, since they would narrow the list.
+ */
+export const hydrateView = (view: VNode, root: HTMLElement, isServed: boolean): void => {
+  if (!isServed) {
+    root.replaceChildren();
+    render(view, root);
+    return;
+  }
+  hydrate(view, root);
+  const input = root.querySelector("input");
+  queueMicrotask(() => {
+    if (input?.value && !(window.pendingInput?.target as Element | undefined)?.closest("button"))
+      replay("input", input);
+  });
+};

@@ -1,12 +1,22 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
-import { SAYINGS, WORDS } from "../../i18n/words.fixture.ts";
+import { en, fr, SAYINGS, WORDS } from "../../i18n/words.fixture.ts";
+import type { LinkAccount } from "../../protocol/account.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import { afterRefusal } from "../machine/after-refusal.ts";
 import type { SharedContext, ViewState } from "../machine/states.ts";
-import { errorAdvice, errorWords } from "./error-words.ts";
 import { institution } from "./events.fixture.ts";
+import {
+  accountKind,
+  errorAdvice,
+  errorText,
+  formatBalance,
+  formatDay,
+  healthNotice,
+  inSentence,
+} from "./texts.ts";
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -71,7 +81,7 @@ for (const text of Object.values(WORDS))
           const state = afterRefusal(wait, errorEvent(code));
           if (state.name !== "CREDENTIAL" && state.name !== "MFA") continue;
           count++;
-          const words = errorWords(text, errorEvent(code));
+          const words = errorText(text, errorEvent(code));
           expect(words, code).not.toBe(text.failedHelp);
           expect(wordsCount(words), `${code}: ${words}`).toEqual([]);
         }
@@ -84,3 +94,67 @@ for (const text of Object.values(WORDS))
       expect(text.advice.site).toMatch(saying.again);
     });
   });
+
+const text = en;
+const words = (health: "HEALTHY" | "DEGRADED" | "DOWN") =>
+  healthNotice(
+    { institution, url: null, health, purpose: "login", fields: [], consent: null },
+    text,
+  );
+
+test("an institution in trouble says so, and how bad it is; a healthy one says nothing", () => {
+  expect(words("HEALTHY")).toBeNull();
+  expect(words("DEGRADED")).toBe(text.degraded("A"));
+  expect(words("DOWN")).toBe(text.down("A"));
+});
+
+const account = (name: string, subtype: LinkAccount["subtype"] = "checking"): LinkAccount => ({
+  id: "a",
+  name,
+  mask: null,
+  type: "depository",
+  subtype,
+});
+
+test("an account's kind is said where its name does not", () => {
+  expect(accountKind(account("Everyday"), en.subtypes)).toBe("Checking");
+  expect(accountKind(account("Checking"), en.subtypes)).toBe("");
+  expect(accountKind(account("PREMIUM CHECKING"), en.subtypes)).toBe("");
+  expect(accountKind(account("Checking"), fr.subtypes)).toBe("Compte courant");
+  expect(accountKind(account("compte d’epargne", "savings"), fr.subtypes)).toBe("");
+});
+
+test("an account of no known kind is an account", () => {
+  expect(accountKind(account("Everyday", null), en.subtypes)).toBe("Account");
+});
+
+test("a balance is written as its language writes money", () => {
+  expect(formatBalance("en", { amount: -410.5, currency: "USD" })).toBe("-$410.50");
+  expect(formatBalance("fr", { amount: 21034.5, currency: "EUR" })).toMatch(/^21\s034,50\s€$/);
+});
+
+test("a currency without an ISO code keeps its name", () => {
+  expect(formatBalance("en", { amount: 1200, currency: "POINTS" })).toBe("1,200 POINTS");
+});
+
+const noon = Date.parse("2026-11-21T12:00:00Z");
+
+test("the day a consent ends is written as its language writes dates", () => {
+  expect(formatDay("en", 180, noon)).toBe("May 20, 2027");
+  expect(formatDay("fr", 90, noon)).toBe("19 février 2027");
+});
+
+test("a label inside a sentence begins small, unless it is or has an abbreviation", () => {
+  expect(inSentence("Password")).toBe("password");
+  expect(inSentence("Numéro client")).toBe("numéro client");
+  expect(inSentence("PIN")).toBe("PIN");
+  expect(inSentence("User ID")).toBe("User ID");
+});
+
+test("nothing else about it changes", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (label) => {
+      expect(inSentence(label).slice(1)).toBe(label.slice(1));
+    }),
+  );
+});
