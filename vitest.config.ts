@@ -51,7 +51,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
         "src/server/api/items/items.test.ts",
         "src/server/api/sandbox/create-sandbox-transactions.test.ts",
         "src/server/bridge/login/idempotent-submission.test.ts",
-        "src/server/bridge/oauth/resume-after-redirect.test.ts",
+        "src/server/bridge/oauth/resume-session.test.ts",
         "src/server/dashboard/items/items.test.ts",
         "src/server/dashboard/overview/overview.test.ts",
         "src/server/dashboard/traffic/traffic.test.ts",

@@ -1,4 +1,4 @@
-import type { AwaitReturnResponse, LoginResponse } from "../protocol/bridge.ts";
+import type { AwaitCallbackResponse, LoginResponse } from "../protocol/bridge.ts";
 import { type BridgeClient, refusalOf } from "./bridge-client.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
@@ -11,7 +11,7 @@ import type { BridgeCalls } from "./session-options.ts";
 export const oauthCalls = (
   leavePage: () => OAuthNavigation,
   eventOf: (next: LoginResponse) => MachineEvent,
-): Pick<BridgeCalls, "openOAuth" | "awaitReturn" | "closeOAuth"> => {
+): Pick<BridgeCalls, "openOAuth" | "awaitCallback" | "closeOAuth"> => {
   let navigation: OAuthNavigation | null = null;
   /** The id of the latest navigation, which replaces all earlier ones. */
   let latestId = 0;
@@ -27,10 +27,10 @@ export const oauthCalls = (
     if (signal.aborted || id !== latestId) throw { name: "AbortError" };
   };
 
-  const untilReturn = async ({ call, submit }: BridgeClient, signal: AbortSignal, id: number) => {
+  const untilCallback = async ({ call, submit }: BridgeClient, signal: AbortSignal, id: number) => {
     for (let isReturned = false; !isReturned; requireLatest(id, signal))
       try {
-        isReturned = (await call<AwaitReturnResponse>("redirect/await", {})).returned;
+        isReturned = (await call<AwaitCallbackResponse>("redirect/await", {})).returned;
       } catch (error) {
         requireLatest(id, signal);
         if (refusalOf(error).error_code !== "LINK_UNREACHABLE") throw error;
@@ -44,7 +44,7 @@ export const oauthCalls = (
       const id = close();
       navigation = leavePage();
       const { via, go, hasLeft } = navigation;
-      if (hasLeft) return untilReturn(client, signal, id);
+      if (hasLeft) return untilCallback(client, signal, id);
       try {
         const body = { institution_id: institutionId, credentials: {}, via };
         const { redirect } = await client.submit<LoginResponse>("credentials/submit", body);
@@ -55,9 +55,9 @@ export const oauthCalls = (
         close();
         throw error;
       }
-      return untilReturn(client, signal, id);
+      return untilCallback(client, signal, id);
     },
-    awaitReturn: (client, _, signal) => untilReturn(client, signal, close()),
+    awaitCallback: (client, _, signal) => untilCallback(client, signal, close()),
     closeOAuth: () => {
       close();
       return new Promise(() => undefined);

@@ -153,12 +153,12 @@ export const SubmitMfaRequest = z.strictObject({
 });
 
 /** Asks whether the user is back from the institution, or has approved in its app; the answer may take a while. */
-export const AwaitReturnRequest = z.strictObject({});
-export const AwaitReturnResponse = z.strictObject({ returned: z.boolean() });
-export type AwaitReturnResponse = z.infer<typeof AwaitReturnResponse>;
+export const AwaitCallbackRequest = z.strictObject({});
+export const AwaitCallbackResponse = z.strictObject({ returned: z.boolean() });
+export type AwaitCallbackResponse = z.infer<typeof AwaitCallbackResponse>;
 
 /** Goes on with the login of a user who is back. */
-export const ReturnFromRedirectRequest = z.strictObject(Submission);
+export const ResumeLoginRequest = z.strictObject(Submission);
 
 export const SelectAccountsRequest = z.strictObject({
   ...Submission,

@@ -11,7 +11,7 @@ export type Effect =
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
   /** Within the click, or the browser opens no window. */
   | { do: "openOAuth"; institutionId: string }
-  | { do: "awaitReturn" }
+  | { do: "awaitCallback" }
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
   | { do: "solveCaptcha" }

@@ -33,7 +33,7 @@ export const formMoves = {
     // Another window has used the token since it was looked at.
     "session.started": (state, { standing, update }) => [
       standing.at === "institution" ? state : resumeAt({ ...contextOf(state), update }, standing),
-      ...awaitReturn(standing),
+      ...awaitCallback(standing),
     ],
     "search.answered": (state, { query, institutions }) =>
       query === state.query ? [{ ...state, results: institutions }] : [state],
@@ -44,7 +44,7 @@ export const formMoves = {
   "LOADING.start": {
     "session.started": (state, { institutions, standing, update }) => [
       resumeAt({ ...contextOf(state), institutions, update }, standing),
-      ...awaitReturn(standing),
+      ...awaitCallback(standing),
     ],
     "bridge.refused": refuse,
   },
@@ -86,7 +86,7 @@ export const formMoves = {
     "approval.required": (state, { approval }) => [
       oauthWaiting(state, state.form, approval),
       emit({ name: "OPEN_OAUTH", ...institutionFields(state.institution) }),
-      { do: "awaitReturn" },
+      { do: "awaitCallback" },
     ],
   },
 
@@ -211,8 +211,8 @@ function openOAuth(state: ViewState<"OAUTH">): Move {
 }
 
 /** A session that is resumed may have its user away at the institution. */
-function awaitReturn({ at }: SessionStart["standing"]): Effect[] {
-  return at === "redirect" ? [{ do: "awaitReturn" }] : [];
+function awaitCallback({ at }: SessionStart["standing"]): Effect[] {
+  return at === "redirect" ? [{ do: "awaitCallback" }] : [];
 }
 
 function backToList(

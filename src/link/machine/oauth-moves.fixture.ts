@@ -60,7 +60,7 @@ const approving: ViewState<"OAUTH.waiting"> = { ...waiting, form, approval };
 const approvalMove = (state: ViewState): MoveRow[2] => [
   state,
   emit({ name: "OPEN_OAUTH", ...bankFields }),
-  { do: "awaitReturn" },
+  { do: "awaitCallback" },
 ];
 
 /** A refusal after the user was away, and the state that it leads to. */
@@ -149,8 +149,8 @@ export const oauthRows: MoveRow[] = [
   ),
   refusal(sessionEnd, { ...errorLeave, error: sessionEnd }),
 
-  [loadingStart, resumption, [{ ...waiting, institutions: [] }, { do: "awaitReturn" }]],
-  [list, resumption, [waiting, { do: "awaitReturn" }]],
+  [loadingStart, resumption, [{ ...waiting, institutions: [] }, { do: "awaitCallback" }]],
+  [list, resumption, [waiting, { do: "awaitCallback" }]],
 
   [ready, { type: "exit.forced" }, exitMove("requires_oauth")],
   [waiting, { type: "exit.forced" }, exitMove("requires_oauth")],

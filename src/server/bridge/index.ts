@@ -5,8 +5,8 @@ import { giveConsent } from "./login/give-consent.ts";
 import { selectInstitution } from "./login/select-institution.ts";
 import { submitCredentials } from "./login/submit-credentials.ts";
 import { submitMfa } from "./login/submit-mfa.ts";
-import { awaitReturn } from "./oauth/await-return.ts";
-import { returnFromRedirect } from "./oauth/return-from-redirect.ts";
+import { awaitCallback } from "./oauth/await-callback.ts";
+import { resumeLogin } from "./oauth/resume-login.ts";
 import { abandonSession } from "./session/abandon-session.ts";
 import { captchaChallenge } from "./session/captcha-challenge.ts";
 import { exitSession } from "./session/exit-session.ts";
@@ -25,8 +25,8 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   giveConsent,
   submitCredentials,
   submitMfa,
-  awaitReturn,
-  returnFromRedirect,
+  awaitCallback,
+  resumeLogin,
   selectAccounts,
   renewExistingItem,
   captchaChallenge,

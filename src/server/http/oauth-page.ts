@@ -2,14 +2,14 @@ import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { OAUTH_WORDS } from "../../i18n/oauth.ts";
 import { linkError } from "../../protocol/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
-import type { ReturnOutcome, ReturnRefusal } from "../bridge/oauth/handle-return.ts";
+import type { CallbackOutcome, CallbackRefusal } from "../bridge/oauth/accept-callback.ts";
 import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
 import { escapeHtml } from "./html.ts";
 
-/** A page that a user comes to on the way to their institution or back, and what it may do. */
+/** A page at the start or at the callback of a redirect, and its policy. */
 export type OAuthPage = { html: string; policy: string; status: number };
 
-/** Where Link's own page leaves its address when it goes to the institution. */
+/** The key under which Link's own page stores its address when it goes to the institution. */
 const LINK_PAGE = "service-link-page";
 
 const CLOSE = "close()";
@@ -41,9 +41,9 @@ const POLICY = contentSecurityPolicy(ALLOWANCES);
 const CLOSING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(CLOSE)] });
 const GOING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(GO_ON)] });
 
-/** The page for a user who is back in a window of ours. */
-export const returnPage = (
-  outcome: Exclude<ReturnOutcome, { at: "application" }>,
+/** Returns the page of a callback to a window of ours. */
+export const callbackPage = (
+  outcome: Exclude<CallbackOutcome, { at: "application" }>,
   language: Language,
 ): OAuthPage => {
   if (outcome.at === "refusal") return refusalPage(outcome.reason, language);
@@ -62,7 +62,7 @@ export const returnPage = (
       html: htmlOf(language, "good", ...words.done, "", CLOSE),
     };
   const name = institution.length > MAX_UNBROKEN ? institution : withoutBreaks(institution);
-  // Nothing went wrong where the user has decided so.
+  // A user who has declined sees no failure.
   const isDeclined = refusal === "OAUTH_USER_CANCELLED";
   const why = ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
   return {
@@ -74,23 +74,23 @@ export const returnPage = (
   };
 };
 
-/** A name of up to so many characters is kept on one line of the title. */
+/** The longest name that is kept on one line of the title, in characters. */
 const MAX_UNBROKEN = 20;
 
 const withoutBreaks = (name: string): string => name.replaceAll(" ", "\u00a0");
 
-/** The page for an operator who has signed in for a check: it goes on in the Dashboard. */
+/** Returns the page for an operator who has signed in for a check, which continues in the Dashboard. */
 export const checkedPage = (language: Language): OAuthPage => ({
   status: 200,
   policy: CLOSING_POLICY,
   html: htmlOf(language, "good", ...OAUTH_WORDS[language].done, "", CLOSE),
 });
 
-/** Refusals that are no failure: somebody reloaded the page, or changed their mind. */
-const HARMLESS: readonly (ReturnRefusal | "closed")[] = ["used", "ended", "closed"];
+/** Refusals that are no failure: the user has reloaded the page, or changed their mind. */
+const HARMLESS: readonly (CallbackRefusal | "closed")[] = ["used", "ended", "closed"];
 
-/** The page of a refusal, which reveals nothing of any session. */
-export const refusalPage = (reason: ReturnRefusal | "closed", language: Language): OAuthPage => ({
+/** Returns the page of a refusal, which reveals nothing of any session. */
+export const refusalPage = (reason: CallbackRefusal | "closed", language: Language): OAuthPage => ({
   status: reason === "closed" ? 403 : 400,
   policy: POLICY,
   html: htmlOf(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openState } from "../domain/connectors/connector-state.ts";
 import { REVOKE_JOB } from "../domain/connectors/revoke-job.ts";
 import { InstitutionConnection } from "../domain/institutions/connection.ts";
-import { connectorStateOfReturn } from "../domain/link/institution-return.ts";
+import { connectorStateOfCallback } from "../domain/link/oauth-callback.ts";
 import { type JobContext, job } from "./job.ts";
 
 /** For how long an institution that does not answer is asked. */
@@ -47,7 +47,7 @@ async function stateOf(
   context: JobContext,
 ): Promise<string | null> {
   if (sealed_return !== undefined)
-    return connectorStateOfReturn(context, { itemId, sealedReturn: sealed_return });
+    return connectorStateOfCallback(context, { itemId, sealedReturn: sealed_return });
   const sealed = sealed_state ?? (await context.store.connectorStates.byItemId(itemId))?.sealed;
   return sealed === undefined ? null : openState(context, itemId, { sealed });
 }

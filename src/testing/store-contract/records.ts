@@ -164,7 +164,7 @@ export const anyStep: Arbitrary<SessionStep> = fc.oneof(
     sealedLogin: text,
     stateDigest: text,
     sealedReturn: text,
-    released: fc.boolean(),
+    claimable: fc.boolean(),
   }),
   fc.record({
     at: fc.constant("accounts" as const),

@@ -122,7 +122,7 @@ export function browserOf(app: App) {
       },
     ) => get(startUrl, headers),
     /** Comes back from the institution's page with what it adds. */
-    comeBack: (parameters: Record<string, string>, path = "/oauth/return") =>
+    sendCallback: (parameters: Record<string, string>, path = "/oauth/return") =>
       get(`${path}?${new URLSearchParams(parameters)}`, {
         "sec-fetch-site": "cross-site",
         "sec-fetch-dest": "document",

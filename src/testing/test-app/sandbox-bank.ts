@@ -40,7 +40,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
       signIn: (username: string, password: string, action = "sign-in") =>
         act(action, { username, password }),
       /** Follows the way back, and goes on with the login in Link. */
-      comeBack: async (answer: Awaited<ReturnType<typeof act>>) => {
+      sendCallback: async (answer: Awaited<ReturnType<typeof act>>) => {
         const page = await browser.get(answer.location, NAVIGATION);
         return { page, ...(await goOn(link)) };
       },
@@ -82,7 +82,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     /** Signs in at the bank and shares all; answers the access token. */
     connect: async (username = "user_good", password = "pass_good") => {
       const visitor = await visit(await atBank());
-      const { body } = await visitor.comeBack(await visitor.signIn(username, password));
+      const { body } = await visitor.sendCallback(await visitor.signIn(username, password));
       return shareAll(visitor.link, body);
     },
     newBrowser: () => browserOf(app),

@@ -16,7 +16,7 @@ import { connectItem, itemProducts } from "../finish/connect-item.ts";
 import type { ConnectionOutcome } from "../finish/connection.ts";
 import { renewItem, requireSameCustomer } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
-import { approvalText } from "../oauth/approval-text.ts";
+import { approvalText } from "../oauth/approval.ts";
 
 /**
  * What comes next in a login, as `nextStep` says; where it is refused, the access that the institution has

@@ -8,7 +8,7 @@ import { productsToShare } from "../../domain/link/products-to-share.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { resolveVia } from "../oauth/redirect-via.ts";
+import { resolveVia } from "../oauth/start-via.ts";
 import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
 import { confirmDeposits } from "./confirm-deposits.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";

@@ -39,7 +39,7 @@ const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
   return { ...bench, token, link, submission: body, askedAt, wait };
 };
 
-test("a user who approves gets their accounts, and the institution is polled as often as it allows", async () => {
+test("an approval leads to the accounts, and the institution is polled as often as it allows", async () => {
   const { submission, link, goOn, wait, askedAt } = await startApproval(
     PENDING,
     SLOW_DOWN,
@@ -58,7 +58,7 @@ test("a user who approves gets their accounts, and the institution is polled as 
   expect(LoginResponse.parse(fields).selection?.accounts).toHaveLength(1);
 });
 
-test("a refusal leads back to the form, and the user may ask again", async () => {
+test("a refusal leads back to the form, and the user may try again", async () => {
   const { link, goOn, wait, stepOf, submit } = await startApproval(
     new Fault("OAUTH_USER_CANCELLED"),
   );
@@ -97,7 +97,7 @@ test("only one of several waiting frames polls", async () => {
   expect(askedAt).toHaveLength(2);
 });
 
-test("an approval is revoked where its user has gone elsewhere meanwhile", async () => {
+test("an approval is revoked if the session has moved on meanwhile", async () => {
   const { app, link, institution, bank, stepOf, wait } = await startApproval("approved");
   const { pollApproval } = bank.connector;
   bank.connector.pollApproval = async (...parameters) => {

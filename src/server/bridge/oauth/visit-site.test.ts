@@ -41,7 +41,7 @@ test("a user signs in at the bank's own pages, and the Item has data, and a cons
     303,
     "/oauth/return",
   ]);
-  const { page: back, body } = await visitor.comeBack(answer);
+  const { page: back, body } = await visitor.sendCallback(answer);
   expect(back.text).toContain("You can close this window");
   const { access_token } = await shareAll(visitor.link, body);
   const { accounts } = await app.call("/accounts/get", { access_token });
@@ -95,7 +95,7 @@ test.each([
       expect(answer.location).toBe(`${SITE}?state=${visitor.state}`);
       answer = await visitor.act(action, fields);
     }
-    const { body } = await visitor.comeBack(answer);
+    const { body } = await visitor.sendCallback(answer);
     expect(accountsOf(body).length).toBeGreaterThan(0);
   },
 );
@@ -110,7 +110,7 @@ test.each(LOGIN_ERRORS.filter((code) => !PUT_RIGHT_THERE.includes(code)))(
       expect((await visitor.open()).text).toContain("You may not share these accounts");
       answer = await visitor.act("cancel");
     }
-    const { body } = await visitor.comeBack(answer);
+    const { body } = await visitor.sendCallback(answer);
     // At the bank's own site nobody types a user name in Link: it is another login that was picked there.
     const isMismatch = code === "INVALID_UPDATED_USERNAME";
     expect(body.error_code).toBe(isMismatch ? "OAUTH_LOGIN_MISMATCH" : code);
@@ -132,12 +132,12 @@ test.each([
     expect(answer.location).toBe(`${SITE}?state=${visitor.state}`);
     const problem = /role="alert"[^>]*>(.*?)<\/p>/s.exec((await visitor.open()).text)?.[1];
     expect(problem).toContain(words);
-    const { body } = await visitor.comeBack(await visitor.signIn("user_good", "pass_good"));
+    const { body } = await visitor.sendCallback(await visitor.signIn("user_good", "pass_good"));
     expect(accountsOf(body).length).toBeGreaterThan(1);
   },
 );
 
-test("a wrong answer, and a captcha that is refused, are put right on the page", async () => {
+test("a wrong answer and a refused captcha are corrected on the page", async () => {
   const { atBank, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank());
   await visitor.signIn("user_good", "mfa_code");
@@ -149,11 +149,11 @@ test("a wrong answer, and a captcha that is refused, are put right on the page",
   await visitor.signIn("user_good", "recaptcha_bad");
   await visitor.act("confirm", { human: "true" });
   expect((await visitor.open()).text).toMatch(/role="alert".*name="human"/s);
-  const { body } = await visitor.comeBack(await visitor.act("cancel"));
+  const { body } = await visitor.sendCallback(await visitor.act("cancel"));
   expect(body.error_code).toBe("OAUTH_USER_CANCELLED");
 });
 
-test("a user shares the accounts that they choose at the bank, and no others, for as long as they say", async () => {
+test("a user shares only the accounts chosen at the bank, for the time chosen there", async () => {
   const { app, atBank, shareAll, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank());
   await visitor.signIn("user_good", "pass_good", "choose");
@@ -163,7 +163,7 @@ test("a user shares the accounts that they choose at the bank, and no others, fo
     await visitor.act("share", { account, days: "7" });
   expect((await visitor.open()).text).toContain("Choose at least one account");
   const answer = await visitor.act("share", { account: keys.slice(0, 2), days: "7" });
-  const { body } = await visitor.comeBack(answer);
+  const { body } = await visitor.sendCallback(answer);
   expect(accountsOf(body)).toHaveLength(2);
   const { access_token } = await shareAll(visitor.link, body);
   await app.runJobs();
@@ -176,13 +176,13 @@ test("a user shares the accounts that they choose at the bank, and no others, fo
   });
 });
 
-test("an Item whose user shares for 7 days is told to end at once, and needs them after that", async () => {
+test("an Item that is shared for 7 days announces its end at once, and requires a login after that", async () => {
   const { app, atBank, shareAll, visit } = await sandboxBankApp();
   const { received, url } = await testReceiver();
   const visitor = await visit(await atBank({ webhook: url }));
   await visitor.signIn("user_good", "pass_good", "choose");
   const [account = ""] = keysIn((await visitor.open()).text);
-  const { body } = await visitor.comeBack(await visitor.act("share", { account, days: "7" }));
+  const { body } = await visitor.sendCallback(await visitor.act("share", { account, days: "7" }));
   const { access_token } = await shareAll(visitor.link, body);
   const end = new Date(app.services.clock() + 7 * DAY).toISOString();
   const itemWebhooks = async () => {
@@ -205,7 +205,7 @@ test("accounts that were not shared at the bank, and new ones, are offered in up
   await visitor.signIn("user_good", "pass_good", "choose");
   const [account = ""] = keysIn((await visitor.open()).text);
   const answer = await visitor.act("share", { account, days: "365" });
-  const { body } = await visitor.comeBack(answer);
+  const { body } = await visitor.sendCallback(answer);
   const { access_token } = await shareAll(visitor.link, body);
   const countAccounts = async () =>
     Object((await app.call("/accounts/balance/get", { access_token })).accounts).length;
@@ -221,23 +221,25 @@ test("accounts that were not shared at the bank, and new ones, are offered in up
     update: { account_selection_enabled: true },
   });
   const login = await visit(await app.startLink({ token: link_token }));
-  const { body: offer } = await login.comeBack(await login.signIn("user_good", "pass_good"));
+  const { body: offer } = await login.sendCallback(await login.signIn("user_good", "pass_good"));
   expect(accountsOf(offer).map(({ name }) => name)).toEqual(["Checking", "Savings", "New Savings"]);
   const account_ids = accountsOf(offer).map(({ id }) => id);
   expect((await login.link.bridge("accounts/select", { account_ids })).status).toBe(200);
   expect(await countAccounts()).toBe(3);
 });
 
-test("a user who cancels comes back without agreement, and may go there again", async () => {
+test("a user who cancels has agreed to nothing, and may go to the bank again", async () => {
   const { atBank, visit } = await sandboxBankApp();
   const link = await atBank();
   const first = await visit(link);
-  const { page, body } = await first.comeBack(await first.act("cancel"));
+  const { page, body } = await first.sendCallback(await first.act("cancel"));
   expect(page.text).toContain("Platypus\u00a0OAuth\u00a0Bank was not connected");
   expect(body.error_code).toBe("OAUTH_USER_CANCELLED");
   const second = await visit(link);
   expect(second.state).not.toBe(first.state);
-  const { body: accounts } = await second.comeBack(await second.signIn("user_good", "pass_good"));
+  const { body: accounts } = await second.sendCallback(
+    await second.signIn("user_good", "pass_good"),
+  );
   expect(accountsOf(accounts).length).toBeGreaterThan(1);
 });
 
@@ -255,10 +257,12 @@ test("/sandbox/public_token/create connects the bank without a browser, and its 
   await app.call("/sandbox/item/reset_login", { access_token });
   const login = await visit(await update(access_token));
   expect((await login.open()).text).toContain("asks to continue reading:");
-  const { body: mismatch } = await login.comeBack(await login.signIn("user_yuppie", "pass_good"));
+  const { body: mismatch } = await login.sendCallback(
+    await login.signIn("user_yuppie", "pass_good"),
+  );
   expect(mismatch.error_code).toBe("OAUTH_LOGIN_MISMATCH");
   const again = await visit(login.link);
-  const { status, body } = await again.comeBack(await again.signIn("user_good", "pass_good"));
+  const { status, body } = await again.sendCallback(await again.signIn("user_good", "pass_good"));
   expect([status, Object(body).connection === null]).toEqual([200, false]);
   const { item } = await app.call("/item/get", { access_token });
   expect(item).toMatchObject({ error: null, consent_expiration_time: expect.any(String) });

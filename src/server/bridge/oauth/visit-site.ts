@@ -9,9 +9,9 @@ import type { AtRedirect } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { isOver } from "../session/session-state.ts";
-import { redirectUriOf } from "./redirect-via.ts";
+import { redirectUriOf } from "./start-via.ts";
 
-/** Why there is no page: it reveals nothing of the session. */
+/** The reason for refusing a page; it reveals nothing of the session. */
 type VisitRefusal = "unknown" | "used" | "ended";
 
 /** The user that a page is for, and the application that asks them. */
@@ -23,12 +23,12 @@ export type Visitor = {
   products: readonly Product[];
   /** Whether an Item is renewed. */
   isUpdate: boolean;
-  /** The origin of the application's page, if the user returns to that. */
+  /** The origin of the application's page, if the callback leads there. */
   returnOrigin: string | null;
   expiresAt: number;
 };
 
-/** The page of a visit to the site of an institution, the way back, or why there is neither. */
+/** The page of a visit to the site of an institution, the callback, or the reason for neither. */
 export type VisitOutcome =
   | { at: "refusal"; reason: VisitRefusal; language: Language | null }
   /** Too late: all that is left is to return. */
@@ -38,15 +38,16 @@ export type VisitOutcome =
 
 type Request = {
   state: string;
-  /** Digest of what the browser is recognized by. */
+  /** Digest of the secret by which the browser is recognized. */
   visitor: string;
-  /** Null where the page is only shown. */
+  /** Null if the page is only shown. */
   input: SiteInput | null;
 };
 
 /**
- * Shows a page of an institution's site that this server serves, or takes a user's input on it. A visit belongs to the
- * session whose redirect has the state, as long as that waits for its user: its progress is the session's.
+ * Shows a page of an institution's site that this server serves, or accepts a user's input on it. A visit
+ * belongs to the session whose redirect has the state, while that waits for the callback: its progress is
+ * the session's.
  */
 export const visitSite = async (
   services: Services,

@@ -8,7 +8,7 @@ import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { accountsOf, connectionOf } from "../finish/connection.ts";
-import { handOverSession, type ReturnProof } from "../oauth/resume-after-redirect.ts";
+import { type CallbackProof, handOverSession } from "../oauth/resume-session.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session-state.ts";
 
@@ -25,7 +25,7 @@ export const reopen = async (
   existing: LinkSession,
   candidate: LinkSession,
   services: Services,
-  proof: ReturnProof | null = null,
+  proof: CallbackProof | null = null,
 ): Promise<ReopenResult | null> => {
   const { step, guard } = existing;
   if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");

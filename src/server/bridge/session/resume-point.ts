@@ -4,7 +4,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
-import { approvalText } from "../oauth/approval-text.ts";
+import { approvalText } from "../oauth/approval.ts";
 
 /** The view at which a session is resumed. */
 export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
@@ -26,7 +26,7 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
         approval: approvalText(context, step),
       };
     case "returned":
-      return atRedirectOrForm(step.released, formAt(step.institutionId));
+      return atRedirectOrForm(step.claimable, formAt(step.institutionId));
     case "mfa":
       return { at: "mfa", form: formAt(step.institutionId), challenge: step.challenge };
     case "accounts":

@@ -14,7 +14,7 @@ import { sessionEndJobs } from "../../domain/link/session-webhooks.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { useStateId } from "../oauth/resume-after-redirect.ts";
+import { useStateId } from "../oauth/resume-session.ts";
 import { admit } from "./admit.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";

@@ -105,7 +105,7 @@ export const bankApp = async ({
     const browser = browserOf(app);
     const { location } = await browser.startRedirect(url);
     const parameters = await walkThrough(issuer, location, visit);
-    return browser.comeBack(Object.fromEntries(parameters), returnPath);
+    return browser.sendCallback(Object.fromEntries(parameters), returnPath);
   };
   /** Goes on after the visit: the accounts to share, or the connection where there is no choice. */
   const goOn = async (link: Link) => {

@@ -81,13 +81,13 @@ export const connectTo = (
     const step = await connector.start(INSTITUTION_ID, {}, { state, redirectUri: RETURN_ADDRESS });
     if (step.at !== "redirect") throw new Error("its users sign in at its own site");
     const { url, progress } = step;
-    const comeBack = async (parameters: Record<string, string>) => {
+    const sendCallback = async (parameters: Record<string, string>) => {
       const path = new URL(RETURN_ADDRESS).pathname;
       const next = await connector.finishRedirect?.(INSTITUTION_ID, {}, progress, parameters, path);
       if (next?.at !== "accounts") throw new Error("the login is done");
       return next;
     };
-    return { url, progress, finish: comeBack };
+    return { url, progress, finish: sendCallback };
   };
   const loginWith = (connectorState: string | null) =>
     storedLogin(INSTITUTION_ID, connectorState)();

@@ -70,7 +70,7 @@ export type InstitutionCheckStore = {
   /** Claims a waiting check for a worker; false where one has it already. */
   claim(institutionId: string, checkId: string): Promise<boolean>;
   /** Takes what came back for a state, once; false where no check waits for it. */
-  takeReturn(stateDigest: string, seal: (institutionId: string) => string): Promise<boolean>;
+  takeCallback(stateDigest: string, seal: (institutionId: string) => string): Promise<boolean>;
 };
 
 /** The name of the job that runs a check. */

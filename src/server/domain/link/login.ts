@@ -7,7 +7,7 @@ import { type LoginOfItem, openCredentials, sealCredentials } from "../connector
 import { opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import { openProgress, sealProgress } from "./login-progress.ts";
-import { newRedirect, redirectUri } from "./redirect.ts";
+import { newRedirect, redirectUri } from "./oauth-start.ts";
 import type { NewRedirect } from "./redirect-store.ts";
 import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
 

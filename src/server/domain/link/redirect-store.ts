@@ -1,9 +1,9 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
 
 /**
- * A user's way to the site of their institution and back. Its secrets are stored as digests, and each of
- * them is good once: the ticket with which the browser sets out, the state with which it comes back, and
- * the oauth_state_id by which the application's page goes on.
+ * A redirect of a user to the site of their institution. Its secrets are stored as digests, and each of
+ * them is valid once: the ticket with which the browser starts, the state of the callback, and the
+ * oauth_state_id by which the application's page resumes the session.
  */
 export type Redirect = {
   stateDigest: string;
@@ -12,16 +12,16 @@ export type Redirect = {
   ticketDigest: string;
   /** The address at the institution, sealed. */
   sealedUrl: string;
-  /** Digest of the cookie of the browser that set out; null before. */
+  /** Digest of the cookie of the browser that started it; null before. */
   cookieDigest: string | null;
   returnedAt: number | null;
-  /** Null where the user does not come back by the application's page. */
+  /** Null if the callback does not lead to the application's page. */
   stateIdDigest: string | null;
   stateIdUsedAt: number | null;
   expiresAt: number;
 };
 
-/** A redirect that nobody has set out on, of the session that the step belongs to. */
+/** A redirect that no browser has started yet, of the session that the step belongs to. */
 export type NewRedirect = Pick<
   Redirect,
   "stateDigest" | "via" | "ticketDigest" | "sealedUrl" | "expiresAt"
@@ -32,7 +32,7 @@ export type RedirectStore = {
   byTicketDigest(digest: string): Promise<Redirect | null>;
   byStateDigest(digest: string): Promise<Redirect | null>;
   byStateIdDigest(digest: string): Promise<Redirect | null>;
-  /** Uses up a ticket: of several calls one answers true. */
+  /** Uses up a ticket: only one of several calls returns true. */
   useTicket(ticketDigest: string, cookieDigest: string): Promise<boolean>;
   /** Uses up a state, in the same way. */
   useState(

@@ -17,15 +17,15 @@ const PLACES = [
   "expired",
 ] as const;
 
-/** Whether the institution has to ask who signs in next: its session with the browser was somebody else's. */
+/** Whether the institution has to ask for the login next: its session in the browser was for another one. */
 const Reauthentication = { reauthenticate: z.boolean().optional() };
 
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
 /**
- * The step of a Link session; the server is authoritative, not the frame. What a login needs is sealed:
- * the credentials, the connector's progress (it may hold the user's answers) and the accounts to choose
- * among with their numbers.
+ * The step of a Link session; the server is authoritative, not the frame. The secrets of a login are sealed:
+ * the credentials, the connector's progress (it may hold the user's answers) and the offered accounts with
+ * their numbers.
  */
 export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
@@ -44,7 +44,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("redirect"),
     ...Login,
     via: RedirectVia,
-    /** Digest of the state that the user comes back with, once. */
+    /** Digest of the state that the callback has to have, once. */
     stateDigest: z.string(),
     sealedProgress: z.string(),
     expiresAt: z.number(),
@@ -57,27 +57,27 @@ export const SessionStep = z.discriminatedUnion("at", [
     code: z.string(),
     sealedProgress: z.string(),
     expiresAt: z.number(),
-    /** When the institution may be asked next, and how long after that again. */
+    /** The time of the next poll, and the interval after it. */
     askAt: z.number(),
     intervalMs: z.number(),
   }),
   z.strictObject({
     at: z.literal("returned"),
     ...Login,
-    /** Digest of the state that the user came back with; null where they approved in an app. */
+    /** Digest of the state of the callback; null if the user approved in an app. */
     stateDigest: z.string().nullable(),
-    /** What the institution answered: the next step of the login, or its refusal. */
+    /** The institution's response: the next step of the login, or its refusal. */
     sealedReturn: z.string(),
-    /** Whether the frame may have it; false until it has proven that the same user is back. */
-    released: z.boolean(),
+    /** Whether the frame may claim it; false until it has proven that the callback was for its user. */
+    claimable: z.boolean(),
     ...Reauthentication,
   }),
   z.strictObject({
     at: z.literal("accounts"),
     ...Login,
-    /** What the connector has to remember; sessions from before it had a place have none. */
+    /** The state that the connector has to keep; null for none. */
     sealedState: z.string().nullable().default(null),
-    /** When the consent ends by the institution's own word; null for no word. */
+    /** The end of the consent that the institution has named; null for none. */
     consentExpiresAt: z.number().nullable().default(null),
     sealedOffer: z.string(),
     /** The Item that the user has linked with this login before; null for none. */
@@ -92,7 +92,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     itemId: z.string(),
     /** The shared accounts, in the clear in sessions of an earlier version. */
     accounts: z.array(LinkAccount).nullable().optional(),
-    /** The shared accounts; null where there was no choice. */
+    /** The shared accounts; null if there was no choice. */
     sealedAccounts: z.string().nullable().optional(),
     /** Digests of its public tokens. */
     publicTokens: z.array(z.string()),

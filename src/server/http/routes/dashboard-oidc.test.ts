@@ -21,7 +21,7 @@ const withProvider = async (variables: Record<string, string> = {}) => {
       set: headers["set-cookie"],
     };
   };
-  const comeBack = async (url: URL, cookie: string) => {
+  const sendCallback = async (url: URL, cookie: string) => {
     const answer = await app.request({
       method: "GET",
       url: `${url.pathname}${url.search}`,
@@ -32,11 +32,11 @@ const withProvider = async (variables: Record<string, string> = {}) => {
     return { location: answer.headers.location, session };
   };
   const me = async (session = "") => (await browser(app).post("me", {}, { cookie: session })).body;
-  return { provider, app, settings, start, comeBack, me };
+  return { provider, app, settings, start, sendCallback, me };
 };
 
 test("an operator signs in at the identity provider, and the audit log says who it was", async () => {
-  const { provider, app, settings, start, comeBack, me } = await withProvider();
+  const { provider, app, settings, start, sendCallback, me } = await withProvider();
   const { status, url, cookie, set } = await start();
   expect(status).toBe(303);
   const query = new URL(url).searchParams;
@@ -49,7 +49,7 @@ test("an operator signs in at the identity provider, and the audit log says who 
   });
   expect(String(set)).toMatch(/; Path=\/dashboard\/oidc; HttpOnly; SameSite=Lax/);
   expect(decodeURIComponent(cookie)).not.toContain(String(query.get("state")));
-  const { location, session } = await comeBack(await provider.signIn(url), cookie);
+  const { location, session } = await sendCallback(await provider.signIn(url), cookie);
   expect(location).toBe("/dashboard");
   expect(await me(session)).toMatchObject({ operator: true, client: null });
   const [entry] = await app.services.store.audit.last(1);
@@ -65,16 +65,16 @@ test("an operator signs in at the identity provider, and the audit log says who 
 });
 
 test("a subject may be named in place of an address", async () => {
-  const { provider, start, comeBack, me } = await withProvider({
+  const { provider, start, sendCallback, me } = await withProvider({
     OPERATOR_OIDC_ALLOW: "eve@example.com, sub:ada",
   });
   const { url, cookie } = await start();
-  const { session } = await comeBack(await provider.signIn(url), cookie);
+  const { session } = await sendCallback(await provider.signIn(url), cookie);
   expect(await me(session)).toMatchObject({ operator: true });
 });
 
 test("who is not named, or whose address was not verified or not sent, gets no session", async () => {
-  const { provider, start, comeBack } = await withProvider();
+  const { provider, start, sendCallback } = await withProvider();
   for (const change of [
     { email_verified: false },
     { email: "eve@example.com", email_verified: true },
@@ -83,7 +83,7 @@ test("who is not named, or whose address was not verified or not sent, gets no s
   ]) {
     Object.assign(provider.person, change);
     const { url, cookie } = await start();
-    expect(await comeBack(await provider.signIn(url), cookie)).toEqual({
+    expect(await sendCallback(await provider.signIn(url), cookie)).toEqual({
       location: "/dashboard?sign_in=refused",
       session: undefined,
     });
@@ -91,7 +91,7 @@ test("who is not named, or whose address was not verified or not sent, gets no s
 });
 
 test("who is refused is in the audit log, once a minute, without a code or token", async () => {
-  const { app, provider, start, comeBack } = await withProvider();
+  const { app, provider, start, sendCallback } = await withProvider();
   const entries = async () =>
     (await app.services.store.audit.last(20)).flatMap(({ action, actor, subject, details }) =>
       action === "operator.refuse_sign_in"
@@ -101,7 +101,7 @@ test("who is refused is in the audit log, once a minute, without a code or token
   const come = async () => {
     const { url, cookie } = await start();
     const back = await provider.signIn(url);
-    await comeBack(back, cookie);
+    await sendCallback(back, cookie);
     return back.searchParams.get("code") ?? "";
   };
   Object.assign(provider.person, { email: "eve@example.com", email_verified: true });
@@ -109,8 +109,8 @@ test("who is refused is in the audit log, once a minute, without a code or token
   await come();
   provider.person.email = "mallory@example.com";
   await come();
-  await comeBack(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
-  await comeBack(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
+  await sendCallback(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
+  await sendCallback(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
   const expected = [
     ["127.0.0.1", "eve@example.com", "not allowed"],
     ["127.0.0.1", "mallory@example.com", "not allowed"],
@@ -119,18 +119,18 @@ test("who is refused is in the audit log, once a minute, without a code or token
   expect(await entries()).toEqual(expected);
   expect(JSON.stringify(await app.services.store.audit.last(20))).not.toContain(code);
   app.advanceClock(60_000);
-  await comeBack(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
+  await sendCallback(new URL("http://localhost:8080/dashboard/oidc/return?code=guess"), "");
   expect(await entries()).toEqual([...expected, ["127.0.0.1", "operator", "failed"]]);
 });
 
 test("what does not go with the start in this browser opens nothing", async () => {
-  const { app, provider, start, comeBack } = await withProvider();
+  const { app, provider, start, sendCallback } = await withProvider();
   const failure = { location: "/dashboard?sign_in=failed", session: undefined };
   const [one, other] = [await start(), await start()];
   const back = await provider.signIn(one.url);
-  expect(await comeBack(back, "")).toEqual(failure);
-  expect(await comeBack(back, other.cookie)).toEqual(failure);
-  expect(await comeBack(back, `${one.cookie}A`)).toEqual(failure);
+  expect(await sendCallback(back, "")).toEqual(failure);
+  expect(await sendCallback(back, other.cookie)).toEqual(failure);
+  expect(await sendCallback(back, `${one.cookie}A`)).toEqual(failure);
   for (const [name, value] of [
     ["state", "another"],
     ["iss", "https://evil.example"],
@@ -138,10 +138,10 @@ test("what does not go with the start in this browser opens nothing", async () =
   ] as const) {
     const otherUrl = new URL(back);
     otherUrl.searchParams.set(name, value);
-    expect(await comeBack(otherUrl, one.cookie)).toEqual(failure);
+    expect(await sendCallback(otherUrl, one.cookie)).toEqual(failure);
   }
   app.advanceClock(10 * 60_000);
-  expect(await comeBack(await provider.signIn(other.url), other.cookie)).toEqual(failure);
+  expect(await sendCallback(await provider.signIn(other.url), other.cookie)).toEqual(failure);
 });
 
 test("a provider that cannot be reached is told as such, and without one there is no such page", async () => {

@@ -4,7 +4,7 @@ import { redirectApp } from "../../../testing/test-app/redirect-app.ts";
 const FROM_LINK = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" };
 
 describe("the start of a redirect", () => {
-  test("a ticket leads to the institution once, with a cookie for this redirect alone", async () => {
+  test("a ticket leads to the institution once, with a cookie for this redirect only", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     expect(redirect.url).toMatch(/^http:\/\/localhost:8080\/oauth\/start\?ticket=[0-9A-Za-z]{43}$/);
@@ -23,7 +23,7 @@ describe("the start of a redirect", () => {
     expect((await browser.startRedirect(redirect.url)).status).toBe(403);
   });
 
-  test("a redirect has a __Host- cookie where people reach the server by HTTPS", async () => {
+  test("a redirect has a __Host- cookie if the public URL is HTTPS", async () => {
     const { redirected, newBrowser } = await redirectApp({
       PUBLIC_URL: "https://link.example.com",
     });
@@ -57,7 +57,7 @@ describe("the start of a redirect", () => {
       "an older browser that has the cookie of another redirect",
       { cookie: "service_link_ticket=another-ticket" },
     ],
-  ])("a start from %s is refused, and its ticket stays good", async (_, headers) => {
+  ])("a start from %s is refused, and its ticket stays valid", async (_, headers) => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const browser = newBrowser();
@@ -74,7 +74,7 @@ describe("the start of a redirect", () => {
     expect((await browser.startRedirect(redirect.url)).status).toBe(303);
   });
 
-  test("an older browser is let go from Link's own page by its referrer", async () => {
+  test("an older browser is recognized on Link's own page by its referrer", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const referer = "http://localhost:8080/link.html?origin=http%3A%2F%2Flocalhost%3A9999";
@@ -106,7 +106,7 @@ describe("the start of a redirect", () => {
     expect((await newBrowser().startRedirect(again.url)).status).toBe(403);
   });
 
-  test("only one of many requests with a ticket is redirected", async () => {
+  test("only one of several requests with a ticket is redirected", async () => {
     const { redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe("the start of a redirect", () => {
     expect((await browser.startRedirect(redirect.url)).status).toBe(303);
   });
 
-  test("HEAD and POST at the start use no ticket up", async () => {
+  test("HEAD and POST to the start use no ticket up", async () => {
     const { app, redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected();
     const { pathname, search } = new URL(redirect.url);

@@ -1,9 +1,9 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { handleReturn } from "../../bridge/oauth/handle-return.ts";
-import { takeCheckReturn } from "../../bridge/oauth/take-check-return.ts";
+import { acceptCallback, acceptCheckCallback } from "../../bridge/oauth/accept-callback.ts";
+
 import { digest } from "../../domain/identifiers.ts";
-import { startRedirect } from "../../domain/link/redirect.ts";
+import { startRedirect } from "../../domain/link/oauth-start.ts";
 import type { Services } from "../../domain/services.ts";
 import { languageOf } from "../accept-language.ts";
 import {
@@ -12,21 +12,21 @@ import {
   readTicketCookie,
   writeOAuthCookie,
 } from "../oauth-cookie.ts";
-import { checkedPage, type OAuthPage, refusalPage, returnPage } from "../oauth-page.ts";
+import { callbackPage, checkedPage, type OAuthPage, refusalPage } from "../oauth-page.ts";
 
 /** An institution adds a handful of short parameters. */
 const MAX_PARAMETERS = 20;
 const MAX_PARAMETER_LENGTH = 4000;
 
-/** Both use something up: HEAD, which asks for nothing, is not for them. */
+/** Start and callback use something up, so they are not for HEAD. */
 const GET_ONLY = { exposeHeadRoute: false };
 
 /**
- * Serves the way of a user's browser to their institution and back. No script of ours and no other site
- * takes part in it, so it works whatever the institution's pages do to the windows around them.
+ * Serves the start of a redirect to an institution and its callback. No script of ours and no other site
+ * takes part in them, so they work whatever the institution's pages do to the windows around them.
  */
 export const oauthRoutes = (app: FastifyInstance, services: Services): void => {
-  // A context of its own: no other path reads cookies.
+  // A context of its own: no other path of these reads cookies.
   app.register(async (oauth) => {
     await oauth.register(cookie);
     addRoutes(oauth, services);
@@ -50,23 +50,26 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     return reply.redirect(start.url, 303);
   });
 
-  const takeBack = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handleCallback = async (request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply);
     if (isPrefetch(request)) return reply.status(503).send();
-    // What loads it as a picture, a frame or by a script uses nothing up.
+    // Loading it as a picture, in a frame or by a script uses nothing up.
     if (!isNavigation(request)) return send(reply, refusalPage("closed", languageOf(request)));
     const query = parametersOf(request);
     if (!query) return send(reply, refusalPage("unknown", languageOf(request)));
     const { state = "", ...parameters } = query;
-    if (await takeCheckReturn(services, state, parameters))
+    if (await acceptCheckCallback(services, state, parameters))
       return send(reply, checkedPage(languageOf(request)));
     const [path = ""] = request.url.split("?", 1);
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
-    const outcome = await handleReturn(services, { state, parameters, path, secretOf }, (failure) =>
-      request.log.error(
-        { request_id: request.id, failure: redact(failure, Object.values(query)) },
-        "a return from an institution failed",
-      ),
+    const outcome = await acceptCallback(
+      services,
+      { state, parameters, path, secretOf },
+      (failure) =>
+        request.log.error(
+          { request_id: request.id, failure: redact(failure, Object.values(query)) },
+          "a callback of an institution failed",
+        ),
     );
     if (outcome.at === "application") return reply.redirect(outcome.url, 303);
     if (outcome.at !== "refusal")
@@ -75,11 +78,11 @@ function addRoutes(app: FastifyInstance, services: Services): void {
         { stateDigest: digest(state), secret: "", lifetimeMs: 0 },
         isSecure(),
       );
-    return send(reply, returnPage(outcome, outcome.language ?? languageOf(request)));
+    return send(reply, callbackPage(outcome, outcome.language ?? languageOf(request)));
   };
-  app.get("/oauth/return", GET_ONLY, takeBack);
+  app.get("/oauth/return", GET_ONLY, handleCallback);
   // Some institutions have a redirect URI of their own, which is proof that it is they who answer.
-  app.get("/oauth/return/:institution", GET_ONLY, takeBack);
+  app.get("/oauth/return/:institution", GET_ONLY, handleCallback);
 }
 
 function setHeaders(reply: FastifyReply): void {
@@ -97,9 +100,9 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .send(html);
 
 /**
- * Whether Link's own page or frame leads a whole window here. Whoever else could do so could send a victim
- * to the bank in the attacker's session. Browsers older than Fetch Metadata say it by the referrer, and
- * where there is none, as in a WebView, by the cookie that Link's page has set.
+ * Returns whether Link's own page or frame leads a whole window here. Another page could otherwise send a
+ * victim to the bank in the attacker's session. Browsers older than Fetch Metadata prove it by the referrer
+ * or, without one, as in a WebView, by the cookie that Link's page has set.
  */
 function isFromLink(request: FastifyRequest, ticket: string, publicUrl: string): boolean {
   const { "sec-fetch-site": site, referer } = request.headers;
@@ -108,17 +111,17 @@ function isFromLink(request: FastifyRequest, ticket: string, publicUrl: string):
   return readTicketCookie(request, publicUrl.startsWith("https:")) === ticket;
 }
 
-/** Whether a window goes here, as far as the browser says what an answer is for. */
+/** Returns whether a window navigates here, if the browser says so. */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers["sec-fetch-dest"] ?? "document") === "document";
 
-/** Whether a browser only fetches in advance, or looks what is there: a link is not followed by that. */
+/** Returns whether a browser only prefetches or previews the page, which uses nothing up. */
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),
   );
 
-/** The parameters of a return; null where one is repeated, which OAuth forbids, or they are too many. */
+/** Returns the parameters of a callback; null if one is repeated, which OAuth forbids, or they are too many. */
 function parametersOf({ query }: FastifyRequest): Record<string, string> | null {
   const entries = Object.entries(query as Record<string, unknown>);
   const isValid = ([name, value]: [string, unknown]) =>
@@ -128,7 +131,7 @@ function parametersOf({ query }: FastifyRequest): Record<string, string> | null 
     : null;
 }
 
-/** A failure as the log has it: without what the institution added to the address. */
+/** Returns a failure for the log, without the parameters that the institution added. */
 function redact(failure: unknown, secrets: readonly string[]): string {
   const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   return secrets

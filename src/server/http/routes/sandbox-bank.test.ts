@@ -6,7 +6,7 @@ test("an authorization code is good once, for a minute, and in its own visit", a
   const { app, atBank, goOn, visit } = await sandboxBankApp();
   const visitor = await visit(await atBank());
   const answer = await visitor.signIn("user_good", "pass_good");
-  await visitor.comeBack(answer);
+  await visitor.sendCallback(answer);
   expect((await visitor.browser.get(answer.location, {})).text).toContain("opened before");
   expect((await visitor.open()).text).toContain("opened before");
   expect((await goOn(visitor.link)).body.error_code).toBe("INVALID_LINK_SESSION");
@@ -14,14 +14,14 @@ test("an authorization code is good once, for a minute, and in its own visit", a
   const late = await visit(await atBank());
   const lateAnswer = await late.signIn("user_good", "pass_good");
   app.advanceClock(60_000);
-  expect((await late.comeBack(lateAnswer)).body.error_code).toBe("OAUTH_CODE_EXPIRED");
+  expect((await late.sendCallback(lateAnswer)).body.error_code).toBe("OAUTH_CODE_EXPIRED");
 
   const [one, other] = [await visit(await atBank()), await visit(await atBank())];
   const { location } = await one.signIn("user_good", "pass_good");
   const code = new URL(location, "http://x").searchParams.get("code") ?? "";
   await other.signIn("user_good", "pass_good");
   const mixed = `/oauth/return?${new URLSearchParams({ state: other.state, code })}`;
-  const { body } = await other.comeBack({ ...(await other.open()), location: mixed });
+  const { body } = await other.sendCallback({ ...(await other.open()), location: mixed });
   expect(body.error_code).toBe("OAUTH_CODE_EXPIRED");
 });
 
@@ -36,7 +36,7 @@ test("a form that is sent twice leads back by the code of its last answer", asyn
   const first = await visitor.browser.post(SITE, form, { cookie });
   const second = await visitor.browser.post(SITE, form, { cookie });
   expect(second.location).not.toBe(first.location);
-  expect((await visitor.comeBack(second)).body).toMatchObject({ selection: expect.anything() });
+  expect((await visitor.sendCallback(second)).body).toMatchObject({ selection: expect.anything() });
 });
 
 test("a page that comes to the store second goes on from what the first one left", async () => {
@@ -49,7 +49,7 @@ test("a page that comes to the store second goes on from what the first one left
     return advance(session, { step: session.step });
   });
   const answer = await visitor.signIn("user_good", "pass_good");
-  expect((await visitor.comeBack(answer)).body).toMatchObject({ selection: expect.anything() });
+  expect((await visitor.sendCallback(answer)).body).toMatchObject({ selection: expect.anything() });
 });
 
 test("a visit ends after 15 minutes, and when its session is elsewhere", async () => {
@@ -64,7 +64,7 @@ test("a visit ends after 15 minutes, and when its session is elsewhere", async (
   const { text } = await late.open();
   expect(text).toContain("That took too long");
   const href = /href="(\/oauth\/return[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  const { body } = await late.comeBack({ ...(await late.open()), location: href });
+  const { body } = await late.sendCallback({ ...(await late.open()), location: href });
   expect(body.error_code).toBe("USER_INPUT_TIMEOUT");
 });
 
@@ -167,7 +167,7 @@ test("a user's input at the bank is in no address, no log, and sealed in the sto
     (await app.services.store.sessions.byTokenDigest(visitor.link.tokenDigest))?.step,
   );
   const code = new URL(answer.location, "http://x").searchParams.get("code") ?? "none";
-  await visitor.comeBack(answer);
+  await visitor.sendCallback(answer);
   for (const secret of ["my secret seed", code, visitor.state])
     expect(step + app.logged.join("")).not.toContain(secret);
   expect(answer.location).not.toContain("seed");

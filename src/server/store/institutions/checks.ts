@@ -88,7 +88,7 @@ export const institutionChecks = (
     return numUpdatedRows > 0;
   },
 
-  takeReturn: async (stateDigest, seal) => {
+  takeCallback: async (stateDigest, seal) => {
     const row = await db
       .selectFrom("institution_check")
       .select("institution_id")

@@ -11,10 +11,10 @@ import type { Services } from "../services.ts";
 import { openProgress } from "./login-progress.ts";
 import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
 
-type ReturnStep = Extract<SessionStep, { at: "returned" }>;
+type CallbackStep = Extract<SessionStep, { at: "returned" }>;
 
-/** What an institution adds to the address that it sends the user back to. */
-export type ReturnParameters = Readonly<Record<string, string>>;
+/** The parameters that an institution adds to the redirect URI. */
+export type CallbackParameters = Readonly<Record<string, string>>;
 
 const BankAccount = Account.omit({ account_id: true, persistent_account_id: true }).extend({
   key: z.string(),
@@ -22,8 +22,8 @@ const BankAccount = Account.omit({ account_id: true, persistent_account_id: true
   microDeposits: z.enum(["automatic", "manual"]).optional(),
 });
 
-/** What a user came back with: the next step of the login, or what refused it. */
-const InstitutionReturn = z.union([
+/** The result of a callback: the next step of the login, or its refusal. */
+const InstitutionCallback = z.union([
   z.strictObject({ refusal: z.enum(Object.keys(ERRORS) as ErrorCode[]) }),
   z.strictObject({
     at: z.literal("accounts"),
@@ -35,11 +35,11 @@ const InstitutionReturn = z.union([
   z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),
 ]);
 
-/** The next step of a login whose user is back. Throws USER_INPUT_TIMEOUT and the institution's refusal as a Fault. */
-export const loginAfterReturn = async (
+/** Returns the next step of a login after its callback. Throws USER_INPUT_TIMEOUT and the institution's refusal as a Fault. */
+export const loginAfterCallback = async (
   services: Services,
   step: AtRedirect,
-  parameters: ReturnParameters,
+  parameters: CallbackParameters,
   returnPath: string,
 ): Promise<LoginStep> => {
   if (services.clock() >= step.expiresAt) throw new Fault("USER_INPUT_TIMEOUT");
@@ -55,7 +55,7 @@ export const loginAfterReturn = async (
   );
 };
 
-/** The next step of a login that the user has approved, or that the approval is pending. Throws a refusal as a Fault. */
+/** Returns the next step of a login that the user has approved, or that the approval is pending. Throws a refusal as a Fault. */
 export const pollApproval = async (services: Services, step: AtApproval) => {
   const connector = services.directory.connectorOf(step.institutionId);
   if (!connector.pollApproval)
@@ -64,12 +64,12 @@ export const pollApproval = async (services: Services, step: AtApproval) => {
   return connector.pollApproval(step.institutionId, credentials, openProgress(services, step));
 };
 
-/** The step of a session whose user is back; what the institution answered is sealed until it is asked for. */
-export const stepAfterReturn = (
+/** Returns the step of a session after its callback; the result is sealed until the frame claims it. */
+export const stepAfterCallback = (
   { vault }: Services,
   step: AtRedirect | AtApproval,
   result: LoginStep | { refusal: ErrorCode },
-): ReturnStep => {
+): CallbackStep => {
   const { institutionId, itemId, sealedLogin } = step;
   const isRedirect = step.at === "redirect";
   return {
@@ -79,23 +79,23 @@ export const stepAfterReturn = (
     sealedLogin,
     stateDigest: isRedirect ? step.stateDigest : null,
     sealedReturn: vault.seal(purposeOf(itemId), JSON.stringify(result)),
-    released: !isRedirect || step.via !== "redirect",
+    claimable: !isRedirect || step.via !== "redirect",
     ...(isRedirect && step.reauthenticate && { reauthenticate: true }),
   };
 };
 
-/** Opens what a user came back with. Throws the refusal, where it is one. */
-export const openReturn = (services: Services, step: ReturnStep): LoginStep => {
+/** Opens the result of a callback; throws if it is a refusal. */
+export const openCallback = (services: Services, step: CallbackStep): LoginStep => {
   const result = unseal(services, step);
   if ("refusal" in result) throw new Fault(result.refusal);
-  // JSON has no undefined: what is not there is left out.
+  // JSON has no undefined: an absent field is left out.
   return result as LoginStep;
 };
 
-/** The connector state of the login that a user came back with; null for none. */
-export const connectorStateOfReturn = (
+/** Returns the connector state of the login in a callback's result; null for none. */
+export const connectorStateOfCallback = (
   services: Pick<Services, "vault">,
-  step: Pick<ReturnStep, "itemId" | "sealedReturn">,
+  step: Pick<CallbackStep, "itemId" | "sealedReturn">,
 ): string | null => {
   const result = unseal(services, step);
   return ("connectorState" in result && result.connectorState) || null;
@@ -103,7 +103,7 @@ export const connectorStateOfReturn = (
 
 const unseal = (
   { vault }: Pick<Services, "vault">,
-  { itemId, sealedReturn }: Pick<ReturnStep, "itemId" | "sealedReturn">,
-) => InstitutionReturn.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
+  { itemId, sealedReturn }: Pick<CallbackStep, "itemId" | "sealedReturn">,
+) => InstitutionCallback.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
 
 const purposeOf = (itemId: string): string => `institution-return:${itemId}`;

@@ -4,59 +4,64 @@ import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
-import {
-  loginAfterReturn,
-  type ReturnParameters,
-  stepAfterReturn,
-} from "../../domain/link/institution-return.ts";
+import { visitPurpose } from "../../domain/institutions/institution-check.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
+import {
+  type CallbackParameters,
+  loginAfterCallback,
+  stepAfterCallback,
+} from "../../domain/link/oauth-callback.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { isOver } from "../session/session-state.ts";
-import { redirectUriOf } from "./redirect-via.ts";
+import { redirectUriOf } from "./start-via.ts";
 
-/** Why a return is refused; the page for it reveals nothing of the session. */
-export type ReturnRefusal = "unknown" | "used" | "ended" | "browser";
+/** The reason for refusing a callback; the page for it reveals nothing of the session. */
+export type CallbackRefusal = "unknown" | "used" | "ended" | "browser";
 
-/** Where a user who is back goes on, in which language; null for that of their browser. */
-export type ReturnOutcome = { language: Language | null } & (
-  | { at: "refusal"; reason: ReturnRefusal }
-  /** In the window that Link opened, or in the page that was Link's. */
+/** The page that a callback leads to, and its language; null for that of the browser. */
+export type CallbackOutcome = { language: Language | null } & (
+  | { at: "refusal"; reason: CallbackRefusal }
+  /** The window that Link opened, or the page that was Link's. */
   | { at: "popup" | "page"; institution: string; refusal: ErrorCode | null }
-  /** At the application's page. */
+  /** The application's page. */
   | { at: "application"; url: string }
 );
 
-type Return = {
+type Callback = {
   state: string;
-  parameters: ReturnParameters;
-  /** Where the user came back to, which may be the institution's own path. */
+  parameters: CallbackParameters;
+  /** The path of the redirect URI, which may be the institution's own. */
   path: string;
-  /** The secret that the browser has for a redirect, by the digest of its state; empty for none. */
+  /** Returns the secret that the browser has for a redirect, by the digest of its state; empty for none. */
   secretOf(stateDigest: string): string;
 };
 
 /**
- * Handles the return of a user from the institution: uses up the state and exchanges the code at once, since it is good
- * for about a minute. The session's frame gets the result when it asks for it. Who comes back to a window
- * of ours has to be the browser that set out, or an attacker could have a victim's accounts connected in
- * the attacker's session (login CSRF); for who comes back to the application's page the oauth_state_id
- * proves it.
+ * Accepts the callback of an institution: uses up the state and exchanges the code at once, since a code is
+ * valid for about a minute. The session's frame gets the result when it asks for it. A callback to a window
+ * of ours has to come from the browser that started the redirect, or an attacker could connect a victim's
+ * accounts in the attacker's session (login CSRF); for a callback that leads to the application's page, the
+ * oauth_state_id is the proof.
  */
-export const handleReturn = async (
+export const acceptCallback = async (
   services: Services,
-  { state, parameters, path, secretOf }: Return,
+  { state, parameters, path, secretOf }: Callback,
   report: (failure: unknown) => void,
-): Promise<ReturnOutcome> => {
+): Promise<CallbackOutcome> => {
   const { clock, random, store } = services;
   const redirect = await store.redirects.byStateDigest(digest(state));
   const session = redirect && (await store.sessions.byLinkSessionId(redirect.linkSessionId));
   if (!session) return { language: null, at: "refusal", reason: "unknown" };
   addToLogContext({ link_session_id: session.linkSessionId });
   const { language } = session.config;
-  const refuse = (reason: ReturnRefusal): ReturnOutcome => ({ language, at: "refusal", reason });
+  const refuse = (reason: CallbackRefusal): CallbackOutcome => ({
+    language,
+    at: "refusal",
+    reason,
+  });
   const { stateDigest, via } = redirect;
   if (redirect.returnedAt !== null) return refuse("used");
   if (via !== "redirect" && !isSameDigest(redirect.cookieDigest, digest(secretOf(stateDigest))))
@@ -67,7 +72,7 @@ export const handleReturn = async (
   const step = stepOf(session, redirect);
   if (!step) return refuse("ended");
   const result = await resultOf(services, step, { parameters, path }, report);
-  if (!(await storeReturn(services, redirect, result))) {
+  if (!(await storeCallback(services, redirect, result))) {
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
     return refuse("ended");
@@ -82,7 +87,7 @@ export const handleReturn = async (
   return { language, at: via === "page" ? "page" : "popup", institution, refusal };
 };
 
-/** The step of the session that waits for this return; null where the session is elsewhere by now. */
+/** Returns the step of the session that waits for this callback; null if the session has moved on. */
 function stepOf(
   session: LinkSession,
   { stateDigest }: Redirect,
@@ -96,11 +101,11 @@ function stepOf(
 async function resultOf(
   services: Services,
   step: Extract<SessionStep, { at: "redirect" }>,
-  { parameters, path }: Pick<Return, "parameters" | "path">,
+  { parameters, path }: Pick<Callback, "parameters" | "path">,
   report: (failure: unknown) => void,
 ): Promise<LoginStep | { refusal: ErrorCode }> {
   try {
-    return await loginAfterReturn(services, step, parameters, path);
+    return await loginAfterCallback(services, step, parameters, path);
   } catch (failure) {
     if (failure instanceof Fault) return { refusal: failure.code };
     report(failure);
@@ -108,18 +113,34 @@ async function resultOf(
   }
 }
 
-/** Stores the result, unless the user has gone elsewhere while the institution was asked. */
-async function storeReturn(
+/** Stores the result, unless the session has moved on while the institution was asked. */
+async function storeCallback(
   services: Services,
   redirect: Redirect,
-  result: Parameters<typeof stepAfterReturn>[2],
+  result: Parameters<typeof stepAfterCallback>[2],
 ): Promise<boolean> {
   const { sessions } = services.store;
   for (;;) {
     const session = await sessions.byLinkSessionId(redirect.linkSessionId);
     const step = session && stepOf(session, redirect);
     if (!step) return false;
-    if (await sessions.advance(session, { step: stepAfterReturn(services, step, result) }))
+    if (await sessions.advance(session, { step: stepAfterCallback(services, step, result) }))
       return true;
   }
 }
+
+/**
+ * Accepts a callback for the check of an institution, once, by a state that only the check has given out;
+ * returns false if no check waits for it. The check's worker goes on with it, on whichever server that runs.
+ */
+export const acceptCheckCallback = (
+  { store, vault }: Pick<Services, "store" | "vault">,
+  state: string,
+  parameters: CallbackParameters,
+): Promise<boolean> =>
+  store.institutionChecks.takeCallback(digest(state), (institutionId) =>
+    vault.seal(
+      visitPurpose(institutionId),
+      new URLSearchParams({ ...parameters, state }).toString(),
+    ),
+  );

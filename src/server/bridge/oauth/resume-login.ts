@@ -1,20 +1,20 @@
-import { LoginResponse, ReturnFromRedirectRequest } from "../../../protocol/bridge.ts";
+import { LoginResponse, ResumeLoginRequest } from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
-import { openReturn } from "../../domain/link/institution-return.ts";
 import { resultOf } from "../../domain/link/login.ts";
+import { openCallback } from "../../domain/link/oauth-callback.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { loginOutcome } from "../login/login-outcome.ts";
 import { supersededFault } from "../session/session-state.ts";
 
 /**
- * Goes on with the login of a user who is back from the institution, and answers what comes next. After a
- * refusal, the institution's or ours, the user signs in again; after OAUTH_LOGIN_MISMATCH the institution asks
- * who they are, or its session would end every try in the same way.
+ * Resumes a login after the institution's callback, and responds with the next step. After a refusal, the
+ * institution's or ours, the user signs in again; after OAUTH_LOGIN_MISMATCH the institution has to ask for
+ * the login, or its session in the browser would end every attempt in the same way.
  */
-export const returnFromRedirect = bridgeEndpoint({
+export const resumeLogin = bridgeEndpoint({
   path: "/bridge/redirect/return",
   access: "submission",
-  request: ReturnFromRedirectRequest,
+  request: ResumeLoginRequest,
   response: LoginResponse,
   async handle(_, context) {
     const { step } = context.session;
@@ -27,9 +27,9 @@ export const returnFromRedirect = bridgeEndpoint({
     });
     if (isAway && clock() >= step.expiresAt)
       return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: formStep() };
-    if (isAway || !step.released) throw supersededFault();
+    if (isAway || !step.claimable) throw supersededFault();
     try {
-      return await loginOutcome(context, resultOf(context, openReturn(context, step), step));
+      return await loginOutcome(context, resultOf(context, openCallback(context, step), step));
     } catch (cause) {
       const refusal = refusalOf(cause);
       const isMismatch = refusal.code === "OAUTH_LOGIN_MISMATCH";
@@ -38,7 +38,7 @@ export const returnFromRedirect = bridgeEndpoint({
   },
 });
 
-/** At an institution's own site nobody types a user name here: it is another login that was picked there. */
+/** Maps the error of a wrong user name, since the user has picked another login at the institution's site. */
 function refusalOf(cause: unknown): Fault {
   if (!(cause instanceof Fault)) return new Fault("INTERNAL_SERVER_ERROR", { cause });
   return cause.code === "INVALID_UPDATED_USERNAME"

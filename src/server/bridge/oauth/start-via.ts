@@ -3,9 +3,10 @@ import { Fault } from "../../domain/fault.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /**
- * How a user comes back who leaves in this way. In a native app whose link token has a redirect_uri they
- * come back by that, since apps open banks in the system's browser. Throws OAUTH_POPUP_BLOCKED where they
- * could not come back: the session's page is gone then, and only the session of a link token is resumed.
+ * Returns the way in which the callback reaches a user who leaves in this way. In a native app whose link
+ * token has a redirect_uri it comes to that, since apps open banks in the system's browser. Throws
+ * OAUTH_POPUP_BLOCKED if no callback could reach the user: the page that started the session is gone then,
+ * and only the session of a link token can be resumed.
  */
 export const resolveVia = async (
   via: RedirectVia,
@@ -21,7 +22,7 @@ export const resolveVia = async (
   return via;
 };
 
-/** The redirect_uri of a session's link token; null for none. */
+/** Returns the redirect_uri of a session's link token; null for none. */
 export const redirectUriOf = async ({
   session,
   store,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 
-describe("a return from an institution", () => {
+describe("the callback of an institution", () => {
   const leaveForBank = async (via?: "popup" | "page") => {
     const bench = await redirectApp();
     const token = await bench.linkToken();
@@ -13,38 +13,38 @@ describe("a return from an institution", () => {
   };
 
   test.each(["popup", "page"] as const)(
-    "a return to a %s is for the browser that started it, and no login is connected in another's session",
+    "the callback to a %s is accepted from the browser that started the redirect only, or a login could be connected in another session",
     async (via) => {
       const { browser, back, link, newBrowser, stepOf } = await leaveForBank(via);
-      const victim = await newBrowser().comeBack(back);
+      const victim = await newBrowser().sendCallback(back);
       expect(victim.status).toBe(400);
       expect(victim.text).toContain("You started in another browser");
       expect(await stepOf(link)).toMatchObject({ at: "redirect" });
       const other = newBrowser();
       for (const name of browser.jar.keys()) other.jar.set(name, "x".repeat(43));
-      expect((await other.comeBack(back)).status).toBe(400);
-      expect((await browser.comeBack(back)).status).toBe(200);
+      expect((await other.sendCallback(back)).status).toBe(400);
+      expect((await browser.sendCallback(back)).status).toBe(200);
       expect(browser.jar.size).toBe(0);
     },
   );
 
-  test("a return before the start is refused", async () => {
+  test("a callback before the start is refused", async () => {
     const { bank, redirected, newBrowser } = await redirectApp();
     await redirected();
     const state = bank.lastState();
-    const { status, text } = await newBrowser().comeBack({ state, code: "code-1" });
+    const { status, text } = await newBrowser().sendCallback({ state, code: "code-1" });
     expect(status).toBe(400);
     expect(text).toContain("You started in another browser");
   });
 
-  test("a return works once, also of many at once", async () => {
+  test("a callback is accepted once, also if several arrive at once", async () => {
     const { browser, back } = await leaveForBank();
     const { jar } = browser;
     const cookies = new Map(jar);
-    const pages = await Promise.all([1, 2, 3].map(() => browser.comeBack(back)));
+    const pages = await Promise.all([1, 2, 3].map(() => browser.sendCallback(back)));
     expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     for (const [name, value] of cookies) jar.set(name, value);
-    expect((await browser.comeBack(back)).text).toContain("This page was opened before");
+    expect((await browser.sendCallback(back)).text).toContain("This page was opened before");
   });
 
   test.each([
@@ -53,22 +53,24 @@ describe("a return from an institution", () => {
     [{ state: "made-up", code: "code" }],
     [{ state: "x".repeat(4001) }],
     [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`p${at}`, "1"]))],
-  ])("a return without a state of ours is refused", async (parameters) => {
-    const { status, text, headers } = await (await redirectApp()).newBrowser().comeBack(parameters);
+  ])("a callback without a state of ours is refused", async (parameters) => {
+    const { status, text, headers } = await (await redirectApp())
+      .newBrowser()
+      .sendCallback(parameters);
     expect(status).toBe(400);
     expect(text).toContain("This page has expired");
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(headers["content-security-policy"]).not.toContain("script-src");
   });
 
-  test("a return with a repeated parameter is refused, and its state stays good", async () => {
+  test("a callback with a repeated parameter is refused, and its state stays valid", async () => {
     const { app, browser, back } = await leaveForBank();
     const query = new URLSearchParams(back);
     query.append("code", "another");
     const refusal = await app.request({ method: "GET", url: `/oauth/return?${query}` });
     expect(refusal.statusCode).toBe(400);
     expect(refusal.body).toContain("This page has expired");
-    expect((await browser.comeBack(back)).status).toBe(200);
+    expect((await browser.sendCallback(back)).status).toBe(200);
   });
 
   test.each([
@@ -77,28 +79,30 @@ describe("a return from an institution", () => {
     ["as a picture", { "sec-fetch-dest": "image" }, 403],
     ["in a frame", { "sec-fetch-dest": "iframe" }, 403],
     ["by a script", { "sec-fetch-dest": "empty" }, 403],
-  ])("a return that is loaded %s uses no state up", async (_, headers, status) => {
+  ])("a callback that is loaded %s uses no state up", async (_, headers, status) => {
     const { browser, back } = await leaveForBank();
     const address = `/oauth/return?${new URLSearchParams(back)}`;
     const answer = await browser.get(address, headers);
     expect(answer.status).toBe(status);
     expect(answer.headers["set-cookie"]).toBeUndefined();
-    expect((await browser.comeBack(back)).status).toBe(200);
+    expect((await browser.sendCallback(back)).status).toBe(200);
   });
 
-  test("HEAD and POST at the return use no state up", async () => {
+  test("HEAD and POST to the callback use no state up", async () => {
     const { app, browser, back } = await leaveForBank();
     const url = `/oauth/return?${new URLSearchParams(back)}`;
     for (const method of ["HEAD", "POST"] as const)
       expect((await app.request({ method, url })).statusCode).toBe(404);
-    expect((await browser.comeBack(back)).status).toBe(200);
+    expect((await browser.sendCallback(back)).status).toBe(200);
   });
 
-  test("a return closes the window that Link opened, and leads Link's own page back to itself", async () => {
+  test("the callback closes the window that Link opened, and sends Link's own page back to Link", async () => {
     const popup = await leaveForBank("popup");
-    expect((await popup.browser.comeBack(popup.back)).text).toContain("<script>close()</script>");
+    expect((await popup.browser.sendCallback(popup.back)).text).toContain(
+      "<script>close()</script>",
+    );
     const page = await leaveForBank("page");
-    const { text, headers } = await page.browser.comeBack(page.back);
+    const { text, headers } = await page.browser.sendCallback(page.back);
     expect(text).toContain("location.replace");
     expect(headers).toMatchObject({
       "content-security-policy": expect.stringMatching(
@@ -109,13 +113,13 @@ describe("a return from an institution", () => {
     });
   });
 
-  test("the page of a return speaks the session's language, and otherwise the browser's", async () => {
+  test("the callback's page is in the session's language, and without a session in the browser's", async () => {
     const { bank, redirected, newBrowser } = await redirectApp();
     const { redirect } = await redirected("popup", { language: "fr" });
     const browser = newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
     const { state, parameters } = bank.signIn(location);
-    expect((await browser.comeBack({ state, ...parameters })).text).toContain(
+    expect((await browser.sendCallback({ state, ...parameters })).text).toContain(
       "Vous pouvez fermer cette fenêtre",
     );
     const { text } = await browser.get("/oauth/return?state=x", { "accept-language": "fr-CA,fr" });
@@ -123,7 +127,7 @@ describe("a return from an institution", () => {
   });
 });
 
-describe("a return to the application's page", () => {
+describe("a callback that leads to the application's page", () => {
   const comeBack = async (
     parameters: (query: Record<string, string>) => Record<string, string>,
   ) => {
@@ -135,7 +139,7 @@ describe("a return to the application's page", () => {
     const signedIn = bench.bank.signIn(location);
     const page = await bench
       .newBrowser()
-      .comeBack({ state: signedIn.state, ...parameters(signedIn.parameters) });
+      .sendCallback({ state: signedIn.state, ...parameters(signedIn.parameters) });
     return { ...bench, token, link, page };
   };
 
@@ -143,7 +147,7 @@ describe("a return to the application's page", () => {
     ["with the code", (query: Record<string, string>) => query],
     ["with a refusal", () => ({ error: "access_denied" })],
   ])(
-    "a return %s leads to the application's page with an oauth_state_id and nothing else",
+    "a callback %s leads to the application's page with an oauth_state_id and nothing else",
     async (_, parameters) => {
       const { page } = await comeBack(parameters);
       expect(page.status).toBe(303);
@@ -153,23 +157,23 @@ describe("a return to the application's page", () => {
     },
   );
 
-  test("a native app whose token has a redirect_uri returns by it, since the system's browser has no cookie", async () => {
+  test("the callback to a native app whose token has a redirect_uri leads there, since the system's browser has no cookie", async () => {
     const { bank, linkToken, redirected, newBrowser } = await redirectApp();
     const token = await linkToken({ redirect_uri: BACK });
     const { redirect } = await redirected("page", { token });
     const { location } = await newBrowser().startRedirect(redirect.url);
     const { state, parameters } = bank.signIn(location);
-    const page = await newBrowser().comeBack({ state, ...parameters });
+    const page = await newBrowser().sendCallback({ state, ...parameters });
     expect(page.location).toMatch(/^http:\/\/localhost:9999\/back\?oauth_state_id=/);
   });
 
-  test("the result of such a return is for nobody without the oauth_state_id, the session's own frame included", async () => {
+  test("the result of such a callback needs the oauth_state_id, even in the session's own frame", async () => {
     const { link, goOn } = await comeBack((query) => query);
     expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
     expect((await goOn(link)).body.error_code).toBe("INVALID_LINK_SESSION");
   });
 
-  test("a redirect of the page needs a redirect_uri, and one of Link's own page a link_token", async () => {
+  test("a redirect of the application's page needs a redirect_uri, and one of Link's own page a link_token", async () => {
     const { atForm, linkToken, submit } = await redirectApp();
     const byKey = await atForm();
     for (const via of ["page", "redirect"] as const)

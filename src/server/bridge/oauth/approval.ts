@@ -1,15 +1,17 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { Approval } from "../../../protocol/bridge.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import { pollApproval, stepAfterReturn } from "../../domain/link/institution-return.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
+import { pollApproval, stepAfterCallback } from "../../domain/link/oauth-callback.ts";
 import type { AtApproval } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** What `slow_down` adds to the interval (OpenID CIBA 11). */
+/** The addition of `slow_down` to the interval (OpenID CIBA 11). */
 const SLOW_DOWN_MS = 5000;
 
-/** After these the institution is polled again: the user may be about to approve. */
+/** Errors after which the institution is polled again: the user may be about to approve. */
 const TEMPORARY_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_AVAILABLE",
@@ -18,9 +20,9 @@ const TEMPORARY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * Polls the institution for the user's approval, as often as it allows, and stores what it answers. True
- * where the session goes on. Of concurrent requests one polls: the time of the next poll is a lease, taken
- * by compare-and-set.
+ * Polls the institution for the user's approval, as often as it allows, and stores the response. Returns
+ * true if the session goes on. Only one of several concurrent requests polls: the time of the next poll is
+ * a lease, taken by compare-and-set.
  */
 export const checkApproval = async (
   services: Services,
@@ -33,11 +35,11 @@ export const checkApproval = async (
   if (!(await store.sessions.advance(session, { step: lease, yields: true }))) return false;
   const result = await poll(services, step);
   const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
-  // The user has gone elsewhere meanwhile, or asked for another approval.
+  // The user may have moved on meanwhile, or requested another approval.
   const isWaiting =
     latest?.step.at === "approval" && latest.step.sealedProgress === step.sealedProgress;
   if ("refusal" in result || result.at !== "pending") {
-    const next = { step: stepAfterReturn(services, step, result), yields: true };
+    const next = { step: stepAfterCallback(services, step, result), yields: true };
     if (isWaiting && (await store.sessions.advance(latest, next))) return true;
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
@@ -65,3 +67,12 @@ async function poll(
       : { refusal: failure.code };
   }
 }
+
+/** Returns the texts for a user who approves in the institution's app, in the session's language. */
+export const approvalText = (
+  { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
+  { code, institutionId }: AtApproval,
+): Approval => {
+  const { title, help, later } = FORM_WORDS[session.config.language].approval;
+  return { title: title(directory.get(institutionId).name), help, code, later };
+};

@@ -4,20 +4,20 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** The redirect of an oauth_state_id; `isNew` where this use is the first, and the frame may take the session over. */
-export type ReturnProof = { redirect: Redirect; isNew: boolean };
+/** The redirect of an oauth_state_id; `isNew` at the first use, which lets the frame take over the session. */
+export type CallbackProof = { redirect: Redirect; isNew: boolean };
 
 /**
- * Checks the oauth_state_id that a page brings with a link token, and uses it up. Throws
- * OAUTH_STATE_ID_NOT_FOUND, INCORRECT_LINK_TOKEN where it is of another token's session, and
- * OAUTH_STATE_ID_ALREADY_PROCESSED; but not in the browser that used it and has the session's secret. Its page may
- * be loaded again at the same address: by a user, or by a phone that has put the tab away meanwhile.
+ * Checks the oauth_state_id that a page sends with a link token, and uses it up. Throws
+ * OAUTH_STATE_ID_NOT_FOUND, INCORRECT_LINK_TOKEN if it belongs to another token's session, and
+ * OAUTH_STATE_ID_ALREADY_PROCESSED, except in the browser that used it and has the session's secret: its
+ * page may be loaded again at the same address, by the user or by a phone that had discarded the tab.
  */
 export const useStateId = async (
   stateId: string,
   candidate: LinkSession,
   { clock, store }: Services,
-): Promise<ReturnProof> => {
+): Promise<CallbackProof> => {
   const redirect = await store.redirects.byStateIdDigest(digest(stateId));
   if (!redirect) throw new Fault("OAUTH_STATE_ID_NOT_FOUND");
   const session = await store.sessions.byLinkSessionId(redirect.linkSessionId);
@@ -30,13 +30,14 @@ export const useStateId = async (
 };
 
 /**
- * The session, handed over to the frame whose user has proven to be back: with what the institution answered,
- * even in a browser that has not stored the session's secret. Null where the session has moved on since.
+ * Returns the session as the frame takes it over that has proven the callback: with the institution's
+ * response, even in a browser that has not stored the session's secret. Returns null if the session has
+ * moved on.
  */
 export const handOverSession = (
   candidate: LinkSession,
   existing: LinkSession,
-  { redirect, isNew }: ReturnProof,
+  { redirect, isNew }: CallbackProof,
 ): LinkSession | null => {
   const { step } = existing;
   if (!isNew || step.at !== "returned" || step.stateDigest !== redirect.stateDigest) return null;
@@ -44,6 +45,6 @@ export const handOverSession = (
   return {
     ...existing,
     ...{ linkSessionId, tokenDigest, origin, expiresAt, resumeDigest },
-    step: { ...step, released: true },
+    step: { ...step, claimable: true },
   };
 };

@@ -13,7 +13,7 @@ const returnToPage = async () => {
   const browser = newBrowser();
   const { location } = await browser.startRedirect(redirect.url);
   const { state, parameters } = bank.signIn(location);
-  const receivedRedirectUri = (await browser.comeBack({ state, ...parameters })).location;
+  const receivedRedirectUri = (await browser.sendCallback({ state, ...parameters })).location;
   /** A page that creates Link again; in another browser nothing is stored. */
   const createAgain = (resume?: string, config: object = {}) =>
     app.startLink({ token, receivedRedirectUri, ...config }, undefined, resume);
@@ -40,7 +40,7 @@ test("an oauth_state_id works once", async () => {
   expect((await createAgain()).body.error_code).toBe("OAUTH_STATE_ID_ALREADY_PROCESSED");
 });
 
-test("a page that is loaded again at the same address resumes where its user was", async () => {
+test("a page that is loaded again at the same address resumes the session", async () => {
   const { createAgain, goOn } = await returnToPage();
   await createAgain(SECRET);
   const again = await createAgain(SECRET);
@@ -57,13 +57,13 @@ test("a page that is loaded again at the same address resumes where its user was
   );
 });
 
-test("only one of many frames with an oauth_state_id goes on", async () => {
+test("only one of several frames with an oauth_state_id resumes the session", async () => {
   const { createAgain } = await returnToPage();
   const starts = await Promise.all(["a", "b", "c"].map((one) => createAgain(one.repeat(32))));
   expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
 });
 
-test("an oauth_state_id that was made up is not found, and the session stays", async () => {
+test("an unknown oauth_state_id is refused, and the session stays", async () => {
   const { createAgain } = await returnToPage();
   const unknown = await createAgain(SECRET, {
     receivedRedirectUri: `${BACK}?oauth_state_id=00000000-0000-4000-8000-000000000000`,
@@ -81,7 +81,7 @@ test("an oauth_state_id belongs to its own link_token", async () => {
   expect((await createAgain()).body.standing).toMatchObject({ at: "redirect" });
 });
 
-test("without the oauth_state_id nobody gets what the institution answered", async () => {
+test("the institution's response needs the oauth_state_id", async () => {
   const { app, token, createAgain, goOn } = await returnToPage();
   const same = await app.startLink({ token }, undefined, SECRET);
   expect(same.body.standing).toMatchObject({ at: "form" });
@@ -89,14 +89,14 @@ test("without the oauth_state_id nobody gets what the institution answered", asy
   expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "redirect" });
 });
 
-test("a user who left for another institution meanwhile is where they are", async () => {
+test("a session that has moved on to another institution stays there", async () => {
   const { app, token, institution, createAgain } = await returnToPage();
   const same = await app.startLink({ token }, undefined, SECRET);
   await same.bridge("institution/select", institution);
   expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "form" });
 });
 
-test("a page that only prepares Link uses no oauth_state_id up", async () => {
+test("preparing Link uses no oauth_state_id up", async () => {
   const { app, token, receivedRedirectUri, createAgain } = await returnToPage();
   const config = { token, receivedRedirectUri };
   const body = { config, origin: "http://localhost:9999", resume: "r".repeat(32) };

@@ -3,17 +3,17 @@ import { digest, opaqueId } from "../identifiers.ts";
 import type { Services } from "../services.ts";
 import type { NewRedirect, Redirect } from "./redirect-store.ts";
 
-/** How long a user may take to sign in at an institution's own site. */
+/** The time that a user has to sign in at an institution's own site. */
 const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
 
-/** How long a ticket is good: a browser uses it at once. */
+/** The lifetime of a ticket, which a browser uses at once. */
 const TICKET_LIFETIME_MS = 5 * 60 * 1000;
 
-/** Where institutions send users back to; registered with each of them. */
+/** The redirect URI for institutions' callbacks; registered with each of them. */
 export const redirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
   `${publicUrl()}/oauth/return`;
 
-/** A redirect to an institution's address, and our own address at which a browser starts it, once. */
+/** Creates a redirect to an institution's address, and our own address at which a browser starts it, once. */
 export const newRedirect = (
   { clock, publicUrl, random, vault }: Services,
   { url, state, via }: { url: string; state: string; via: RedirectVia },
@@ -40,7 +40,7 @@ export type RedirectStart = {
   lifetimeMs: number;
 };
 
-/** Starts a redirect by its ticket; null where that is unknown, used or expired, or its session has moved on. */
+/** Starts a redirect by its ticket; returns null if that is unknown, used or expired, or its session has moved on. */
 export const startRedirect = async (
   services: Services,
   ticket: string,

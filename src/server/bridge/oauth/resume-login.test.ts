@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { AwaitReturnResponse, LoginResponse } from "../../../protocol/bridge.ts";
+import { AwaitCallbackResponse, LoginResponse } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
 import { type Browser, type Link, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -24,7 +24,7 @@ const refusalOf = ({ status, body }: Answer) => {
 const visit = async ({ bank }: Bench, browser: Browser, startUrl: string) => {
   const { location } = await browser.startRedirect(startUrl);
   const { state, parameters } = bank.signIn(location);
-  return { state, parameters, page: await browser.comeBack({ state, ...parameters }) };
+  return { state, parameters, page: await browser.sendCallback({ state, ...parameters }) };
 };
 
 describe("a login at the institution's own site", () => {
@@ -37,7 +37,7 @@ describe("a login at the institution's own site", () => {
     const { page } = await visit(bench, newBrowser(), redirect.url);
     expect(page.text).toContain("You can close this window");
     const waiting = fieldsOf(await link.bridge("redirect/await", {}));
-    expect(AwaitReturnResponse.parse(waiting)).toEqual({ returned: true });
+    expect(AwaitCallbackResponse.parse(waiting)).toEqual({ returned: true });
     const { selection } = LoginResponse.parse(fieldsOf(await goOn(link)));
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     expect(account_ids).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("a login at the institution's own site", () => {
     const { state, parameters } = bench.bank.signIn(location);
     const cookies = [...browser.jar.values()];
     expect(cookies).toHaveLength(1);
-    await browser.comeBack({ state, ...parameters });
+    await browser.sendCallback({ state, ...parameters });
     const after = JSON.stringify(await stepOf(link));
     expect(after).toContain('"at":"returned"');
     expect(state).toMatch(/^[0-9A-Za-z]{43}$/);
@@ -74,7 +74,7 @@ describe("a login at the institution's own site", () => {
       expect(before + after + app.logged.join("")).not.toContain(secret);
   });
 
-  test("a return is continued once, and a retry gets the same answer", async () => {
+  test("a login is resumed once, and a retry gets the same response", async () => {
     const bench = await redirectApp();
     const { redirected, newBrowser, goOn } = bench;
     const { redirect, link } = await redirected();
@@ -88,7 +88,7 @@ describe("a login at the institution's own site", () => {
     expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("Link waits until the user is back", async () => {
+  test("Link waits until the callback has arrived", async () => {
     const bench = await redirectApp();
     const { app, redirected, newBrowser } = bench;
     const { redirect, link } = await redirected();
@@ -103,7 +103,7 @@ describe("a login at the institution's own site", () => {
     expect(pauses).toBe(25);
   });
 
-  test("Link stops waiting once the session has ended or another frame has it", async () => {
+  test("Link stops waiting if the session ends or another frame takes it over", async () => {
     const { app, redirected } = await redirectApp();
     const { link } = await redirected();
     vi.spyOn(app.services, "pause").mockImplementation(async () => {
@@ -113,7 +113,7 @@ describe("a login at the institution's own site", () => {
     expect(refusalOf(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
   });
 
-  test("a return is continued with the session's token only", async () => {
+  test("a login is resumed with the session's token only", async () => {
     const { app } = await redirectApp();
     const body = { submission_id: randomUUID() };
     expect(refusalOf(await app.post("/bridge/redirect/return", body))).toBe("INVALID_LINK_SESSION");
@@ -121,7 +121,7 @@ describe("a login at the institution's own site", () => {
   });
 });
 
-describe("a redirect that leads to nothing", () => {
+describe("a redirect without a result", () => {
   test("a redirect expires after 15 minutes, and the next one has another state", async () => {
     const bench = await redirectApp();
     const { app, bank, goOn, leave, redirected, newBrowser, stepOf } = bench;
@@ -130,7 +130,7 @@ describe("a redirect that leads to nothing", () => {
     const { location } = await browser.startRedirect(redirect.url);
     app.advanceClock(15 * MINUTE);
     const { state, parameters } = bank.signIn(location);
-    const page = await browser.comeBack({ state, ...parameters });
+    const page = await browser.sendCallback({ state, ...parameters });
     expect(page.text).toContain("That took too long.");
     expect(refusalOf(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
     expect(await stepOf(link)).toEqual({ at: "credentials", institutionId: bank.institutionId });
@@ -140,7 +140,7 @@ describe("a redirect that leads to nothing", () => {
     expect((await goOn(link)).status).toBe(200);
   });
 
-  test("a redirect that nobody comes back from ends in USER_INPUT_TIMEOUT", async () => {
+  test("a redirect without a callback ends in USER_INPUT_TIMEOUT", async () => {
     const { app, goOn, redirected } = await redirectApp();
     const { link } = await redirected();
     expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
@@ -159,10 +159,10 @@ describe("a redirect that leads to nothing", () => {
     const browser = newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
     const { state, parameters } = bank.signIn(location);
-    const page = await browser.comeBack({ state, error, error_description: "<b>secret</b>" });
+    const page = await browser.sendCallback({ state, error, error_description: "<b>secret</b>" });
     expect(page.text).toContain(words);
     expect(page.text + app.logged.join("")).not.toContain("secret");
-    expect((await browser.comeBack({ state, ...parameters })).text).toContain(
+    expect((await browser.sendCallback({ state, ...parameters })).text).toContain(
       "This page was opened before",
     );
     expect(refusalOf(await goOn(link))).toBe(code);
@@ -170,7 +170,7 @@ describe("a redirect that leads to nothing", () => {
     expect((await goOn(link)).status).toBe(200);
   });
 
-  test("a redirect is given up for another sign-in, another institution, or by an exit", async () => {
+  test("another sign-in, another institution or an exit gives up a redirect", async () => {
     const bench = await redirectApp();
     const { institution, leave, redirected, newBrowser } = bench;
     const { link, redirect } = await redirected();
@@ -179,7 +179,7 @@ describe("a redirect that leads to nothing", () => {
       const { location } = await browser.startRedirect(startUrl);
       await meanwhile();
       const { state, parameters } = bench.bank.signIn(location);
-      return (await browser.comeBack({ state, ...parameters })).text;
+      return (await browser.sendCallback({ state, ...parameters })).text;
     };
     const sentence = "This sign-in was given up";
     let second = "";
@@ -208,7 +208,7 @@ describe("a redirect that leads to nothing", () => {
     expect(await stepOf(link)).toMatchObject({ at: "exited" });
   });
 
-  test("another login that was picked at the institution is refused in update mode", async () => {
+  test("update mode refuses another login that was picked at the institution", async () => {
     const bench = await redirectApp();
     const { app, bank, goOn, redirected, leave, newBrowser } = bench;
     const { link, redirect } = await redirected();
