@@ -6,13 +6,14 @@ import type { JsonObject, VersionedPath } from "../../versions/index.ts";
 export const bodySchemas = (
   { request, response }: Endpoint,
   difference: VersionedPath | null,
+  inline: (schema: z.ZodType, io: "input" | "output") => JsonObject = inlineSchema,
 ): { request: JsonObject; response: JsonObject } => {
   const head = {
-    request: inlineSchema(request, "input"),
+    request: inline(request, "input"),
     response:
       typeof response === "string"
         ? { type: "string", contentMediaType: response }
-        : inlineSchema(response, "output"),
+        : inline(response, "output"),
   };
   if (!difference) return head;
   return {
@@ -22,8 +23,16 @@ export const bodySchemas = (
 };
 
 /** A JSON Schema that refers to nothing: each reference is replaced by what it refers to. */
-export const inlineSchema = (schema: z.ZodType, io: "input" | "output"): JsonObject => {
-  const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io }) as JsonObject;
+export const inlineSchema = (
+  schema: z.ZodType,
+  io: "input" | "output",
+  options: Pick<z.core.ToJSONSchemaParams, "override"> = {},
+): JsonObject => {
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, { ...options, io }) as JsonObject;
   return inlineReferences(json, $defs as JsonObject) as JsonObject;
 };
 
