@@ -1,4 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { newJob } from "../src/server/domain/jobs/job.ts";
+import { startOfCount } from "../src/server/domain/outages/request-counter.ts";
+import { openDatabase } from "../src/server/store/dialects/index.ts";
+import { openStore } from "../src/server/store/open-store.ts";
 import { expectNoFaultInBoth } from "./support/accessibility.ts";
 import { linkToken } from "./support/api.ts";
 import { askBridge } from "./support/bank-link.ts";
@@ -7,7 +12,6 @@ import { startMailServer } from "./support/mail.ts";
 import { test as base, expect } from "./support/own-server.ts";
 import { receiver } from "./support/receiver.ts";
 import type { Running } from "./support/server.ts";
-import { countSignIns } from "./support/store.ts";
 
 const INSTITUTION_ID = "ins_109508";
 const ANN = "ann@person.example";
@@ -101,4 +105,25 @@ const failToSignIn = async (server: Running, token: string): Promise<unknown> =>
   const credentials = { username: "user_good", password: "error_INSTITUTION_DOWN" };
   const login = { submission_id: randomUUID(), institution_id, credentials };
   return (await askBridge(server, "credentials/submit", login, headers)).body.error_code;
+};
+
+/**
+ * Counts sign-ins at an institution beside those that a server has counted, and has them judged at once,
+ * as the server does each minute by itself. Works on the SQLite file of a running server.
+ */
+const countSignIns = async (
+  folder: string,
+  institutionId: string,
+  count: { succeeded: number; failed: number },
+): Promise<void> => {
+  const store = await openStore(openDatabase(join(folder, "service-link.db")));
+  try {
+    const from = startOfCount(Date.now());
+    await store.outages.add([{ institutionId, kind: "item_logins", from, ...count }]);
+    const name = "judge-institutions";
+    const job = newJob({ clock: Date.now, random: randomBytes }, { name, lane: name, payload: {} });
+    await store.jobs.add([job]);
+  } finally {
+    await store.close();
+  }
 };

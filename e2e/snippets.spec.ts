@@ -1,13 +1,17 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { linkIn, signIn } from "./support/link.ts";
 import { dataFolder } from "./support/server.ts";
-import { type Snippet, snippetsOf } from "./support/snippets.ts";
 import { openTerminal, type Terminal } from "./support/terminal.ts";
 import { expect, test } from "./support/test.ts";
+
+/** A fenced block of a page of the documentation. */
+type Snippet = { page: string; line: number; language: string; text: string };
+
+const PROJECT = join(import.meta.dirname, "..");
 
 /** The pages whose shell blocks continue in the terminal of the README's first block. */
 const PAGES = [
@@ -125,4 +129,19 @@ async function runBrowserTest(page: Page, terminal: Terminal): Promise<void> {
     await run(page);
     await expect(page.locator("#accounts")).toContainText(/Checking: \d+/);
   }
+}
+
+/** The fenced blocks of a page, in order; `page` is its path from the project's root. */
+function snippetsOf(page: string): Snippet[] {
+  const snippets: Snippet[] = [];
+  let open: Snippet | null = null;
+  for (const [index, line] of readFileSync(join(PROJECT, page), "utf8").split("\n").entries()) {
+    if (!line.startsWith("```")) {
+      if (open) open.text += `${line}\n`;
+      continue;
+    }
+    if (open) snippets.push(open);
+    open = open ? null : { page, line: index + 1, language: line.slice(3), text: "" };
+  }
+  return snippets;
 }

@@ -11,7 +11,7 @@ const CHROMIUM_PACKAGES = ["chromium", "fonts-liberation"];
 const WITH_SHELL = [...CHROMIUM_PACKAGES, "chromium-headless-shell"];
 
 /** Longer than any download takes. */
-const MOST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 const { CHROMIUM_PATH } = process.env;
 const user = process.getuid?.();
@@ -82,7 +82,7 @@ function installMissing() {
   } catch (failure) {
     if (failure.code !== "SQLITE_BUSY") throw failure;
     say("Waiting for another process, which installs browsers …");
-    lock.pragma(`busy_timeout = ${MOST_WAIT_MS}`);
+    lock.pragma(`busy_timeout = ${MAX_WAIT_MS}`);
     lock.exec("begin exclusive");
   }
   for (const { name, isThere, ways } of browsers.filter(isMissing)) {

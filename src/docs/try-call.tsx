@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { TriedCall } from "../protocol/dashboard-try.ts";
 import { CallerFields } from "./caller-fields.tsx";
-import { curlOf } from "./curl.ts";
 import type { ApiDocument, Operation } from "./document.ts";
 import { postJson } from "./post-json.ts";
 import type { Caller, TryState } from "./try-state.ts";
@@ -137,6 +136,27 @@ function pretty({ body, content_type }: TriedCall): string {
     return content_type.startsWith("application/json") ? "Too long to be shown here." : NO_TEXT;
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** The call as a command; the keys are read from the environment, so that no history has them. */
+const curlOf = (path: string, body: string, { info, components }: ApiDocument): string => {
+  const { clientId, secret } = components.securitySchemes;
+  return [
+    `curl ${location.origin}${path}`,
+    "  -H 'Content-Type: application/json'",
+    `  -H "${clientId.name}: $CLIENT_ID" -H "${secret.name}: $SECRET"`,
+    `  -H '${components.parameters.version.name}: ${info.version}'`,
+    `  -d '${compact(body).replaceAll("'", "'\\''")}'`,
+  ].join(" \\\n");
+};
+
+/** On one line, where it is JSON already. */
+function compact(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
   } catch {
     return body;
   }
