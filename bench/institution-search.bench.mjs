@@ -85,7 +85,7 @@ function ownInstitution(record) {
     oauth: record.oauth,
     url: record.url,
     supported: true,
-    mark: null,
+    logoShape: null,
     color: record.primary_color ?? null,
     addedAt: 0,
   };

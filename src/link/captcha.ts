@@ -1,5 +1,5 @@
 /** More attempts than any challenge of the bridge's needs. */
-const MOST_ATTEMPTS = 10_000;
+const MAX_ATTEMPTS = 10_000;
 
 /** What an ALTCHA challenge says: numbers as they are, bytes in hexadecimal. */
 type Parameters = {
@@ -22,7 +22,7 @@ export const solveProofOfWork = async (
   const { nonce, salt, cost, keyLength, keyPrefix } = parameters as Parameters;
   const password = bytesOf(`${nonce}00000000`);
   const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: bytesOf(salt), iterations: cost };
-  for (let counter = 0; counter < MOST_ATTEMPTS; counter++) {
+  for (let counter = 0; counter < MAX_ATTEMPTS; counter++) {
     signal.throwIfAborted();
     new DataView(password.buffer).setUint32(password.length - 4, counter);
     const key = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);

@@ -1,6 +1,6 @@
 import { type CompactInstitutions, expand } from "../protocol/compact-institutions.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import { MOST_FOUND } from "../protocol/institution-search.ts";
+import { MAX_RESULTS } from "../protocol/institution-search.ts";
 import { searchIndex } from "../protocol/search-index.ts";
 
 /** Searches for what is typed: the rows that fit, best first. */
@@ -20,7 +20,7 @@ export const loadIndex = async (
   const { texts, row, byHand } = expand(compactRows);
   const index = searchIndex(texts);
   return (query) => {
-    const results = index(query, MOST_FOUND);
+    const results = index(query, MAX_RESULTS);
     // Whose institution is not there can still go on, where numbers may be entered by hand.
     return (results.length > 0 ? results : byHand).map(row);
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { appearanceOf } from "./appearance.ts";
+import { type Appearance, appearanceOf } from "./appearance.ts";
 import { compact, expand, type SearchableRow } from "./compact-institutions.ts";
 import { LOGO_SHAPES } from "./vocabulary.ts";
 
@@ -8,6 +8,7 @@ const word = fc.oneof(
   fc.constantFrom("Bank", "Credit", "Union", "of", ""),
   fc.string({ unit: "grapheme", maxLength: 6 }),
 );
+const looksOf = ({ logoShape: mark, color }: Appearance) => ({ mark, color });
 const row: fc.Arbitrary<SearchableRow> = fc
   .record({
     institution_id: fc.oneof(
@@ -15,9 +16,9 @@ const row: fc.Arbitrary<SearchableRow> = fc
       fc.stringMatching(/^(ins_0\d{1,4}|ins_\d{16}|bank-\w{3})$/),
     ),
     name: fc.array(word, { maxLength: 4 }).map((words) => words.join(" ")),
-    looks: fc.option(
+    appearance: fc.option(
       fc.record({
-        mark: fc.constantFrom(...LOGO_SHAPES),
+        logoShape: fc.constantFrom(...LOGO_SHAPES),
         color: fc.stringMatching(/^#[0-9a-f]{6}$/),
       }),
       { nil: undefined },
@@ -27,15 +28,14 @@ const row: fc.Arbitrary<SearchableRow> = fc
     aliases: fc.array(fc.string({ unit: "grapheme" }), { maxLength: 2 }),
     byHand: fc.boolean(),
   })
-  .map(({ looks, trouble, label, ...rest }) => ({
+  .map(({ appearance, trouble, label, ...rest }) => ({
     ...rest,
-    ...appearanceOf(rest.institution_id),
-    ...looks,
+    ...looksOf(appearance ?? appearanceOf(rest.institution_id)),
     ...(trouble && { trouble }),
     ...(label && { label }),
   }));
 
-test("what is put together comes apart again as it was, by way of JSON", () => {
+test("expand reverses compact, by way of JSON", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
       const expansion = expand(JSON.parse(JSON.stringify(compact(rows))));
@@ -49,11 +49,12 @@ test("what is put together comes apart again as it was, by way of JSON", () => {
   );
 });
 
-test("what many names have is sent once", () => {
+test("words that many names share are sent once", () => {
   const rows = Array.from({ length: 20 }, (_, at): SearchableRow => {
     const institution_id = `ins_${at + 1}`;
     const name = `Place${at} Credit Union`;
-    return { institution_id, name, ...appearanceOf(institution_id), aliases: [], byHand: false };
+    const looks = looksOf(appearanceOf(institution_id));
+    return { institution_id, name, ...looks, aliases: [], byHand: false };
   });
   const compactRows = compact(rows);
   expect(compactRows.templates).toEqual([" Credit Union"]);

@@ -81,7 +81,8 @@ export const expand = (compact: CompactInstitutions): ExpandedInstitutions => {
     row: (at) => {
       const { aliases: _, byHand: __, ...other } = others.get(at) ?? {};
       const institution_id = other.institution_id ?? `ins_${ids[at]}`;
-      return { institution_id, name: names[at] ?? "", ...appearanceOf(institution_id), ...other };
+      const { logoShape: mark, color } = appearanceOf(institution_id);
+      return { institution_id, name: names[at] ?? "", mark, color, ...other };
     },
     byHand: [...others].filter(([, { byHand }]) => byHand).map(([at]) => at),
   };
@@ -96,7 +97,7 @@ function othersIn(rows: readonly SearchableRow[]): CompactInstitutions["others"]
       ...(`ins_${numberOf(row.institution_id)}` !== row.institution_id && {
         institution_id: row.institution_id,
       }),
-      ...(row.mark !== looks.mark && { mark: row.mark }),
+      ...(row.mark !== looks.logoShape && { mark: row.mark }),
       ...(row.color !== looks.color && { color: row.color }),
       ...(row.label && { label: row.label }),
       ...(row.trouble && { trouble: row.trouble }),

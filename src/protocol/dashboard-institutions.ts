@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** How many of a long list a page is told of. */
-export const MOST_SHOWN = 100;
+export const MAX_SHOWN = 100;
 
 /** A row of a file that cannot be put in: the line that it begins on, and all that is wrong with it. */
 const BadRow = z.object({ line: z.int(), problems: z.array(z.string()) });

@@ -4,7 +4,7 @@ import { ALMOST, NOT, plainWords, rankOf } from "./name-rank.ts";
 export type Searchable = { name: string; aliases?: readonly string[] };
 
 /** How many institutions a search in Link shows at most. */
-export const MOST_FOUND = 20;
+export const MAX_RESULTS = 20;
 
 /** From this length on a query may have one slip of the finger in it. */
 const FORGIVING = 4;

@@ -5,22 +5,22 @@ import { redactTokens } from "./redact-tokens.ts";
 export type Problems = { missing: string[]; unknown: string[]; invalid: string[] };
 
 /** More than this many are not worth listing. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** The same for bodies of very many elements, whose sender is a program. */
-export const MOST_FAULTS_LISTED = 100;
+export const MAX_FAULTS_LISTED = 100;
 
 /** Sorts a schema's complaints; the sentences name fields and what would be right, never a value. */
 export const problemsIn = (
   issues: readonly z.core.$ZodIssue[],
   body: unknown,
-  most = MOST_LISTED,
+  limit = MAX_LISTED,
 ): Problems => {
   const problems: Problems = { missing: [], unknown: [], invalid: [] };
-  for (const issue of issues.slice(0, most)) {
+  for (const issue of issues.slice(0, limit)) {
     const field = pathOf(issue.path);
     if (issue.code === "unrecognized_keys")
-      problems.unknown.push(...issue.keys.slice(0, MOST_LISTED).map((key) => join(field, key)));
+      problems.unknown.push(...issue.keys.slice(0, MAX_LISTED).map((key) => join(field, key)));
     else if (issue.path.length > 0 && valueAt(body, issue.path) === undefined)
       problems.missing.push(field);
     else problems.invalid.push(`${field || "the body"} ${sentence(issue)}`);

@@ -29,7 +29,7 @@ const ENCODED = /[\w-]{40,}/g;
 const PIECE = /[^\s"'<>(){}[\],;]+/g;
 
 /** How often a text may have been encoded. */
-const MOST_ENCODINGS = 5;
+const MAX_ENCODINGS = 5;
 
 /**
  * Redacts tokens and secrets in a text by what they look like, wherever they are in it, also where they are
@@ -65,7 +65,7 @@ const isMixed = (run: string): boolean => /\d/.test(run) && /[a-z]/.test(run) &&
 
 function decode(piece: string): string {
   let text = piece;
-  for (let round = 0; round < MOST_ENCODINGS; round++) {
+  for (let round = 0; round < MAX_ENCODINGS; round++) {
     const decoded = text.replaceAll(/(?:%|\\+u00)([0-9a-f]{2})/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );

@@ -15,7 +15,7 @@ const DEMO_BANK: Omit<CustomInstitution, "addedAt"> = {
   oauth: true,
   url: null,
   supported: true,
-  mark: "drop",
+  logoShape: "drop",
   color: "#4b2f6b",
 };
 

@@ -12,7 +12,7 @@ export const link = {
   clearSearch: "Clear search",
   popular: "Popular",
   searching: "Searching…",
-  troubles: { DEGRADED: "Having trouble", DOWN: "Down", UNSUPPORTED: "No longer available" },
+  health: { DEGRADED: "Having trouble", DOWN: "Down", UNSUPPORTED: "No longer available" },
 
   starting: "One moment…",
   opening: (institution: string) => `Opening ${institution}…`,

@@ -12,7 +12,7 @@ export const link: FirstWords = {
   clearSearch: "Effacer la recherche",
   popular: "Les plus demandés",
   searching: "Recherche en cours…",
-  troubles: { DEGRADED: "Perturbé", DOWN: "En panne", UNSUPPORTED: "N’est plus proposé" },
+  health: { DEGRADED: "Perturbé", DOWN: "En panne", UNSUPPORTED: "N’est plus proposé" },
 
   starting: "Un instant…",
   opening: (institution) => `Ouverture de ${institution}…`,

@@ -9,13 +9,13 @@ export const readInstitutions = (root: HTMLElement): InstitutionRow[] | null =>
 function institutionIn(row: HTMLElement): InstitutionRow {
   const attribute = (selector: string, name: string) =>
     row.querySelector(selector)?.getAttribute(name);
-  const trouble = attribute("small", "data-trouble");
+  const health = attribute("small", "data-health");
   return {
     institution_id: row.dataset.testid?.slice("institution-".length),
     name: row.querySelector(".name")?.firstChild?.nodeValue,
     mark: attribute("use", "href")?.slice("#mark-".length),
     color: attribute("rect", "fill"),
-    ...(trouble && { trouble }),
+    ...(health && { trouble: health }),
   } as InstitutionRow;
 }
 

@@ -13,7 +13,7 @@ type FieldProps = {
   /** What may be filled in by who knows it: nothing, if not said. */
   autocomplete?: "username" | "current-password" | "off";
   testId: string;
-  longest: number;
+  maxLength: number;
   /** The name of the button that shows what was typed; for passwords and pins. */
   showLabel?: string;
   /** What stands in it, faintly, until something is typed. */
@@ -28,7 +28,7 @@ type FieldProps = {
 
 /** A labelled field whose value lives in the page only, and says itself when it is left empty. */
 export const Field = (props: FieldProps) => {
-  const { name, label, type, testId, longest, missing, refusalId } = props;
+  const { name, label, type, testId, maxLength, missing, refusalId } = props;
   const { autocomplete = "off", showLabel, example, hasNext } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
@@ -42,7 +42,7 @@ export const Field = (props: FieldProps) => {
         data-testid={testId}
         placeholder={example}
         required
-        maxLength={longest}
+        maxLength={maxLength}
         autocomplete={autocomplete}
         autocapitalize="none"
         // By its other name: the property `autocorrect` takes any string for yes, and turns it on.

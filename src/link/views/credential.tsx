@@ -10,7 +10,7 @@ import { errorText, formTexts, healthNotice, inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** The server takes no longer values. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** After other refusals, such as when it only came too late, nothing that was typed is at fault. */
 const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
@@ -23,7 +23,7 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
   const { refusal, form } = state;
   const { institution, fields } = form;
   const { title, help, note } = formTexts(form, text, clientName);
-  const trouble = healthNotice(form, text);
+  const notice = healthNotice(form, text);
   return (
     <Screen
       title={title}
@@ -48,7 +48,7 @@ export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientNa
       }
     >
       <p class="lead">{help}</p>
-      {trouble && <p class="notice">{trouble}</p>}
+      {notice && <p class="notice">{notice}</p>}
       {refusal && (
         <p class="notice refusal" role="alert" id="refusal">
           {errorText(text, refusal)}
@@ -110,7 +110,7 @@ const CredentialInput = ({ field, form, text, refusalId, hasNext }: CredentialIn
       label={label}
       type={type}
       autocomplete={autocompleteFor(form, field)}
-      longest={LONGEST}
+      maxLength={MAX_LENGTH}
       testId={testId}
       showLabel={text.show(label)}
       example={type === "amount" ? text.amountExample : undefined}

@@ -6,7 +6,7 @@ import { inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** The server takes no longer answers. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** What the institution asks after the credentials, in one of four ways. */
 export const Mfa: LazyView<"MFA"> = (props) => {
@@ -41,7 +41,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
           label={text.codeLabel}
           type="code"
           testId="mfa-code"
-          longest={LONGEST}
+          maxLength={MAX_LENGTH}
           missing={text.missing(inSentence(text.codeLabel))}
           refusalId={refusalId}
         />
@@ -61,7 +61,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
             label={question}
             type="text"
             testId={`mfa-answer-${at}`}
-            longest={LONGEST}
+            maxLength={MAX_LENGTH}
             missing={text.missingAnswer}
             refusalId={refusalId}
             hasNext={at + 1 < challenge.questions.length}

@@ -12,7 +12,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const { form } = state;
   const { name, mark, color } = form.institution;
   const isWaiting = state.name === "OAUTH.waiting";
-  const trouble = healthNotice(form, text);
+  const notice = healthNotice(form, text);
   const refusal = state.name === "OAUTH.ready" && state.refusal;
   const approval = isWaiting && state.approval;
   return (
@@ -58,7 +58,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
       </p>
       {approval && <p class="compare">{approval.code}</p>}
       {approval && <p class="slow quietly">{approval.later}</p>}
-      {!isWaiting && trouble && <p class="notice">{trouble}</p>}
+      {!isWaiting && notice && <p class="notice">{notice}</p>}
       {refusal && (
         <p class="notice refusal" role="alert">
           {errorText(text, refusal)}

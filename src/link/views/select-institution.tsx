@@ -82,7 +82,7 @@ export const SelectInstitution = ({
       {rows.length > 0 && (
         <ul class="rows">
           {rows.map((institution) => {
-            const { institution_id, label, name, mark, color, trouble } = institution;
+            const { institution_id, label, name, mark, color, trouble: health } = institution;
             const displayName = label ?? name;
             const [before, match, after] = emphasize?.(displayName, query) ?? [displayName];
             return (
@@ -98,7 +98,7 @@ export const SelectInstitution = ({
                     {before}
                     <b>{match}</b>
                     {after}
-                    {trouble && <small data-trouble={trouble}> {text.troubles[trouble]}</small>}
+                    {health && <small data-health={health}> {text.health[health]}</small>}
                   </span>
                 </button>
               </li>

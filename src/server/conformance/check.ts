@@ -41,7 +41,7 @@ export type CheckOf<Parts extends unknown[]> = Omit<Check, "area" | "find"> & {
 };
 
 /** The longest that is said of what an institution has wrong: its own words may be in it. */
-const MOST_FOUND = 500;
+const MAX_RESULTS = 500;
 
 /** The result of every check. A check that cannot cope with what it sees has found it wrong. */
 export const resultsOf = (checks: readonly Check[], evidence: Evidence): CheckResult[] =>
@@ -49,7 +49,7 @@ export const resultsOf = (checks: readonly Check[], evidence: Evidence): CheckRe
     const finding = findingOf(() => find(evidence));
     const wrong = level === "must" ? ("failed" as const) : ("warned" as const);
     const outcome = finding === undefined ? "skipped" : finding === null ? "passed" : wrong;
-    return { id, area, what, fix, outcome, found: finding?.slice(0, MOST_FOUND) ?? null };
+    return { id, area, what, fix, outcome, found: finding?.slice(0, MAX_RESULTS) ?? null };
   });
 
 const findingOf = (find: () => Finding): Finding => {

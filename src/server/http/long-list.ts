@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { parseInput } from "../../protocol/parse-input.ts";
-import { MOST_FAULTS_LISTED, problemsIn } from "../../protocol/problems.ts";
+import { MAX_FAULTS_LISTED, problemsIn } from "../../protocol/problems.ts";
 import type { LongList } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
@@ -25,7 +25,7 @@ export const parseLongList = async <Schema extends z.ZodObject>(
     throw new Fault("INVALID_FIELD", { message: `${field} must have at most ${most} elements` });
   const issues: z.core.$ZodIssue[] = [];
   const elements: unknown[] = [];
-  for (let from = 0; from < list.length && issues.length < MOST_FAULTS_LISTED; from += AT_ONCE) {
+  for (let from = 0; from < list.length && issues.length < MAX_FAULTS_LISTED; from += AT_ONCE) {
     const part = list.slice(from, from + AT_ONCE);
     const result = parseInput(schema, { ...body, [field]: part });
     if (result.success) elements.push(...part);
@@ -46,7 +46,7 @@ function issueAt(issue: z.core.$ZodIssue, field: string, from: number): z.core.$
 }
 
 function faultOf(issues: readonly z.core.$ZodIssue[], body: unknown): Fault {
-  const { missing, unknown, invalid } = problemsIn(issues, body, MOST_FAULTS_LISTED);
+  const { missing, unknown, invalid } = problemsIn(issues, body, MAX_FAULTS_LISTED);
   const faults = [
     ...missing.map((name) => `${name} is missing`),
     ...unknown.map((name) => `${name} is not known to this path`),
@@ -54,5 +54,5 @@ function faultOf(issues: readonly z.core.$ZodIssue[], body: unknown): Fault {
   ];
   const code =
     missing.length > 0 ? "MISSING_FIELDS" : unknown.length > 0 ? "UNKNOWN_FIELDS" : "INVALID_FIELD";
-  return new Fault(code, { message: faults.slice(0, MOST_FAULTS_LISTED).join("; ") });
+  return new Fault(code, { message: faults.slice(0, MAX_FAULTS_LISTED).join("; ") });
 }

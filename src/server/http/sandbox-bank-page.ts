@@ -136,11 +136,11 @@ function draw(
   { language, institution, returnOrigin = null }: Frame,
 ): OAuthPage {
   const { motto, madeUp } = SANDBOX_BANK_WORDS[language];
-  const { name = "", mark = "tide" } = institution ?? {};
+  const { name = "", logoShape = "tide" } = institution ?? {};
   const page = html`<!doctype html><html lang="${language}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${title}${name && ` · ${name}`}</title><style>${trusted(STYLE)}</style>
-<header class="bank"><p class="brand"><svg viewBox="4 6 32 28" aria-hidden="true"><path fill-rule="evenodd" d="${LOGO_PATHS[mark]}"/></svg>${name}</p>
+<header class="bank"><p class="brand"><svg viewBox="4 6 32 28" aria-hidden="true"><path fill-rule="evenodd" d="${LOGO_PATHS[logoShape]}"/></svg>${name}</p>
 <p class="motto">${motto}</p></header>
 <main><h1>${title}</h1>${typeof lead === "string" ? html`<p>${lead}</p>` : lead}${problem}${body}</main>
 <footer>${madeUp}</footer></html>`;

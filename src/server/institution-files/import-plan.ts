@@ -16,7 +16,7 @@ const FIELDS: { [K in Exclude<keyof CustomInstitution, "institutionId" | "addedA
   routingNumbers: "routing_numbers",
   url: "url",
   color: "primary_color",
-  mark: "mark",
+  logoShape: "mark",
   aliases: "aliases",
   oauth: "oauth",
   supported: "supported",

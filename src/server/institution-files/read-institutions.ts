@@ -111,7 +111,7 @@ function institutionOf(record: InstitutionRecord, now: number): CustomInstitutio
     oauth: record.oauth ?? false,
     url: record.url ?? null,
     supported: record.supported ?? true,
-    mark: record.mark ?? null,
+    logoShape: record.mark ?? null,
     color: record.primary_color?.toLowerCase() ?? null,
     addedAt: now,
   };

@@ -32,7 +32,7 @@ test("institutions that are exported and imported again are the same", async () 
     oauth: fc.boolean(),
     url: fc.option(anyUrl({ schemes: ["https"] }), { nil: null }),
     supported: fc.boolean(),
-    mark: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
+    logoShape: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
     color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
     addedAt: fc.constant(5),
   });

@@ -23,7 +23,7 @@ function recordOf(one: CustomInstitution): InstitutionRecord {
     routing_numbers: one.routingNumbers,
     url: one.url,
     primary_color: one.color,
-    mark: one.mark,
+    mark: one.logoShape,
     aliases: one.aliases,
     oauth: one.oauth,
     supported: one.supported,

@@ -22,7 +22,7 @@ export const sampleInstitution = (
   oauth: false,
   url: "https://bank.example",
   supported: true,
-  mark: null,
+  logoShape: null,
   color: null,
   addedAt: NOW,
   ...changes,
@@ -63,7 +63,7 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
   oauth: fc.boolean(),
   url: fc.option(anyUrl(), { nil: null }),
   supported: fc.boolean(),
-  mark: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
+  logoShape: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
   color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
   addedAt: fc.integer({ min: 0, max: 8.64e15 }),
 });
@@ -95,7 +95,7 @@ export const institutionsContract = ({ connect, migratedDatabase, empty }: Bench
       ...a,
       name: "Another",
       oauth: true,
-      mark: "tide" as const,
+      logoShape: "tide" as const,
       color: "#102030",
     };
     const { added } = await institutions.put([c, { ...newVersion, addedAt: NOW + 1 }]);

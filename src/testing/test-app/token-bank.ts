@@ -16,7 +16,7 @@ const TOKEN_BANK: CatalogueInstitution = {
   routingNumbers: [],
   oauth: true,
   url: "https://bank.example",
-  mark: "hill",
+  logoShape: "hill",
   color: "#123456",
   health: "HEALTHY",
   healthSince: 0,

@@ -25,7 +25,7 @@ export const institutionShape = (
   ...(options.include_optional_metadata && {
     url: institution.url,
     primary_color: institution.color,
-    logo: logoOf({ mark: institution.mark, color: darkEnough(institution.color) }),
+    logo: logoOf({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
   }),
   ...(options.include_status && { status: statusOf(institution) }),
   ...loginForm(institution),

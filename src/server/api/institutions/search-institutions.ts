@@ -6,7 +6,7 @@ import { CountryCodes } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
 
 /** How many institutions a search answers at most. */
-const MOST_FOUND = 10;
+const MAX_RESULTS = 10;
 
 /** The institutions whose name fits a query best, best first. */
 export const searchInstitutions = endpoint({
@@ -34,7 +34,7 @@ export const searchInstitutions = endpoint({
     };
     return {
       institutions: directory
-        .search(query, filter, MOST_FOUND)
+        .search(query, filter, MAX_RESULTS)
         .map((institution) => institutionShape(institution, options)),
     };
   },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
-import { MOST_FAULTS_LISTED } from "../../../protocol/problems.ts";
+import { MAX_FAULTS_LISTED } from "../../../protocol/problems.ts";
 import { Fault } from "../../domain/fault.ts";
 
 /** What is wrong with the elements of a list. */
@@ -19,7 +19,7 @@ export const createFaultList = (list: string): FaultList => {
     add: (code, what, index, field) => {
       first ??= code;
       count += 1;
-      if (count > MOST_FAULTS_LISTED) return;
+      if (count > MAX_FAULTS_LISTED) return;
       const name = `${list}[${index}].${field}`;
       const others = fields.get(what);
       if (others) others.push(name);
@@ -28,7 +28,7 @@ export const createFaultList = (list: string): FaultList => {
     throwIfAny: () => {
       if (first === null) return;
       const sentences = [...fields].map(([what, names]) => `${what} ${names.join(", ")}`);
-      const rest = count - MOST_FAULTS_LISTED;
+      const rest = count - MAX_FAULTS_LISTED;
       if (rest > 0) sentences.push(`and ${rest} more`);
       throw new Fault(first, { message: sentences.join("; ") });
     },

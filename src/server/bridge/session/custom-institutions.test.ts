@@ -51,7 +51,7 @@ describe("an institution that is put in", () => {
 
   test("a custom institution has its own logo and color, or ones drawn from its id", async () => {
     const { call } = await appWith([
-      own(500_001, "US", { mark: "tide", color: "#ffd400", url: null }),
+      own(500_001, "US", { logoShape: "tide", color: "#ffd400", url: null }),
       own(500_002, "US"),
     ]);
     const institutionOf = async (institution_id: string) => {
@@ -74,7 +74,9 @@ describe("an institution that is put in", () => {
   });
 
   test("the mark of a custom institution in Link has enough contrast", async () => {
-    const { startLink } = await appWith([own(500_001, "US", { mark: "tide", color: "#ffd400" })]);
+    const { startLink } = await appWith([
+      own(500_001, "US", { logoShape: "tide", color: "#ffd400" }),
+    ]);
     const link = await startLink();
     const { body } = await link.bridge("institutions/search", { query: "elderflower" });
     expect(body.institutions).toEqual([

@@ -1,5 +1,5 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../../protocol/bridge.ts";
-import { MOST_FOUND } from "../../../protocol/institution-search.ts";
+import { MAX_RESULTS } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { filterOf, isByHand, rowOf, supersededFault } from "./session-state.ts";
 
@@ -13,7 +13,7 @@ export const searchInstitutions = bridgeEndpoint({
     if (session.updateItemId !== null) throw supersededFault();
     const { language } = session.config;
     const filter = filterOf(session);
-    const matches = directory.search(query, filter, MOST_FOUND);
+    const matches = directory.search(query, filter, MAX_RESULTS);
     // Without a match the user can still enter account numbers by hand, if the session allows it.
     const results = matches.length > 0 ? matches : directory.list(filter).filter(isByHand);
     return { institutions: results.map((institution) => rowOf(institution, language)) };

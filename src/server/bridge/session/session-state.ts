@@ -83,19 +83,19 @@ export const isByHand = ({ purpose }: CatalogueInstitution): boolean => purpose 
 
 /** An institution as a row of the list in Link. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
-  const trouble = troubleOf(institution);
+  const health = listedHealth(institution);
   const { name, label } = { ...institution, ...institution.translations?.[language] };
   return {
     institution_id: institution.institutionId,
     name,
     ...(label && { label }),
-    mark: institution.mark,
+    mark: institution.logoShape,
     color: darkEnough(institution.color),
-    ...(trouble && { trouble }),
+    ...(health && { trouble: health }),
   };
 };
 
-function troubleOf({ supported, health }: CatalogueInstitution): InstitutionRow["trouble"] {
+function listedHealth({ supported, health }: CatalogueInstitution): InstitutionRow["trouble"] {
   if (!supported) return "UNSUPPORTED";
   return health === "HEALTHY" ? undefined : health;
 }

@@ -61,7 +61,7 @@ export const bankApp = async ({
     oauth: true,
     url: null,
     supported: true,
-    mark: null,
+    logoShape: null,
     color: null,
     addedAt: 0,
   };

@@ -49,7 +49,7 @@ export const connectTo = (
     oauth: true,
     url: null,
     supported: true,
-    mark: null,
+    logoShape: null,
     color: null,
     addedAt: 0,
     connection: declareConnection(

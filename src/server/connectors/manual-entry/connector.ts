@@ -31,7 +31,7 @@ const INSTITUTION: CatalogueInstitution = {
   routingNumbers: [],
   oauth: false,
   url: "",
-  mark: "hill",
+  logoShape: "hill",
   color: "#44546a",
   health: "HEALTHY",
   healthSince: HEALTH_SINCE,

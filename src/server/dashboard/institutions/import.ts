@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ImportPreview, MOST_SHOWN } from "../../../protocol/dashboard-institutions.ts";
+import { ImportPreview, MAX_SHOWN } from "../../../protocol/dashboard-institutions.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { Services } from "../../domain/services.ts";
@@ -41,8 +41,8 @@ export const previewImport = dashboardCall({
         problem: null,
         rows: institutions.length + bad.length,
         ...{ added: added.length, changed: changed.length, same, bad: bad.length },
-        bad_rows: bad.slice(0, MOST_SHOWN),
-        changes: changes.slice(0, MOST_SHOWN),
+        bad_rows: bad.slice(0, MAX_SHOWN),
+        changes: changes.slice(0, MAX_SHOWN),
       };
     } catch (failure) {
       if (!(failure instanceof FileError)) throw failure;

@@ -52,7 +52,7 @@ export const customInstitution = (
   oauth: true,
   url: url || null,
   supported: true,
-  mark: null,
+  logoShape: null,
   color: null,
   addedAt,
 });

@@ -15,7 +15,7 @@ const institution = (changes: Partial<CatalogueInstitution>): CatalogueInstituti
   routingNumbers: [],
   oauth: false,
   url: null,
-  mark: "tide",
+  logoShape: "tide",
   color: "#102030",
   health: "HEALTHY",
   healthSince: 0,

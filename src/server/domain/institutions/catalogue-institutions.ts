@@ -39,7 +39,7 @@ function catalogueInstitution(custom: CustomInstitution, access: Access): Catalo
     routingNumbers: custom.routingNumbers,
     oauth: custom.oauth,
     url: custom.url,
-    mark: custom.mark ?? appearance.mark,
+    logoShape: custom.logoShape ?? appearance.logoShape,
     color: custom.color ?? appearance.color,
     health: "HEALTHY",
     healthSince: custom.addedAt,

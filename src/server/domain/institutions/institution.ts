@@ -17,7 +17,7 @@ export type CatalogueInstitution = {
   oauth: boolean;
   /** Its own site; null if unknown. */
   url: string | null;
-  mark: LogoShape;
+  logoShape: LogoShape;
   /** `#rrggbb`; the logo may use a darker shade. */
   color: string;
   health: InstitutionHealth;
@@ -52,7 +52,7 @@ export type CustomInstitution = Pick<
   | "supported"
 > & {
   /** Null where its appearance is derived from its id. */
-  mark: LogoShape | null;
+  logoShape: LogoShape | null;
   color: string | null;
   /** When it was first added, in ms since 1970. */
   addedAt: number;

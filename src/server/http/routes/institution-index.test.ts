@@ -14,7 +14,7 @@ const manyInstitutions = (count: number) =>
       countryCodes: record.country_codes,
       products: record.products ?? [],
       oauth: record.oauth ?? false,
-      mark: null,
+      logoShape: null,
       color: record.primary_color ?? null,
     }),
   );

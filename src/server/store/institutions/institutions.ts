@@ -37,7 +37,7 @@ export const institutions = (db: Database): InstitutionStore => ({
       oauth: row.oauth === 1,
       url: row.url,
       supported: row.supported === 1,
-      mark: row.mark,
+      logoShape: row.mark,
       color: row.color,
       addedAt: row.added_at,
     }));
@@ -119,7 +119,7 @@ async function upsert(
     routing_numbers: texts.write(institution.routingNumbers),
     oauth: institution.oauth ? 1 : 0,
     url: institution.url,
-    mark: institution.mark,
+    mark: institution.logoShape,
     color: institution.color,
     supported: institution.supported ? 1 : 0,
     added_at: institution.addedAt,

@@ -6,7 +6,7 @@ export const austria: SandboxInstitution[] = sepaInstitutions("AT", [
   {
     id: 948001,
     name: "Murmelbank",
-    mark: "hill",
+    logoShape: "hill",
     color: "#7a4419",
     bic: "MRMLAT20",
     bank: "98410",
@@ -14,7 +14,7 @@ export const austria: SandboxInstitution[] = sepaInstitutions("AT", [
   {
     id: 948002,
     name: "Sparverein Bergdohle",
-    mark: "crest",
+    logoShape: "crest",
     color: "#8f1d2c",
     fields: CUSTOMER_NUMBER_AND_PIN,
     bic: "SVBDAT20",
@@ -23,7 +23,7 @@ export const austria: SandboxInstitution[] = sepaInstitutions("AT", [
   {
     id: 948003,
     name: "Edelgams Bank",
-    mark: "knot",
+    logoShape: "knot",
     color: "#2f5d50",
     abroad: ["DE"],
     products: ["auth", "balance"],

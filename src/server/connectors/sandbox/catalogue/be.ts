@@ -2,11 +2,18 @@ import { type SandboxInstitution, sepaInstitutions } from "./institution.ts";
 
 /** Institutions at home in Belgium, most prominent first. */
 export const belgium: SandboxInstitution[] = sepaInstitutions("BE", [
-  { id: 946001, name: "Meesbank", mark: "crest", color: "#2b5d8c", bic: "MSBKBE20", bank: "991" },
+  {
+    id: 946001,
+    name: "Meesbank",
+    logoShape: "crest",
+    color: "#2b5d8c",
+    bic: "MSBKBE20",
+    bank: "991",
+  },
   {
     id: 946002,
     name: "Crédit Coccinelle",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#b01e2e",
     abroad: ["FR"],
     bic: "CRCNBE20",
@@ -15,7 +22,7 @@ export const belgium: SandboxInstitution[] = sepaInstitutions("BE", [
   {
     id: 946003,
     name: "Spaarkas Klaproos",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#a33a12",
     products: ["transactions", "balance"],
     bic: "SKKPBE20",

@@ -91,8 +91,8 @@ test.each(
     form,
   })),
 )("$name can be shown, listed and searched", ({ institution, form: fields }) => {
-  const { institutionId, name, mark, color, url } = institution;
-  InstitutionRow.parse({ institution_id: institutionId, name, mark, color });
+  const { institutionId, name, logoShape, color, url } = institution;
+  InstitutionRow.parse({ institution_id: institutionId, name, mark: logoShape, color });
   Institution.shape.institution_id.parse(institutionId);
   Institution.shape.name.parse(name);
   Institution.shape.products.parse(institution.products);

@@ -6,7 +6,7 @@ export const germany: SandboxInstitution[] = sepaInstitutions("DE", [
   {
     id: 941001,
     name: "Dachsbau Bank",
-    mark: "hill",
+    logoShape: "hill",
     color: "#4a4e57",
     bic: "DCHBDE20",
     bank: "98401010",
@@ -14,7 +14,7 @@ export const germany: SandboxInstitution[] = sepaInstitutions("DE", [
   {
     id: 941002,
     name: "Sparverein Zaunkönig",
-    mark: "crest",
+    logoShape: "crest",
     color: "#9c1f1f",
     abroad: ["AT", "PL"],
     fields: CUSTOMER_NUMBER_AND_PIN,
@@ -24,7 +24,7 @@ export const germany: SandboxInstitution[] = sepaInstitutions("DE", [
   {
     id: 941003,
     name: "Eulenspree Bank",
-    mark: "arch",
+    logoShape: "arch",
     color: "#1f4e79",
     bic: "ELSPDE20XXX",
     bank: "98403030",
@@ -32,7 +32,7 @@ export const germany: SandboxInstitution[] = sepaInstitutions("DE", [
   {
     id: 941004,
     name: "Apfelkamm Direktbank",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#3c6e1f",
     products: ["transactions", "auth", "balance"],
     bic: "APKMDE20",
@@ -41,7 +41,7 @@ export const germany: SandboxInstitution[] = sepaInstitutions("DE", [
   {
     id: 941005,
     name: "Wolkenkuckuck Bank",
-    mark: "drop",
+    logoShape: "drop",
     color: "#5a3d8a",
     bic: "WKKBDE20",
     bank: "98405050",

@@ -5,7 +5,7 @@ export const estonia: SandboxInstitution[] = sepaInstitutions("EE", [
   {
     id: 952001,
     name: "Rukkilille Pank",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#2f4fa0",
     bic: "RKLLEE20",
     bank: "97",

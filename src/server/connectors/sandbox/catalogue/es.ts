@@ -5,7 +5,7 @@ export const spain: SandboxInstitution[] = sepaInstitutions("ES", [
   {
     id: 942001,
     name: "Banco Luciérnaga",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#8a5a00",
     bic: "BLCGES20",
     bank: "9841",
@@ -13,7 +13,7 @@ export const spain: SandboxInstitution[] = sepaInstitutions("ES", [
   {
     id: 942002,
     name: "Caja Albaricoque",
-    mark: "drop",
+    logoShape: "drop",
     color: "#b0460f",
     products: ["transactions", "balance"],
     bic: "CJABES20",
@@ -22,7 +22,7 @@ export const spain: SandboxInstitution[] = sepaInstitutions("ES", [
   {
     id: 942003,
     name: "Banco Abejaruco",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#126a5a",
     abroad: ["PT"],
     bic: "BABJES20XXX",
@@ -31,7 +31,7 @@ export const spain: SandboxInstitution[] = sepaInstitutions("ES", [
   {
     id: 942004,
     name: "Ahorros Erizo Azul",
-    mark: "tide",
+    logoShape: "tide",
     color: "#1f4fa3",
     bic: "AHEZES20",
     bank: "9844",

@@ -5,7 +5,7 @@ export const france: SandboxInstitution[] = sepaInstitutions("FR", [
   {
     id: 940001,
     name: "Banque Lavandière",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#5b3a8c",
     bic: "LVDRFR20",
     bank: "98401",
@@ -13,7 +13,7 @@ export const france: SandboxInstitution[] = sepaInstitutions("FR", [
   {
     id: 940002,
     name: "Crédit Coquelicot",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#b3261e",
     bic: "CQLTFR20XXX",
     bank: "98402",
@@ -21,7 +21,7 @@ export const france: SandboxInstitution[] = sepaInstitutions("FR", [
   {
     id: 940003,
     name: "Caisse Hérisson",
-    mark: "hill",
+    logoShape: "hill",
     color: "#6b4423",
     products: ["auth", "balance"],
     bic: "CHRSFR20",
@@ -30,7 +30,7 @@ export const france: SandboxInstitution[] = sepaInstitutions("FR", [
   {
     id: 940004,
     name: "Banque du Martinet Bleu",
-    mark: "tide",
+    logoShape: "tide",
     color: "#1b5e9c",
     abroad: ["BE"],
     bic: "BMTBFR20",

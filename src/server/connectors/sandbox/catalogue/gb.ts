@@ -8,7 +8,7 @@ const ROWS: BritishRow[] = [
   {
     id: 116834,
     name: "Royal Platypus Bank",
-    mark: "crest",
+    logoShape: "crest",
     color: "#4b2a7b",
     aliases: ["Platypus Royal"],
     bic: "RYPTGB20",
@@ -17,7 +17,7 @@ const ROWS: BritishRow[] = [
   {
     id: 117650,
     name: "Platypus Building Society",
-    mark: "arch",
+    logoShape: "arch",
     color: "#12606b",
     bic: "PYBSGB20",
     sortCodes: ["880206", "880219"],
@@ -26,7 +26,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930001,
     name: "Thistlewren Bank",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#7a2a66",
     bic: "THWRGB20",
     sortCodes: ["881021", "881047"],
@@ -35,7 +35,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930002,
     name: "Foxglove & Fennel",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#2f6b2f",
     aliases: ["Foxglove and Fennel"],
     bic: "FGFNGB20",
@@ -44,7 +44,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930003,
     name: "Bramblequay Bank",
-    mark: "tide",
+    logoShape: "tide",
     color: "#1b4b91",
     bic: "BQYBGB20XXX",
     sortCodes: ["881236", "881242"],
@@ -53,7 +53,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930004,
     name: "Puddlewick Building Society",
-    mark: "drop",
+    logoShape: "drop",
     color: "#28627d",
     bic: "PDWKGB20",
     sortCodes: ["881303"],
@@ -63,7 +63,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930005,
     name: "Hobnail Bank",
-    mark: "hill",
+    logoShape: "hill",
     color: "#6a3f1d",
     bic: "HBNLGB20",
     sortCodes: ["881415"],
@@ -71,7 +71,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930006,
     name: "Marchpane Bank",
-    mark: "knot",
+    logoShape: "knot",
     color: "#a0264a",
     bic: "MRPNGB20",
     sortCodes: ["881522"],
@@ -79,7 +79,7 @@ const ROWS: BritishRow[] = [
   {
     id: 930007,
     name: "Gannetstone Bank",
-    mark: "hill",
+    logoShape: "hill",
     color: "#3d4f5c",
     bic: "GNTSGB20XXX",
     sortCodes: ["881634", "881650"],
@@ -88,7 +88,7 @@ const ROWS: BritishRow[] = [
   {
     id: 117181,
     name: "Platypus QR Bank",
-    mark: "tide",
+    logoShape: "tide",
     color: "#22577a",
     bic: "PTQRGB20",
     sortCodes: ["880301"],

@@ -5,7 +5,7 @@ export const ireland: SandboxInstitution[] = sepaInstitutions("IE", [
   {
     id: 945001,
     name: "Curlew & Clover Bank",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#1f6b3a",
     aliases: ["Curlew and Clover"],
     abroad: ["GB"],
@@ -15,7 +15,7 @@ export const ireland: SandboxInstitution[] = sepaInstitutions("IE", [
   {
     id: 945002,
     name: "Hazelwren Credit Union",
-    mark: "hill",
+    logoShape: "hill",
     color: "#6e4a12",
     products: ["transactions", "auth", "balance"],
     bic: "HZWRIE20",
@@ -24,7 +24,7 @@ export const ireland: SandboxInstitution[] = sepaInstitutions("IE", [
   {
     id: 945003,
     name: "Bank of Ballypuffin",
-    mark: "tide",
+    logoShape: "tide",
     color: "#16537e",
     bic: "BBPFIE20XXX",
     bank: "BBPF",

@@ -36,7 +36,7 @@ export type SandboxInstitution = {
 export type Row = {
   id: number;
   name: string;
-  mark: LogoShape;
+  logoShape: LogoShape;
   color: string;
   aliases?: string[];
   /** Its products; by default all of its country's. */
@@ -70,7 +70,7 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
       routingNumbers: clearing.country === "US" ? [...clearing.routing] : [],
       oauth: row.oauth ?? hasSite,
       url: `https://${hostName(row.name)}.example`,
-      mark: row.mark,
+      logoShape: row.logoShape,
       color: row.color,
       health: row.health ?? "HEALTHY",
       healthSince: HEALTH_SINCE,

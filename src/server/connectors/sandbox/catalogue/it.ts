@@ -5,7 +5,7 @@ export const italy: SandboxInstitution[] = sepaInstitutions("IT", [
   {
     id: 943001,
     name: "Banca Pettirosso",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#a32020",
     bic: "BPTRIT20",
     bank: "98401",
@@ -13,7 +13,7 @@ export const italy: SandboxInstitution[] = sepaInstitutions("IT", [
   {
     id: 943002,
     name: "Cassa Lucciola",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#7a5c00",
     products: ["transactions", "auth", "balance"],
     bic: "CSLCIT20",
@@ -22,7 +22,7 @@ export const italy: SandboxInstitution[] = sepaInstitutions("IT", [
   {
     id: 943003,
     name: "Banca Riccio & Melograno",
-    mark: "knot",
+    logoShape: "knot",
     color: "#8c1c4b",
     aliases: ["Riccio e Melograno"],
     bic: "BRMGIT20XXX",
@@ -31,7 +31,7 @@ export const italy: SandboxInstitution[] = sepaInstitutions("IT", [
   {
     id: 943004,
     name: "Banca Ghiandaia",
-    mark: "hill",
+    logoShape: "hill",
     color: "#225c8a",
     bic: "BGHDIT20",
     bank: "98404",

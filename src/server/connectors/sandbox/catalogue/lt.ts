@@ -5,7 +5,7 @@ export const lithuania: SandboxInstitution[] = sepaInstitutions("LT", [
   {
     id: 953001,
     name: "Gandro Bankas",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#2d6a3a",
     bic: "GNDRLT20",
     bank: "98401",

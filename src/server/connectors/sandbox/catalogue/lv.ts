@@ -5,7 +5,7 @@ export const latvia: SandboxInstitution[] = sepaInstitutions("LV", [
   {
     id: 954001,
     name: "Cielavas Banka",
-    mark: "tide",
+    logoShape: "tide",
     color: "#8a2d4f",
     bic: "CLVSLV20",
     bank: "CLVS",

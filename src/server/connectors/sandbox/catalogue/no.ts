@@ -5,7 +5,7 @@ export const norway: SandboxInstitution[] = sepaInstitutions("NO", [
   {
     id: 951001,
     name: "Blåmeisbanken",
-    mark: "drop",
+    logoShape: "drop",
     color: "#27548a",
     bic: "BLMSNO20",
     bank: "9901",
@@ -13,7 +13,7 @@ export const norway: SandboxInstitution[] = sepaInstitutions("NO", [
   {
     id: 951002,
     name: "Fjellrevbanken",
-    mark: "hill",
+    logoShape: "hill",
     color: "#5a4636",
     bic: "FJRVNO20",
     bank: "9902",

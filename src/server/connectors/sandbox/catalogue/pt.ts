@@ -5,7 +5,7 @@ export const portugal: SandboxInstitution[] = sepaInstitutions("PT", [
   {
     id: 947001,
     name: "Banco Andorinhão",
-    mark: "tide",
+    logoShape: "tide",
     color: "#1a5a8a",
     bic: "BANDPT20",
     bank: "9841",
@@ -13,7 +13,7 @@ export const portugal: SandboxInstitution[] = sepaInstitutions("PT", [
   {
     id: 947002,
     name: "Caixa Alfazema",
-    mark: "bloom",
+    logoShape: "bloom",
     color: "#6a3d9a",
     products: ["transactions", "auth", "balance"],
     bic: "CXAZPT20",
@@ -22,7 +22,7 @@ export const portugal: SandboxInstitution[] = sepaInstitutions("PT", [
   {
     id: 947003,
     name: "Banco Pirilampo",
-    mark: "drop",
+    logoShape: "drop",
     color: "#2f6b1f",
     bic: "BPLPPT20XXX",
     bank: "9843",

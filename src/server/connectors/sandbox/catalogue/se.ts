@@ -5,7 +5,7 @@ export const sweden: SandboxInstitution[] = sepaInstitutions("SE", [
   {
     id: 949001,
     name: "Blåbärsbanken",
-    mark: "drop",
+    logoShape: "drop",
     color: "#33418f",
     abroad: ["DK", "FI"],
     bic: "BLBBSE20",
@@ -14,7 +14,7 @@ export const sweden: SandboxInstitution[] = sepaInstitutions("SE", [
   {
     id: 949002,
     name: "Igelkottbanken",
-    mark: "hill",
+    logoShape: "hill",
     color: "#6b4a2b",
     bic: "IGKTSE20",
     bank: "742",
@@ -22,7 +22,7 @@ export const sweden: SandboxInstitution[] = sepaInstitutions("SE", [
   {
     id: 949003,
     name: "Lövsångarbanken",
-    mark: "leaf",
+    logoShape: "leaf",
     color: "#3b6b1f",
     products: ["transactions", "auth", "balance"],
     bic: "LVSGSE20XXX",

@@ -26,8 +26,8 @@ const pixelsOf = (logo: string) => {
 const COLOR = [0x0b, 0x5c, 0x6b, 255];
 const WHITE = [255, 255, 255, 255];
 
-test.each(LOGO_SHAPES)("the logo with the mark %s is white upon a rounded square", (mark) => {
-  const pixel = pixelsOf(logoOf({ mark, color: "#0b5c6b" }));
+test.each(LOGO_SHAPES)("the logo of shape %s is white on a rounded square", (logoShape) => {
+  const pixel = pixelsOf(logoOf({ logoShape, color: "#0b5c6b" }));
   for (const [x, y] of [
     [0, 0],
     [151, 0],
@@ -55,14 +55,16 @@ test.each(LOGO_SHAPES)("the logo with the mark %s is white upon a rounded square
   expect(colorCount / all).toBeGreaterThan(0.45);
 });
 
-test("a hole in a mark shows the square", () => {
-  const bloom = pixelsOf(logoOf({ mark: "bloom", color: "#0b5c6b" }));
+test("a hole in a logo shows the square", () => {
+  const bloom = pixelsOf(logoOf({ logoShape: "bloom", color: "#0b5c6b" }));
   expect(bloom(76, 76)).toEqual(COLOR);
   expect(bloom(76, 57)).toEqual(WHITE);
 });
 
-test("the same look is the same logo, and each mark is another", () => {
+test("the same appearance gives the same logo, and each shape another", () => {
   const color = "#a12b12";
-  expect(logoOf({ mark: "hill", color })).toBe(logoOf({ mark: "hill", color }));
-  expect(new Set(LOGO_SHAPES.map((mark) => logoOf({ mark, color }))).size).toBe(LOGO_SHAPES.length);
+  expect(logoOf({ logoShape: "hill", color })).toBe(logoOf({ logoShape: "hill", color }));
+  expect(new Set(LOGO_SHAPES.map((logoShape) => logoOf({ logoShape, color }))).size).toBe(
+    LOGO_SHAPES.length,
+  );
 });

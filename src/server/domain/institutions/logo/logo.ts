@@ -11,21 +11,21 @@ export const LOGO_PIXELS = 152;
 const { side, corner } = LOGO_SQUARE;
 const SCALE = LOGO_PIXELS / side;
 
-/** An institution's mark as it stands in Link: a PNG in Base64. */
-export const logoOf = ({ mark, color }: Appearance): string =>
-  png(pixelsOf(mark), LOGO_PIXELS, paletteOf(color)).toString("base64");
+/** An institution's logo as Link draws it: a PNG in Base64. */
+export const logoOf = ({ logoShape, color }: Appearance): string =>
+  png(pixelsOf(logoShape), LOGO_PIXELS, paletteOf(color)).toString("base64");
 
 /** Memoized: the pixels are the same for every colour, and only the palette differs. */
 const pixelsByShape = new Map<LogoShape, Buffer>();
 
-function pixelsOf(mark: LogoShape): Buffer {
-  const memo = pixelsByShape.get(mark);
+function pixelsOf(shape: LogoShape): Buffer {
+  const memo = pixelsByShape.get(shape);
   if (memo) return memo;
   const square = rasterize(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
-  const white = rasterize(polygonsOf(LOGO_PATHS[mark]), LOGO_PIXELS, SCALE);
+  const white = rasterize(polygonsOf(LOGO_PATHS[shape]), LOGO_PIXELS, SCALE);
   const colors = square.map((level, at) => (level < WHOLE ? level : WHOLE + (white[at] ?? 0)));
   const pixels = pngPixels(colors, LOGO_PIXELS);
-  pixelsByShape.set(mark, pixels);
+  pixelsByShape.set(shape, pixels);
   return pixels;
 }
 
