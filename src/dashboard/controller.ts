@@ -54,7 +54,7 @@ export const createController = ({
     reload: async () => {
       await session.reload();
       // Who it is, is known now; or another client is looked at by now.
-      if (screens.isElsewhere()) await session.reload();
+      if (screens.isOtherClient()) await session.reload();
     },
     ...createSettingsActions(screens, requestForClient),
     call: async <Answer>(path: string, body: object, send?: Send) => {

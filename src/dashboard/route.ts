@@ -9,7 +9,7 @@ export type Router = {
   /** Goes to an address below `/dashboard`; `replace` leaves no entry to go back to. */
   go(href: string, replace?: boolean): void;
   /** How to go on from here later: it leads whoever has gone elsewhere meanwhile nowhere. */
-  goFromHere(): (href: string) => void;
+  navigateIfStillHere(): (href: string) => void;
 };
 
 /** Where a browser is, and what it remembers: `window`, or a test's. */
@@ -33,13 +33,13 @@ export const createRouter = (place: Place): Router => {
     go(href);
     globalThis.scrollTo?.(0, 0);
   });
-  const goFromHere = () => {
+  const navigateIfStillHere = () => {
     const here = route.value;
     return (href: string) => {
       if (route.value === here) go(href);
     };
   };
-  return { route, go, goFromHere };
+  return { route, go, navigateIfStillHere };
 };
 
 /** An address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */

@@ -20,7 +20,7 @@ export type Screens = {
   /** How many sessions have ended here. */
   endedSessions(): number;
   /** Whether the operator's address names another client than the one that is shown. */
-  isElsewhere(): boolean;
+  isOtherClient(): boolean;
   show(next: State): void;
   /** Shows signing in, with the seconds until the next try counted down. */
   showSignIn(error: SignInError | null, reason?: string | null, mode?: SignInMode): void;
@@ -56,7 +56,7 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
   const screens: Screens = {
     state,
     endedSessions: () => endedSessions,
-    isElsewhere: () => {
+    isOtherClient: () => {
       const shown = state.peek();
       return (
         isSignedIn(shown) &&

@@ -54,7 +54,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
   const actions: SessionActions = {
     reload: async () => {
       const before = screens.state.peek();
-      const isBusy = isSignedIn(before) && before.busy && !screens.isElsewhere();
+      const isBusy = isSignedIn(before) && before.busy && !screens.isOtherClient();
       if (before.view === "SIGN_IN" || isBusy) return;
       if (before.view === "UNREACHABLE") screens.show({ view: "LOADING" });
       const current = screens.state.peek();

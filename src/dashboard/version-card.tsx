@@ -1,9 +1,9 @@
 import { brand } from "./brand.ts";
 import type { Controller } from "./controller.ts";
-import { differences } from "./differences.ts";
 import { NoticeLine } from "./notice-line.tsx";
 import { Sentence } from "./sentence.tsx";
 import type { ClientState } from "./state.ts";
+import { versionDiff } from "./version-diff.ts";
 
 type VersionProps = { state: ClientState; controller: Controller };
 
@@ -47,7 +47,7 @@ export const VersionCard = ({ state, controller }: VersionProps) => {
 /** What would change, in the changes' own sentences, and the way to do it. */
 const Differences = ({ state: { answer, version }, controller }: VersionProps) => {
   const { default_version } = answer.client;
-  const between = differences(answer.versions, default_version, version);
+  const between = versionDiff(answer.versions, default_version, version);
   return (
     <div class="differences">
       <h3>What would change for you</h3>

@@ -40,7 +40,7 @@ export type DashboardRequestErrors = z.infer<typeof DashboardRequestErrors>;
 const FunnelStep = z.enum(["opened", "institution", "login", "accounts", "connected"]);
 
 /** One use of Link. */
-export const DashboardVisit = z.object({
+export const DashboardLinkUse = z.object({
   link_session_id: z.string(),
   client_id: z.string(),
   institution_name: z.string().nullable(),
@@ -52,11 +52,11 @@ export const DashboardVisit = z.object({
   started_at: z.int(),
   seen_at: z.int(),
 });
-export type DashboardVisit = z.infer<typeof DashboardVisit>;
+export type DashboardLinkUse = z.infer<typeof DashboardLinkUse>;
 
 /** One use of Link with what happened in it, in order. */
-export const DashboardVisitDetails = z.object({
-  visit: DashboardVisit.extend({
+export const DashboardLinkUseDetails = z.object({
+  visit: DashboardLinkUse.extend({
     /** What the operator calls its client; null for one without a name. */
     client_name: z.string().nullable(),
   }),
@@ -73,7 +73,7 @@ export const DashboardVisitDetails = z.object({
     }),
   ),
 });
-export type DashboardVisitDetails = z.infer<typeof DashboardVisitDetails>;
+export type DashboardLinkUseDetails = z.infer<typeof DashboardLinkUseDetails>;
 
 /** Where people leave Link: how many came at least how far, in all and with each institution. */
 export const DashboardFunnel = z.object({

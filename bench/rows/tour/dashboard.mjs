@@ -60,14 +60,14 @@ export async function lists(
       traffic.requests({ ...requests, errorCode: "NEVER_MET", sort: "time" }),
     );
     for (const outcome of [null, "connected", "running"])
-      await step(`traffic.visits, ${outcome ?? "any"}, ${whose}`, () =>
-        traffic.visits({ ...page, clientId, outcome, sort: "began" }),
+      await step(`traffic.linkUses, ${outcome ?? "any"}, ${whose}`, () =>
+        traffic.linkUses({ ...page, clientId, outcome, sort: "began" }),
       );
-    await step(`traffic.visits, by outcome, ${whose}`, () =>
-      traffic.visits({ ...page, clientId, outcome: null, sort: "outcome" }),
+    await step(`traffic.linkUses, by outcome, ${whose}`, () =>
+      traffic.linkUses({ ...page, clientId, outcome: null, sort: "outcome" }),
     );
-    await step(`traffic.visitsAt, ${whose}`, () =>
-      traffic.visitsAt("ins_109600", { clientId, since: now - 7 * DAY_MS, most: 500 }),
+    await step(`traffic.linkUsesAt, ${whose}`, () =>
+      traffic.linkUsesAt("ins_109600", { clientId, since: now - 7 * DAY_MS, most: 500 }),
     );
     await step(`traffic.funnel, a day, ${whose}`, () => traffic.funnel(clientId, now - DAY_MS));
     await step(`traffic.funnel, 30 days, ${whose}`, () =>
@@ -76,7 +76,7 @@ export async function lists(
     await step(`traffic.errors, a day, ${whose}`, () => traffic.errors(clientId, now - DAY_MS));
   }
   await step("traffic.requestById", () => traffic.requestById(md5("request5").slice(0, 15)));
-  await step("traffic.visitById", () => traffic.visitById(longId("session", 5)));
+  await step("traffic.linkUseById", () => traffic.linkUseById(longId("session", 5)));
   await step("traffic.eventsOf", () => traffic.eventsOf(longId("session", 5)));
   await step("lists.clients", () => all.clients({ ...page, search: "", access: null }));
   await step("clients.all", () => clients.all());

@@ -14,7 +14,7 @@ const OWN = { load: async () => (await import("./own-institution.tsx")).OwnInsti
 /** One institution: how it answers, where people leave there, and how it is reached. */
 export const InstitutionDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
-  const goOn = router.goFromHere();
+  const goOn = router.navigateIfStillHere();
   const query = useQuery<DashboardInstitutionDetails>(
     controller,
     "institutions/show",

@@ -1,7 +1,7 @@
 import type {
   DashboardFunnel,
-  DashboardVisit,
-  DashboardVisitDetails,
+  DashboardLinkUse,
+  DashboardLinkUseDetails,
 } from "../../protocol/dashboard-traffic.ts";
 import type { Controller } from "../controller.ts";
 import type { PageProps } from "../page.ts";
@@ -14,7 +14,7 @@ import { List, listBody } from "../ui/list.tsx";
 import { durationText } from "../ui/time.ts";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.ts";
-import { REACHED, VisitBadge, visitColumns } from "./visit-columns.tsx";
+import { LinkUseBadge, linkUseColumns, REACHED } from "./link-use-columns.tsx";
 
 const OUTCOMES = {
   "": "All",
@@ -27,12 +27,12 @@ const OUTCOMES = {
 /** Uses of Link: where people leave, the list of them, or one of them. */
 export const SessionsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
-  return id === null ? <Visits {...props} /> : <VisitDetails key={id} {...props} id={id} />;
+  return id === null ? <LinkUses {...props} /> : <LinkUseDetails key={id} {...props} id={id} />;
 };
 
-const Visits = ({ controller, router }: PageProps) => {
+const LinkUses = ({ controller, router }: PageProps) => {
   const { query: address } = router.route.value;
-  const query = useQuery<{ rows: DashboardVisit[]; next: string | null }>(
+  const query = useQuery<{ rows: DashboardLinkUse[]; next: string | null }>(
     controller,
     "sessions",
     {
@@ -50,7 +50,7 @@ const Visits = ({ controller, router }: PageProps) => {
       />
       <List
         caption="Link sessions"
-        columns={visitColumns(scopeOf(address))}
+        columns={linkUseColumns(scopeOf(address))}
         keyOf={({ link_session_id }) => link_session_id}
         empty={
           <>
@@ -125,9 +125,9 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
 };
 
 /** One use of Link as a timeline: what Link told, and what the server saw. */
-const VisitDetails = ({ controller, router, id }: PageProps & { id: string }) => {
+const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
-  const query = useQuery<DashboardVisitDetails>(
+  const query = useQuery<DashboardLinkUseDetails>(
     controller,
     "sessions/show",
     { link_session_id: id },
@@ -140,7 +140,7 @@ const VisitDetails = ({ controller, router, id }: PageProps & { id: string }) =>
           <section class="card" aria-labelledby="visit">
             <h2 id="visit">
               {visit.institution_name ?? "No institution yet"}{" "}
-              <VisitBadge outcome={visit.outcome} />
+              <LinkUseBadge outcome={visit.outcome} />
             </h2>
             <Properties
               of={[
@@ -176,7 +176,7 @@ const VisitDetails = ({ controller, router, id }: PageProps & { id: string }) =>
   );
 };
 
-type TimelineProps = { events: DashboardVisitDetails["events"]; from: number };
+type TimelineProps = { events: DashboardLinkUseDetails["events"]; from: number };
 
 const Timeline = ({ events, from }: TimelineProps) => (
   <ol class="timeline">

@@ -16,7 +16,7 @@ export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
     const fields = new FormData(event.currentTarget);
     const confirm = String(fields.get("confirm")).trim();
     if (confirm !== id) return action.refuse("Type its client_id, letter by letter.");
-    const goOn = router.goFromHere();
+    const goOn = router.navigateIfStillHere();
     const body = { id, confirm, with_items: fields.has("with-items") };
     if (await action.run("clients/remove", body, `${name || id} is removed.`))
       goOn("/dashboard/clients");

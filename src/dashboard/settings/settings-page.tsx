@@ -1,7 +1,7 @@
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import { ClientSummary } from "../client-summary.tsx";
 import { ConfirmChange } from "../confirm-change.tsx";
 import type { Controller } from "../controller.ts";
-import { Facts } from "../facts.tsx";
 import { OriginsCard } from "../origins-card.tsx";
 import type { PageProps } from "../page.ts";
 import { LazyPage } from "../shell/lazy-page.tsx";
@@ -24,7 +24,7 @@ export const SettingsPage = ({
 }: Omit<PageProps, "state"> & { state: ClientState }) => (
   <>
     <div class="columns">
-      <Facts {...state.answer} />
+      <ClientSummary {...state.answer} />
       <div>
         {state.answer.environment === "production" && (
           <ProductionCard

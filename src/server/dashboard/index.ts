@@ -22,8 +22,8 @@ import { endSecret, nameSecret, rotateSecret } from "./settings/secret.ts";
 import { setServerBrand, showServerBrand } from "./settings/server-brand.ts";
 import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
 import { showSession } from "./show-session.ts";
+import { listLinkUses, showFunnel, showLinkUse } from "./traffic/link-usage.ts";
 import { countRequestErrors, listRequests, showRequest } from "./traffic/requests.ts";
-import { listVisits, showFunnel, showVisit } from "./traffic/visits.ts";
 import { tryPath } from "./try-path.ts";
 import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
 
@@ -56,8 +56,8 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listWebhooks,
   showWebhook,
   replayWebhook,
-  listVisits,
-  showVisit,
+  listLinkUses,
+  showLinkUse,
   showFunnel,
   listRequests,
   countRequestErrors,

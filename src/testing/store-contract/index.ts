@@ -18,7 +18,7 @@ import { itemRenewalsContract } from "./item-renewals.ts";
 import { itemsContract } from "./items.ts";
 import { jobsContract } from "./jobs.ts";
 import { linkTokensContract } from "./link-tokens.ts";
-import { linkVisitsContract } from "./link-visits.ts";
+import { linkUsesContract } from "./link-uses.ts";
 import { notifiedPullsContract } from "./notified-pulls.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
@@ -89,7 +89,7 @@ export const storeContract = (
   describe("institutions", () => institutionsContract(bench));
   describe("outages", () => outagesContract(bench));
   describe("operation", () => operationContract(bench));
-  describe("uses of Link", () => linkVisitsContract(bench));
+  describe("uses of Link", () => linkUsesContract(bench));
   describe("summaries", () => summariesContract(bench));
   describe("rate counters", () => rateCountersContract(bench));
   describe("requests to institutions", () => requestCountsContract(bench));

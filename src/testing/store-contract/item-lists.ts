@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ItemRow } from "../../server/domain/dashboard/item-list.ts";
-import type { Cursor } from "../../server/domain/dashboard/page.ts";
+import type { Cursor } from "../../server/domain/dashboard/list-page.ts";
 import type { Bench } from "./bench.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 

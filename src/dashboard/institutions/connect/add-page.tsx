@@ -5,7 +5,7 @@ import { ConnectionForm } from "./connection-form.tsx";
 /** Adds an institution that has a data API. */
 export const AddPage = ({ controller, router }: PageProps) => {
   const scope = scopeOf(router.route.value.query);
-  const goOn = router.goFromHere();
+  const goOn = router.navigateIfStillHere();
   return (
     <>
       <p class="back">

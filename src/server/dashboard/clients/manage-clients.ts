@@ -12,7 +12,7 @@ import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
-import { cursorText, pageRequest } from "../page.ts";
+import { cursorText, pageRequest } from "../list-page.ts";
 import { showClient } from "../show-client.ts";
 
 const Name = z.string().trim().max(LONGEST_NAME).refine(isPlainName, PLAIN_NAME_RULE);

@@ -3,7 +3,7 @@ import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
 import { DashboardItem } from "../../../protocol/dashboard-items.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
-import { cursorText, pageRequest } from "../page.ts";
+import { cursorText, pageRequest } from "../list-page.ts";
 import { itemShape } from "./item-shape.ts";
 
 /** Lists Items: live ones, those with an error, or those that were removed. */

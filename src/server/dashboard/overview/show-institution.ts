@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
-import type { InstitutionVisits } from "../../domain/dashboard/traffic.ts";
+import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
 import {
@@ -39,10 +39,10 @@ export const showInstitution = dashboardCall({
       });
     const now = clock();
     const since = startOfHour(now) - (HOURS - 1) * HOUR_MS;
-    const [counts, outages, visits, own, connections] = await Promise.all([
+    const [counts, outages, uses, own, connections] = await Promise.all([
       store.outages.counts(since, id),
       store.outages.last(id, MOST_OUTAGES),
-      store.traffic.visitsAt(id, {
+      store.traffic.linkUsesAt(id, {
         clientId: client?.clientId ?? null,
         since: now - DAYS * 24 * HOUR_MS,
         most: MOST_SESSIONS,
@@ -51,8 +51,8 @@ export const showInstitution = dashboardCall({
       context.isOperator ? store.institutions.connections() : [],
     ]);
     const { chosen, connected } = {
-      chosen: visits.length,
-      connected: visits.filter((visit) => visit.isConnected).length,
+      chosen: uses.length,
+      connected: uses.filter((use) => use.isConnected).length,
     };
     const institution = directory.get(id);
     const connection = connections.find(({ institutionId }) => institutionId === id);
@@ -77,8 +77,8 @@ export const showInstitution = dashboardCall({
         days: DAYS,
         sessions: chosen,
         connected,
-        views: viewsOf(visits),
-        errors: countBy(visits.flatMap(({ errorCode }) => errorCode ?? [])).map(
+        views: viewsOf(uses),
+        errors: countBy(uses.flatMap(({ errorCode }) => errorCode ?? [])).map(
           ([error_code, count]) => ({ error_code, count }),
         ),
       },
@@ -113,11 +113,11 @@ function kindsOf(counts: readonly RequestCount[], outages: readonly Outage[], si
 }
 
 /** The views in the order in which Link shows them: by how many have seen them. */
-function viewsOf(visits: readonly InstitutionVisits[number][]) {
+function viewsOf(uses: readonly InstitutionUses[number][]) {
   const exits = new Map(
-    countBy(visits.flatMap(({ isConnected, views }) => (isConnected ? [] : (views.at(-1) ?? [])))),
+    countBy(uses.flatMap(({ isConnected, views }) => (isConnected ? [] : (views.at(-1) ?? [])))),
   );
-  return countBy(visits.flatMap(({ views }) => [...new Set(views)])).map(([view_name, count]) => ({
+  return countBy(uses.flatMap(({ views }) => [...new Set(views)])).map(([view_name, count]) => ({
     view_name,
     seen: count,
     left: exits.get(view_name) ?? 0,

@@ -10,7 +10,7 @@ import type { LoggedRequest } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
-import { cursorText, pageRequest } from "../page.ts";
+import { cursorText, pageRequest } from "../list-page.ts";
 
 /** The most codes that are listed; there are not many more. */
 const MOST_ERRORS = 30;

@@ -11,7 +11,7 @@ import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { bodyOf } from "../../webhooks/request-of.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
-import { cursorText, pageRequest } from "../page.ts";
+import { cursorText, pageRequest } from "../list-page.ts";
 
 /** Lists webhook deliveries. */
 export const listWebhooks = dashboardCall({

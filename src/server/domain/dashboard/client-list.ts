@@ -1,5 +1,5 @@
 import type { ProductionAccess } from "../clients/production-access.ts";
-import type { Page, PageRequest } from "./page.ts";
+import type { Page, PageRequest } from "./list-page.ts";
 
 /** A client in the operator's list. */
 type ClientRow = {

@@ -1,6 +1,6 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { Item } from "../items/item.ts";
-import type { Page, PageRequest } from "./page.ts";
+import type { Page, PageRequest } from "./list-page.ts";
 
 /** An Item in a list: its record without its login. */
 export type ItemRow = Pick<

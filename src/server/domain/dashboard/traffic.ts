@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "./page.ts";
+import type { Page, PageRequest } from "./list-page.ts";
 
 /** A request to the API. Bodies are redacted, and null where they were too long. Times are in ms. */
 export type LoggedRequest = {
@@ -32,7 +32,7 @@ export type LinkEventRecord = {
 export const REACHED = ["opened", "institution", "login", "accounts", "connected"] as const;
 
 /** One use of Link, for longer than its session lasts. */
-export type LinkVisit = {
+export type LinkUse = {
   linkSessionId: string;
   clientId: string;
   institutionId: string | null;
@@ -52,7 +52,7 @@ export type Conversion = { chosen: number; connected: number };
 /** Where uses of Link ended. */
 export type Funnel = {
   /** How many came so far, and no further; in order. */
-  steps: { reached: LinkVisit["reached"]; count: number }[];
+  steps: { reached: LinkUse["reached"]; count: number }[];
   /** By the ids of those that somebody chose. */
   institutions: ReadonlyMap<string, Conversion>;
   /** How many met each error as their last one, by its code. */
@@ -60,7 +60,7 @@ export type Funnel = {
 };
 
 /** A use of Link with one institution: its views in the order in which they were seen. */
-export type InstitutionVisits = {
+export type InstitutionUses = {
   isConnected: boolean;
   errorCode: string | null;
   views: string[];
@@ -92,23 +92,23 @@ export type TrafficStore = {
     since: number,
   ): Promise<{ errorCode: string | null; count: number }[]>;
   requestById(requestId: string): Promise<LoggedRequest | null>;
-  visits(
+  linkUses(
     request: PageRequest & {
       clientId: string | null;
-      outcome: LinkVisit["outcome"] | null;
+      outcome: LinkUse["outcome"] | null;
       sort: "began" | "outcome";
     },
-  ): Promise<Page<LinkVisit>>;
-  visitById(linkSessionId: string): Promise<LinkVisit | null>;
+  ): Promise<Page<LinkUse>>;
+  linkUseById(linkSessionId: string): Promise<LinkUse | null>;
   /** The events of a use of Link, in the order in which they happened. */
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
   /** Where uses of Link ended that began on the day of a time, in UTC, or later; of a client, or of all. */
   funnel(clientId: string | null, since: number): Promise<Funnel>;
   /** The last `most` uses of Link with an institution that began since a time. */
-  visitsAt(
+  linkUsesAt(
     institutionId: string,
     of: { clientId: string | null; since: number; most: number },
-  ): Promise<InstitutionVisits>;
+  ): Promise<InstitutionUses>;
   /** Deletes what is older than a time, and of requests all but the newest `most`. */
   forget(before: number, most: number): Promise<void>;
 };

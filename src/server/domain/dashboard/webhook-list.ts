@@ -1,5 +1,5 @@
 import type { Delivery } from "../webhooks/delivery.ts";
-import type { Page, PageRequest } from "./page.ts";
+import type { Page, PageRequest } from "./list-page.ts";
 
 /** A delivery in a list: where it goes, how often it was tried, and the last answer. */
 type WebhookRow = Pick<

@@ -1,7 +1,7 @@
 import type { ClientList } from "../../domain/dashboard/client-list.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import type { Queryable } from "../tables.ts";
-import { pageOf, rangeOf } from "./page.ts";
+import { pageOf, rangeOf } from "./page-cursor.ts";
 
 const ORDER = ["created_at", "client_id"];
 

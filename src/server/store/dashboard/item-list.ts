@@ -4,7 +4,7 @@ import type { ItemList } from "../../domain/dashboard/item-list.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf } from "./page.ts";
+import { pageOf, rangeOf } from "./page-cursor.ts";
 
 const ORDER = ["item.created_at", "item.item_id"];
 

@@ -8,7 +8,7 @@ import { testDatabases } from "../../../testing/postgres/test-databases.ts";
 import { queriesOf } from "../../../testing/store-contract/lookups.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
-import type { Cursor } from "../../domain/dashboard/page.ts";
+import type { Cursor } from "../../domain/dashboard/list-page.ts";
 import type { Store } from "../../domain/store.ts";
 import { postgres } from "../dialects/postgres.ts";
 import { sqlite } from "../dialects/sqlite.ts";
@@ -78,7 +78,7 @@ test("a list of the Dashboard is a range of one index on SQLite", async () => {
 const CLIENTS = { all: null, small: "client-small" };
 
 /** All lists, each with the columns of its index. */
-const LISTS: List[] = [...webhooks(), ...items(), ...visits(), ...requests()];
+const LISTS: List[] = [...webhooks(), ...items(), ...linkUses(), ...requests()];
 
 function webhooks(): List[] {
   const ofItem = ["created", "state"].map((sort) => ({
@@ -136,7 +136,7 @@ function items(): List[] {
   );
 }
 
-function visits(): List[] {
+function linkUses(): List[] {
   return Object.values(CLIENTS).flatMap((clientId) =>
     ([null, "expired"] as const).flatMap((outcome) =>
       (["began", "outcome"] as const).map((sort) => ({
@@ -149,7 +149,7 @@ function visits(): List[] {
         most: LIMIT + 1,
         after: sort === "outcome" ? ["expired", 100, "session"] : [100, "session"],
         read: ({ traffic }: Store, page: Page) =>
-          traffic.visits({ ...page, clientId, outcome, sort }),
+          traffic.linkUses({ ...page, clientId, outcome, sort }),
       })),
     ),
   );

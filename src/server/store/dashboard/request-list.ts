@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RequestListRequest, TrafficStore } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf, unindexed } from "./page.ts";
+import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";
 
 const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as const;
 

@@ -1,11 +1,11 @@
 import { REACHED, type TrafficStore } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf } from "./page.ts";
+import { linkUsesAt } from "./link-uses-at.ts";
+import { pageOf, rangeOf } from "./page-cursor.ts";
 import { countErrors, REQUEST, requestList } from "./request-list.ts";
 import { forgetTraffic } from "./traffic-retention.ts";
 import { writeTraffic } from "./traffic-writer.ts";
 import { funnelOf } from "./visit-totals.ts";
-import { visitsAt } from "./visits-at.ts";
 
 const ORDERS = {
   began: ["started_at", "link_session_id"],
@@ -29,7 +29,7 @@ export const traffic = (db: Database): TrafficStore => ({
     return row ?? null;
   },
 
-  visits: async (request) => {
+  linkUses: async (request) => {
     const { clientId, outcome, sort, limit } = request;
     const equal = {
       ...(clientId !== null && { client_id: clientId }),
@@ -37,24 +37,24 @@ export const traffic = (db: Database): TrafficStore => ({
     };
     const range = rangeOf({ equal, order: ORDERS[sort] }, request);
     const rows = await db.inIndexOrder((statements) =>
-      selectVisits(statements)
+      selectLinkUses(statements)
         .where(range.condition)
         .orderBy(range.order)
         .limit(limit + 1)
         .execute(),
     );
-    return pageOf(rows.map(visitOf), request, (row) =>
+    return pageOf(rows.map(linkUseOf), request, (row) =>
       sort === "outcome"
         ? [row.outcome, row.startedAt, row.linkSessionId]
         : [row.startedAt, row.linkSessionId],
     );
   },
 
-  visitById: async (linkSessionId) => {
-    const row = await selectVisits(db)
+  linkUseById: async (linkSessionId) => {
+    const row = await selectLinkUses(db)
       .where("link_session_id", "=", linkSessionId)
       .executeTakeFirst();
-    return row ? visitOf(row) : null;
+    return row ? linkUseOf(row) : null;
   },
 
   eventsOf: (linkSessionId) =>
@@ -78,12 +78,12 @@ export const traffic = (db: Database): TrafficStore => ({
 
   funnel: (clientId, since) => funnelOf(db, clientId, since),
 
-  visitsAt: (...request) => visitsAt(db, ...request),
+  linkUsesAt: (...request) => linkUsesAt(db, ...request),
 
   forget: (before, most) => forgetTraffic(db, before, most),
 });
 
-const selectVisits = (db: Queryable) =>
+const selectLinkUses = (db: Queryable) =>
   db
     .selectFrom("link_visit")
     .select([
@@ -99,9 +99,9 @@ const selectVisits = (db: Queryable) =>
       "seen_at as seenAt",
     ]);
 
-type VisitRow = Awaited<ReturnType<ReturnType<typeof selectVisits>["execute"]>>[number];
+type LinkUseRow = Awaited<ReturnType<ReturnType<typeof selectLinkUses>["execute"]>>[number];
 
-const visitOf = ({ reached, updateMode, ...row }: VisitRow) => ({
+const linkUseOf = ({ reached, updateMode, ...row }: LinkUseRow) => ({
   ...row,
   reached: REACHED[reached] ?? ("opened" as const),
   updateMode: updateMode === 1,

@@ -1,7 +1,7 @@
 import type { WebhookList } from "../../domain/dashboard/webhook-list.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf, unindexed } from "./page.ts";
+import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";
 
 const ORDERS = {
   created: ["created_at", "delivery_id"],

@@ -1,4 +1,4 @@
-import type { LinkVisit } from "../../domain/dashboard/traffic.ts";
+import type { LinkUse } from "../../domain/dashboard/traffic.ts";
 
 /** What was asked of the API, and the uses of Link. No row refers to another table. */
 export type TrafficTables = {
@@ -24,7 +24,7 @@ export type TrafficTables = {
     institution_id: string | null;
     /** How far it came, as a place in `REACHED`. */
     reached: number;
-    outcome: LinkVisit["outcome"];
+    outcome: LinkUse["outcome"];
     exit_status: string | null;
     error_code: string | null;
     /** 0 or 1. */

@@ -1,15 +1,15 @@
-import type { InstitutionVisits, TrafficStore } from "../../domain/dashboard/traffic.ts";
+import type { InstitutionUses, TrafficStore } from "../../domain/dashboard/traffic.ts";
 import type { Database } from "../tables.ts";
 
 /** How many sessions' events one statement reads. */
 const SESSIONS_AT_ONCE = 500;
 
 /** The last uses of Link with an institution, with their views. */
-export const visitsAt = async (
+export const linkUsesAt = async (
   db: Database,
-  ...[institutionId, { clientId, since, most }]: Parameters<TrafficStore["visitsAt"]>
-): Promise<InstitutionVisits> => {
-  const visits = await db
+  ...[institutionId, { clientId, since, most }]: Parameters<TrafficStore["linkUsesAt"]>
+): Promise<InstitutionUses> => {
+  const uses = await db
     .selectFrom("link_visit")
     .select(["link_session_id as id", "outcome", "error_code as errorCode"])
     .where("institution_id", "=", institutionId)
@@ -18,15 +18,15 @@ export const visitsAt = async (
     .orderBy("started_at", "desc")
     .limit(most)
     .execute();
-  const views = new Map<string, string[]>(visits.map(({ id }) => [id, []]));
-  for (let from = 0; from < visits.length; from += SESSIONS_AT_ONCE) {
+  const views = new Map<string, string[]>(uses.map(({ id }) => [id, []]));
+  for (let from = 0; from < uses.length; from += SESSIONS_AT_ONCE) {
     const events = await db
       .selectFrom("link_event")
       .select(["link_session_id as id", "detail"])
       .where(
         "link_session_id",
         "in",
-        visits.slice(from, from + SESSIONS_AT_ONCE).map(({ id }) => id),
+        uses.slice(from, from + SESSIONS_AT_ONCE).map(({ id }) => id),
       )
       .where("name", "=", "TRANSITION_VIEW")
       .orderBy("link_session_id")
@@ -35,7 +35,7 @@ export const visitsAt = async (
     // The view comes first, before what else is known of it.
     for (const { id, detail } of events) views.get(id)?.push(detail?.split(" ")[0] ?? "");
   }
-  return visits.map(({ id, outcome, errorCode }) => ({
+  return uses.map(({ id, outcome, errorCode }) => ({
     isConnected: outcome === "connected",
     errorCode,
     views: views.get(id)?.filter((view) => view !== "") ?? [],

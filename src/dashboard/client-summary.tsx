@@ -9,7 +9,7 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
 };
 
 /** What a client is: its keys, and what it may do. */
-export const Facts = ({
+export const ClientSummary = ({
   environment,
   client,
 }: Pick<DashboardAnswer, "environment"> & { client: DashboardClient }) => (

@@ -1,4 +1,4 @@
-import type { DashboardVisit } from "../../protocol/dashboard-traffic.ts";
+import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Breakable } from "../ui/breakable.tsx";
@@ -6,7 +6,7 @@ import type { Column } from "../ui/list.tsx";
 import { durationText } from "../ui/time.ts";
 import { Time } from "../ui/time.tsx";
 
-const OUTCOMES: Record<DashboardVisit["outcome"], [Tone, string]> = {
+const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
   running: ["plain", "under way"],
   connected: ["good", "connected"],
   exited: ["warn", "left"],
@@ -14,7 +14,7 @@ const OUTCOMES: Record<DashboardVisit["outcome"], [Tone, string]> = {
 };
 
 /** How far a use of Link came, in words. */
-export const REACHED: Record<DashboardVisit["reached"], string> = {
+export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   opened: "Link was opened",
   institution: "An institution was chosen",
   login: "Signed in, or came to a challenge",
@@ -23,13 +23,13 @@ export const REACHED: Record<DashboardVisit["reached"], string> = {
 };
 
 /** The outcome of a use of Link. */
-export const VisitBadge = ({ outcome }: Pick<DashboardVisit, "outcome">) => {
+export const LinkUseBadge = ({ outcome }: Pick<DashboardLinkUse, "outcome">) => {
   const [tone, text] = OUTCOMES[outcome];
   return <Badge {...{ tone, text }} />;
 };
 
 /** The columns of a list of uses of Link. */
-export const visitColumns = (scope: URLSearchParams): readonly Column<DashboardVisit>[] => [
+export const linkUseColumns = (scope: URLSearchParams): readonly Column<DashboardLinkUse>[] => [
   {
     name: "Session",
     cell: ({ link_session_id, institution_name, update_mode }) => (
@@ -49,7 +49,7 @@ export const visitColumns = (scope: URLSearchParams): readonly Column<DashboardV
     sort: "outcome",
     cell: ({ outcome, exit_status }) => (
       <>
-        <VisitBadge outcome={outcome} />
+        <LinkUseBadge outcome={outcome} />
         {exit_status && (
           <small>
             <Breakable text={exit_status} />

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listChanges } from "../server/versions/changelog.ts";
-import { differences } from "./differences.ts";
+import { versionDiff } from "./version-diff.ts";
 
 const between = (one: string, other: string) =>
-  differences(listChanges(), one, other).map(({ date }) => date);
+  versionDiff(listChanges(), one, other).map(({ date }) => date);
 
 test("what lies between two versions is the same either way, newest first", () => {
   expect(between("2020-09-14", "2018-05-22")).toEqual(["2020-09-14", "2019-05-29"]);

@@ -1,7 +1,7 @@
 import type { DashboardVersion } from "../protocol/dashboard.ts";
 
 /** The versions whose changes lie between two, newest first: what is gained or, going back, undone. */
-export const differences = (
+export const versionDiff = (
   versions: readonly DashboardVersion[],
   one: string,
   other: string,

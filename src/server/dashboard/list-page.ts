@@ -1,4 +1,4 @@
-import type { Cursor, PageRequest } from "../domain/dashboard/page.ts";
+import type { Cursor, PageRequest } from "../domain/dashboard/list-page.ts";
 import { Fault } from "../domain/fault.ts";
 
 /** How many rows a page has. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type LinkEventRecord,
-  type LinkVisit,
+  type LinkUse,
   REACHED,
 } from "../../server/domain/dashboard/traffic.ts";
 import type { LinkSession } from "../../server/domain/link/link-session.ts";
@@ -14,7 +14,7 @@ import { counter, NOW, sampleClient, sampleEvent, sampleSession } from "./sample
 const DAY_MS = 86_400_000;
 
 /** What every store does with uses of Link. */
-export const linkVisitsContract = ({ empty }: Bench): void => {
+export const linkUsesContract = ({ empty }: Bench): void => {
   test("a funnel adds up to the uses of Link of its days, however far each has come by now", async () => {
     const store = await empty();
     const nextRun = counter();
@@ -66,11 +66,11 @@ export const linkVisitsContract = ({ empty }: Bench): void => {
               { requests: [], events: events.slice(half) },
             ]);
           }
-          const visits = await visitsOf(store, ids);
+          const uses = await usesOf(store, ids);
           for (const clientId of [...clientIds, null])
             for (const days of [0, 1, 5])
               expect(await store.traffic.funnel(clientId, NOW - days * DAY_MS)).toEqual(
-                funnelOf(visits, clientId, startOfDay(NOW - days * DAY_MS)),
+                funnelOf(uses, clientId, startOfDay(NOW - days * DAY_MS)),
               );
         },
       ),
@@ -97,7 +97,7 @@ export const linkVisitsContract = ({ empty }: Bench): void => {
     expect(await opened()).toBe(3);
     await store.traffic.forget(NOW - DAY_MS - 1, 10);
     expect(await opened()).toBe(2);
-    expect(await store.traffic.visitById("session-2")).toBeNull();
+    expect(await store.traffic.linkUseById("session-2")).toBeNull();
   });
 };
 
@@ -127,17 +127,17 @@ const STEPS: readonly SessionStep[] = [
 
 const startOfDay = (at: number): number => at - (at % DAY_MS);
 
-async function visitsOf({ traffic }: Store, ids: readonly string[]): Promise<LinkVisit[]> {
-  const visits = await Promise.all(ids.map((id) => traffic.visitById(id)));
-  return visits.filter((visit) => visit !== null);
+async function usesOf({ traffic }: Store, ids: readonly string[]): Promise<LinkUse[]> {
+  const uses = await Promise.all(ids.map((id) => traffic.linkUseById(id)));
+  return uses.filter((use) => use !== null);
 }
 
 /** The funnel of some uses of Link, counted one by one. */
-function funnelOf(visits: readonly LinkVisit[], clientId: string | null, since: number) {
-  const own = visits.filter(
+function funnelOf(uses: readonly LinkUse[], clientId: string | null, since: number) {
+  const own = uses.filter(
     (one) => one.startedAt >= since && (clientId === null || one.clientId === clientId),
   );
-  const countOf = (isCounted: (visit: LinkVisit) => boolean) => own.filter(isCounted).length;
+  const countOf = (isCounted: (use: LinkUse) => boolean) => own.filter(isCounted).length;
   const chosen = new Set(own.flatMap(({ institutionId }) => institutionId ?? []));
   return {
     steps: REACHED.map((reached) => ({

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
 import {
   DashboardFunnel,
-  DashboardVisit,
-  DashboardVisitDetails,
+  DashboardLinkUse,
+  DashboardLinkUseDetails,
 } from "../../../protocol/dashboard-traffic.ts";
-import type { Funnel, LinkVisit } from "../../domain/dashboard/traffic.ts";
+import type { Funnel, LinkUse } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
-import { cursorText, pageRequest } from "../page.ts";
+import { cursorText, pageRequest } from "../list-page.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -22,16 +22,16 @@ const MOST_INSTITUTIONS = 20;
 const MOST_ERRORS = 20;
 
 /** Lists uses of Link. */
-export const listVisits = dashboardCall({
+export const listLinkUses = dashboardCall({
   path: "/dashboard/api/sessions",
   about: "clients",
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
     sort: z.enum(["began", "outcome"]).default("began"),
   }),
-  response: pageOf(DashboardVisit),
+  response: pageOf(DashboardLinkUse),
   run: async ({ outcome, sort, ...body }, client, context) => {
-    const { rows, next } = await context.store.traffic.visits({
+    const { rows, next } = await context.store.traffic.linkUses({
       ...pageRequest(body, sort === "outcome" ? ["word", "number"] : ["number"]),
       sort,
       clientId: client?.clientId ?? null,
@@ -42,15 +42,15 @@ export const listVisits = dashboardCall({
 });
 
 /** Shows one use of Link with what happened in it. */
-export const showVisit = dashboardCall({
+export const showLinkUse = dashboardCall({
   path: "/dashboard/api/sessions/show",
   about: "clients",
   request: z.strictObject({ link_session_id: z.string().min(1).max(200) }),
-  response: DashboardVisitDetails,
+  response: DashboardLinkUseDetails,
   run: async ({ link_session_id }, client, context) => {
     const { traffic } = context.store;
-    const visit = await traffic.visitById(link_session_id);
-    if (!visit || (client !== null && visit.clientId !== client.clientId))
+    const linkUse = await traffic.linkUseById(link_session_id);
+    if (!linkUse || (client !== null && linkUse.clientId !== client.clientId))
       throw new Fault("NOT_FOUND", {
         message: "no Link session has this link_session_id",
         display: "There is no such Link session.",
@@ -58,8 +58,8 @@ export const showVisit = dashboardCall({
     const events = await traffic.eventsOf(link_session_id);
     return {
       visit: {
-        ...shapeOf(visit, context),
-        client_name: await clientName(visit.clientId, context),
+        ...shapeOf(linkUse, context),
+        client_name: await clientName(linkUse.clientId, context),
       },
       events: events.map(({ eventId, at, source, name, detail, errorCode, ms }) => ({
         event_id: eventId,
@@ -115,15 +115,15 @@ function errorsOf({ errors }: Funnel) {
 const nameOf = (institutionId: string, { directory }: Services): string =>
   directory.has(institutionId) ? directory.get(institutionId).name : institutionId;
 
-const shapeOf = (visit: LinkVisit, services: Services): DashboardVisit => ({
-  link_session_id: visit.linkSessionId,
-  client_id: visit.clientId,
-  institution_name: visit.institutionId && nameOf(visit.institutionId, services),
-  reached: visit.reached,
-  outcome: visit.outcome,
-  exit_status: visit.exitStatus,
-  error_code: visit.errorCode,
-  update_mode: visit.updateMode,
-  started_at: visit.startedAt,
-  seen_at: visit.seenAt,
+const shapeOf = (linkUse: LinkUse, services: Services): DashboardLinkUse => ({
+  link_session_id: linkUse.linkSessionId,
+  client_id: linkUse.clientId,
+  institution_name: linkUse.institutionId && nameOf(linkUse.institutionId, services),
+  reached: linkUse.reached,
+  outcome: linkUse.outcome,
+  exit_status: linkUse.exitStatus,
+  error_code: linkUse.errorCode,
+  update_mode: linkUse.updateMode,
+  started_at: linkUse.startedAt,
+  seen_at: linkUse.seenAt,
 });
