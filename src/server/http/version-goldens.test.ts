@@ -14,7 +14,7 @@ const PATHS = endpoints.flatMap(({ path }) =>
 type App = Awaited<ReturnType<typeof testApp>>;
 type Preparation = Awaited<ReturnType<typeof preparedApp>>["made"];
 
-/** What clients send: an Item of few accounts, so that a person can read what changed. */
+/** Requests about few accounts, so that a person can read the differences of the responses. */
 const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise<object>> = {
   "/transactions/get": ({ access_token }) => ({
     access_token,
@@ -87,7 +87,7 @@ const report = async ({ access_token }: Preparation, { call, runJobs }: App): Pr
   return asset_report_token;
 };
 
-/** What a request of before 2020-09-14 had otherwise: countries were left out, or in the options. */
+/** Downgrades a request to before 2020-09-14, when countries were in the options or left out. */
 const beforeCountryCodes = (request: object): object => {
   const { country_codes: _, ...others } = { country_codes: undefined, ...request };
   return others;
@@ -95,7 +95,7 @@ const beforeCountryCodes = (request: object): object => {
 
 const MADE_FIELD = /^(request_id|asset_report_id|next_cursor|persistent_account_id)$/;
 
-/** Names what is another in every run by its place: ids and tokens. */
+/** Replaces ids and tokens, which differ in each run, with numbered names. */
 const stableIds = () => {
   const names = new Map<unknown, string>();
   return (key: string, value: unknown): unknown => {
@@ -107,7 +107,7 @@ const stableIds = () => {
   };
 };
 
-/** An app with an Item that is read, two of its accounts, and a report about it. */
+/** Starts an app with an Item whose data has been pulled, and picks two of its accounts. */
 const preparedApp = async (path: string) => {
   const app = await testApp();
   await app.services.store.clients.setPartner(app.client.clientId, true);
@@ -125,7 +125,7 @@ const preparedApp = async (path: string) => {
   return { app, made: { access_token, account_ids } };
 };
 
-test.each(PATHS)("%s answers each version as its golden says", async (path) => {
+test.each(PATHS)("the response of %s in each version is its golden file", async (path) => {
   const { app, made } = await preparedApp(path);
   const { client_id, secret } = app.keys;
   for (const version of VERSIONS) {

@@ -1,6 +1,6 @@
 import { ACCOUNT_PATHS, everyAccount } from "./accounts.ts";
 import type { Version } from "./change.ts";
-import { all, at, drop } from "./edit.ts";
+import { atPath, compose, drop } from "./edit.ts";
 import { flatNumbers } from "./flat-numbers.ts";
 import { everyTransaction } from "./transactions.ts";
 
@@ -14,15 +14,17 @@ export const version20180522: Version = {
         "Auth's `numbers` is an object with one array per network, `ach` and `eft`; the array of a network " +
         "that does not apply is empty. Before, it was a flat array of ACH numbers.",
       paths: ["/auth/get"],
-      response: at("numbers", flatNumbers),
+      response: atPath("numbers", flatNumbers),
     },
     {
       summary:
         "Balances and transactions have `iso_currency_code` and `unofficial_currency_code`. Before, they " +
         "had neither.",
       paths: ACCOUNT_PATHS,
-      response: all(
-        everyAccount(all(at("balances", currencies), at("historical_balances[]", currencies))),
+      response: compose(
+        everyAccount(
+          compose(atPath("balances", currencies), atPath("historical_balances[]", currencies)),
+        ),
         everyTransaction(currencies),
       ),
     },

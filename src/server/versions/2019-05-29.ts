@@ -1,13 +1,24 @@
 import { ACCOUNT_PATHS, everyAccount } from "./accounts.ts";
 import type { Version } from "./change.ts";
-import { all, at, become, drop, field, isList, isObject, rename } from "./edit.ts";
-import { topLevelIdentity } from "./top-level-identity.ts";
+import {
+  addField,
+  atPath,
+  compose,
+  drop,
+  field,
+  isList,
+  isObject,
+  type JsonObject,
+  mapValue,
+  propertiesOf,
+  rename,
+} from "./edit.ts";
 import { everyTransaction } from "./transactions.ts";
 
 const oldNames = rename({ region: "state", postal_code: "zip" });
 
-/** What is not known was an empty text, not null. */
-const emptyTexts = become(
+/** Replaces null, for what is not known, with an empty string. */
+const emptyTexts = mapValue(
   (data) =>
     isObject(data)
       ? Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value ?? ""]))
@@ -15,18 +26,15 @@ const emptyTexts = become(
   (schema) => ({
     ...schema,
     properties: Object.fromEntries(
-      Object.keys(isObject(schema.properties) ? schema.properties : {}).map((key) => [
-        key,
-        { type: "string" },
-      ]),
+      Object.keys(propertiesOf(schema)).map((key) => [key, { type: "string" }]),
     ),
   }),
 );
 
-/** An address as it was: in other words, without a country, and without null. */
-const oldAddress = all(drop("country"), oldNames, emptyTexts);
+/** Downgrades an address: old names of fields, no country, and empty strings in place of null. */
+const oldAddress = compose(drop("country"), oldNames, emptyTexts);
 
-const brokerage = become(
+const brokerage = mapValue(
   (type) => (type === "investment" ? "brokerage" : type),
   (schema) => ({
     ...schema,
@@ -36,8 +44,8 @@ const brokerage = become(
   }),
 );
 
-/** In the JSON that describes a custom user; whatever else is written there stays as it is. */
-const customBrokerage = become(
+/** Renames the account type in the JSON that describes a custom user, and changes nothing else there. */
+const customBrokerage = mapValue(
   (password) => (typeof password === "string" ? withInvestments(password) : password),
   (schema) => schema,
 );
@@ -61,15 +69,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-const emptyList = become(
+const emptyList = mapValue(
   (transactions) => transactions ?? [],
-  (schema) => listOf(schema),
+  (schema) => listOf(schema.anyOf).find(({ type }) => type === "array") ?? schema,
 );
 
-const listOf = (schema: { [key: string]: unknown }) => {
-  const branches = isList(schema.anyOf) ? schema.anyOf.filter(isObject) : [];
-  return branches.find(({ type }) => type === "array") ?? schema;
-};
+/** Merges the owners of the accounts into one identity of the Item; each address names its accounts. */
+const topLevelIdentity = compose(
+  addField(
+    "identity",
+    ({ accounts }) => mergeOwners(isList(accounts) ? accounts.filter(isObject) : []),
+    (schema) => identitySchema(schema),
+  ),
+  atPath("accounts[]", drop("owners")),
+);
 
 export const version20190529: Version = {
   date: "2019-05-29",
@@ -78,18 +91,18 @@ export const version20190529: Version = {
       summary:
         "Auth's `numbers` also has the networks `international` and `bacs`. Before, it had `ach` and `eft`.",
       paths: ["/auth/get"],
-      response: at("numbers", drop("international", "bacs")),
+      response: atPath("numbers", drop("international", "bacs")),
     },
     {
       summary: "The account type `brokerage` is called `investment`.",
       paths: ACCOUNT_PATHS,
-      response: everyAccount(at("type", brokerage)),
+      response: everyAccount(atPath("type", brokerage)),
     },
     {
       summary:
         "A custom user of the sandbox can have accounts of type `investment`, formerly `brokerage`.",
       paths: ["/sandbox/public_token/create", "/sandbox/processor_token/create"],
-      request: at("options.override_password", customBrokerage),
+      request: atPath("options.override_password", customBrokerage),
     },
     {
       summary:
@@ -97,14 +110,17 @@ export const version20190529: Version = {
         "are null when unavailable. Before, there was one `identity` for the whole Item, with `state` and " +
         "`zip`, without a country, and with empty strings for what was unavailable.",
       paths: ["/identity/get"],
-      response: all(at("accounts[].owners[].addresses[].data", oldAddress), topLevelIdentity),
+      response: compose(
+        atPath("accounts[].owners[].addresses[].data", oldAddress),
+        topLevelIdentity,
+      ),
     },
     {
       summary:
         "The owners in an Asset Report have addresses with `region`, `postal_code` and `country`. Before, " +
         "they had `state` and `zip`, and no country.",
       paths: ["/asset_report/get", "/asset_report/audit_copy/get"],
-      response: at("report.items[].accounts[].owners[].addresses[].data", oldAddress),
+      response: atPath("report.items[].accounts[].owners[].addresses[].data", oldAddress),
     },
     {
       summary:
@@ -116,7 +132,7 @@ export const version20190529: Version = {
         "/asset_report/get",
         "/asset_report/audit_copy/get",
       ],
-      response: everyTransaction(at("location", all(drop("country"), oldNames))),
+      response: everyTransaction(atPath("location", compose(drop("country"), oldNames))),
     },
     {
       summary: "`transactions` is null if there are none. Before, it was an empty array.",
@@ -126,10 +142,71 @@ export const version20190529: Version = {
     {
       summary: "An institution has `country_codes`.",
       paths: ["/institutions/get", "/institutions/get_by_id", "/institutions/search"],
-      response: all(
-        at("institutions[]", drop("country_codes")),
-        at("institution", drop("country_codes")),
+      response: compose(
+        atPath("institutions[]", drop("country_codes")),
+        atPath("institution", drop("country_codes")),
       ),
     },
   ],
 };
+
+function mergeOwners(accounts: readonly JsonObject[]): JsonObject {
+  const ownerEntries = accounts.flatMap(({ account_id, owners }) =>
+    listOf(owners).map((owner) => ({ account_id, owner })),
+  );
+  const addresses = new Map<string, JsonObject & { accounts: unknown[] }>();
+  for (const { account_id, owner } of ownerEntries)
+    for (const address of listOf(owner.addresses)) {
+      const key = JSON.stringify(address);
+      const entry = addresses.get(key) ?? { ...address, accounts: [] };
+      if (account_id !== undefined && !entry.accounts.includes(account_id))
+        entry.accounts.push(account_id);
+      addresses.set(key, entry);
+    }
+  const every = (field: string) =>
+    distinct(ownerEntries.flatMap(({ owner }) => valuesOf(owner[field])));
+  return {
+    addresses: [...addresses.values()],
+    emails: every("emails"),
+    names: every("names"),
+    phone_numbers: every("phone_numbers"),
+  };
+}
+
+function identitySchema(schema: JsonObject): JsonObject {
+  const owner = itemsOf(propertiesOf(itemsOf(propertiesOf(schema).accounts)).owners);
+  const { addresses, emails, names, phone_numbers } = propertiesOf(owner);
+  const address = itemsOf(addresses);
+  return {
+    type: "object",
+    properties: {
+      addresses: {
+        type: "array",
+        items: {
+          ...address,
+          properties: {
+            ...propertiesOf(address),
+            accounts: { type: "array", items: { type: "string" } },
+          },
+          required: [...valuesOf(address.required), "accounts"],
+        },
+      },
+      emails: emails ?? {},
+      names: names ?? {},
+      phone_numbers: phone_numbers ?? {},
+    },
+    required: ["addresses", "emails", "names", "phone_numbers"],
+    additionalProperties: false,
+  };
+}
+
+const itemsOf = (schema: unknown | undefined): JsonObject =>
+  isObject(schema) && isObject(schema.items) ? schema.items : {};
+
+const valuesOf = (list: unknown | undefined): unknown[] => (isList(list) ? list : []);
+
+const listOf = (list: unknown | undefined): JsonObject[] => valuesOf(list).filter(isObject);
+
+const distinct = (values: readonly unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];

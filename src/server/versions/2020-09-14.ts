@@ -1,8 +1,17 @@
 import type { Version } from "./change.ts";
-import { all, at, drop, isList, isObject, type JsonObject, propertiesOf, put } from "./edit.ts";
+import {
+  addField,
+  atPath,
+  compose,
+  drop,
+  isList,
+  isObject,
+  type JsonObject,
+  propertiesOf,
+} from "./edit.ts";
 import { flatNumbers } from "./flat-numbers.ts";
 
-/** What an institution told of its login form; the newest form keeps it for those who still read it. */
+/** Fields about an institution's login form, which head keeps for older versions. */
 const LOGIN_FORM = [
   "credentials",
   "has_mfa",
@@ -18,7 +27,7 @@ const INSTITUTION_PATHS = [
   "/institutions/search",
 ] as const;
 
-/** The paths that took a `public_key` in place of `client_id` and `secret` before 2020-09-14. */
+/** The paths that accepted a `public_key` in place of `client_id` and `secret` before 2020-09-14. */
 export const PUBLIC_KEY_PATHS: readonly string[] = [
   "/institutions/get_by_id",
   "/institutions/search",
@@ -42,7 +51,7 @@ export const version20200914: Version = {
     {
       summary: "The response of /item/remove no longer has `removed`. A failure is an error.",
       paths: ["/item/remove"],
-      response: put(
+      response: addField(
         "removed",
         () => true,
         () => ({ type: "boolean", const: true }),
@@ -53,9 +62,9 @@ export const version20200914: Version = {
         "An institution no longer has `credentials`, `has_mfa`, `mfa`, `mfa_code_type`, `input_spec` " +
         "and `include_display_data`.",
       paths: INSTITUTION_PATHS,
-      removedForNewer: all(
-        at("institutions[]", drop(...LOGIN_FORM)),
-        at("institution", drop(...LOGIN_FORM)),
+      removedForNewer: compose(
+        atPath("institutions[]", drop(...LOGIN_FORM)),
+        atPath("institution", drop(...LOGIN_FORM)),
       ),
     },
     {
@@ -73,7 +82,7 @@ export const version20200914: Version = {
         "The `numbers` of /processor/auth/get look like those of /auth/get. Before, they were a flat " +
         "array of ACH numbers.",
       paths: ["/processor/auth/get"],
-      response: at("numbers", flatNumbers),
+      response: atPath("numbers", flatNumbers),
     },
     {
       summary: "The response of /item/public_token/create no longer has `expiration`.",

@@ -1,6 +1,6 @@
-import { all, at, type Edit } from "./edit.ts";
+import { atPath, compose, type Edit } from "./edit.ts";
 
-/** The paths whose answers hold accounts, and where in the answer. */
+/** Endpoints whose responses have accounts, with the path to them in the response. */
 const ACCOUNTS = {
   "/accounts/get": "accounts[]",
   "/item/import": "accounts[]",
@@ -14,9 +14,9 @@ const ACCOUNTS = {
   "/asset_report/audit_copy/get": "report.items[].accounts[]",
 } as const;
 
-/** The paths whose answers hold accounts. */
+/** Endpoints whose responses have accounts. */
 export const ACCOUNT_PATHS = Object.keys(ACCOUNTS) as (keyof typeof ACCOUNTS)[];
 
-/** An edit of every account of an answer, wherever that has them. */
+/** Applies an edit to every account of a response. */
 export const everyAccount = (edit: Edit): Edit =>
-  all(...[...new Set(Object.values(ACCOUNTS))].map((place) => at(place, edit)));
+  compose(...[...new Set(Object.values(ACCOUNTS))].map((path) => atPath(path, edit)));

@@ -1,11 +1,11 @@
 import { isList, isObject, type JsonObject, propertiesOf } from "./edit.ts";
 
-/** Whether clients send what the schema describes, or receive it. */
+/** Clients send the body of a request, and receive the one of a response. */
 type Direction = "request" | "response";
 
 /**
- * What clients of an older schema would trip over in a newer one, a sentence each. By the rules for
- * clients these do not count: new optional parameters, new elements in answers, and new enum values.
+ * Lists the differences that break clients of the older schema, a sentence each. By the rules for clients
+ * new optional parameters, new fields of responses and new enum values break nothing.
  */
 export const breakages = (
   before: JsonObject,
@@ -27,7 +27,7 @@ export const breakages = (
       const breakages = now
         .filter((other) => kindOf(other) === kindOf(one))
         .map((other) => within(one, other, direction, place));
-      // Of several kinds of text, say, one that takes all that was taken is enough.
+      // If several branches are strings, for example, one without breakages is enough.
       return breakages.find((sentences) => sentences.length === 0) ?? breakages[0] ?? [];
     }),
   ];
@@ -62,23 +62,23 @@ function within(before: JsonObject, after: JsonObject, direction: Direction, pla
   return changes;
 }
 
-/** The bounds that let less through the larger they are, and those that do the smaller they are. */
-const LEAST = ["minimum", "exclusiveMinimum", "minLength", "minItems", "multipleOf"];
-const MOST = ["maximum", "exclusiveMaximum", "maxLength", "maxItems"];
+/** Keywords that allow less the larger their number is, and those that allow less the smaller it is. */
+const LOWER_BOUNDS = ["minimum", "exclusiveMinimum", "minLength", "minItems", "multipleOf"];
+const UPPER_BOUNDS = ["maximum", "exclusiveMaximum", "maxLength", "maxItems"];
 const FORMS = ["format", "pattern", "const"];
 
-/** What clients could send, and what is now beyond a bound or of another form. */
+/** Lists bounds that are narrower now, and other constraints that are new or changed. */
 function narrowings(before: JsonObject, after: JsonObject, place: string): string[] {
   const bound = (name: string, none: number) => ({
     old: typeof before[name] === "number" ? before[name] : none,
     now: typeof after[name] === "number" ? after[name] : none,
   });
   const narrower = [
-    ...LEAST.filter((name) => {
+    ...LOWER_BOUNDS.filter((name) => {
       const { old, now } = bound(name, Number.NEGATIVE_INFINITY);
       return now > old;
     }),
-    ...MOST.filter((name) => {
+    ...UPPER_BOUNDS.filter((name) => {
       const { old, now } = bound(name, Number.POSITIVE_INFINITY);
       return now < old;
     }),

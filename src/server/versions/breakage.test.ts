@@ -8,7 +8,7 @@ const object = (properties: Record<string, object>, required: string[] = []) => 
   required,
 });
 
-test("a new optional parameter, element or enum value breaks nobody", () => {
+test("new optional parameters, fields of responses and enum values are no breakages", () => {
   expect(breakages(object({ a: text }), object({ a: text, b: text }), "request")).toEqual([]);
   expect(breakages(object({ a: text }), object({ a: text, b: text }, ["b"]), "response")).toEqual(
     [],
@@ -18,7 +18,7 @@ test("a new optional parameter, element or enum value breaks nobody", () => {
   expect(breakages(object({ a: some }), object({ a: more }), "request")).toEqual([]);
 });
 
-test("what is gone, required or of another kind is named with its place", () => {
+test("a field that is gone, newly required or of another type is reported with its path", () => {
   const inList = (inner: object) => object({ list: { type: "array", items: inner } });
   expect(breakages(inList(object({ a: text })), inList(object({})), "response")).toEqual([
     "a of an element of list is gone",
@@ -51,7 +51,7 @@ test("what is gone, required or of another kind is named with its place", () => 
   ]);
 });
 
-test("a bound that lets less through is named, and one that lets more through is not", () => {
+test("a narrower bound is reported, and a wider one is not", () => {
   const bounds: [string, number, number][] = [
     ["maximum", 500, 100],
     ["maxLength", 200, 20],
@@ -71,14 +71,14 @@ test("a bound that lets less through is named, and one that lets more through is
   }
 });
 
-test("several choices of one kind are each compared with their best match", () => {
+test("branches of the same type are compared with their best match", () => {
   const either = object({ a: { anyOf: [{ type: "string", format: "uri" }, { const: "" }] } });
   const after = object({ a: { anyOf: [{ const: "" }, { type: "string", format: "uri" }] } });
   expect(breakages(either, either, "request")).toEqual([]);
   expect(breakages(either, after, "request")).toEqual([]);
 });
 
-test("another form than before is named, and so are fields that are no longer taken", () => {
+test("a changed format and fields that are no longer accepted are reported", () => {
   const date = { type: "string", format: "date" };
   expect(breakages(object({ a: text }), object({ a: date }), "request")).toEqual([
     'a now has the format "date"',

@@ -1,18 +1,18 @@
 import type { Edit } from "./edit.ts";
 
-/** One thing that a version changed. What is not said here is the same before and after. */
+/** A change that a version made; all that it does not mention is the same before and after. */
 export type Change = {
-  /** What changed, in a sentence for clients. */
+  /** The change in a sentence for clients. */
   summary: string;
-  /** The paths it touches; one that does not exist stops the boot. */
+  /** The endpoints that it changes; the server does not start if one does not exist. */
   paths: readonly `/${string}`[];
-  /** From a request as clients sent it before to one of this version. */
+  /** Upgrades a request from the version before. */
   request?: Edit;
-  /** From an answer of this version to one as clients expected it before. */
+  /** Downgrades a response to the version before. */
   response?: Edit;
-  /** Leaves out of an answer what only clients from before this version need. */
+  /** Removes fields from a response that only versions before this one have. */
   removedForNewer?: Edit;
 };
 
-/** A dated version and what it changed. */
+/** A dated version with its changes. */
 export type Version = { date: string; changes: readonly Change[] };

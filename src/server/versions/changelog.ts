@@ -1,6 +1,6 @@
 import { CHANGES, NEWEST_VERSION, VERSIONS } from "./index.ts";
 
-/** What each version changed, newest first, in Markdown. */
+/** Returns the changes of each version in Markdown, newest version first. */
 export const changelog = (): string =>
   [
     ...CHANGES.toReversed().map(({ date, changes }) =>
@@ -12,7 +12,7 @@ export const changelog = (): string =>
     "## 2017-03-08\n\nThe first version.",
   ].join("\n\n");
 
-/** The versions, oldest first, each with what it changed and the paths that this is about. */
+/** Returns the versions, oldest first, each with its changes and the endpoints that these concern. */
 export const listChanges = () =>
   VERSIONS.map((version) => ({
     date: version,
@@ -21,7 +21,7 @@ export const listChanges = () =>
       .map(({ summary, paths }) => ({ summary, paths, where: enumeration(paths) })),
   }));
 
-/** A change that touches many paths is about what they have in common. */
+/** Shortens a list of more than three paths to the first one and a number. */
 function enumeration(paths: readonly string[]): string {
   const [first, ...others] = paths;
   return paths.length > 3 ? `${first} and ${others.length} others` : paths.join(", ");

@@ -1,28 +1,28 @@
-/** A JSON object: a body, or a JSON Schema as it stands in an OpenAPI document. */
+/** A JSON object: a body, or the JSON Schema of one. */
 export type JsonObject = { [key: string]: unknown };
 
-/** One way of changing bodies, said twice: over a value, and over the schema that such values have. */
+/** A change of bodies, as a function of a value and as one of the schema that such values have. */
 export type Edit = {
   value(value: unknown): unknown;
   schema(schema: JsonObject): JsonObject;
-  /** Where a body is changed field by field, each by itself: what becomes of the fields that are. */
+  /** Functions by field, for an edit that can be applied one field at a time. */
   fields?: Fields;
 };
 
-/** What becomes of fields, by their names. */
+/** Functions that change fields, by the names of the fields. */
 export type Fields = ReadonlyMap<string, (value: unknown) => unknown>;
 
-/** One edit after the other. */
-export const all = (...edits: readonly Edit[]): Edit => {
+/** Applies edits one after the other. */
+export const compose = (...edits: readonly Edit[]): Edit => {
   const fields = fieldsOf(edits);
   return {
-    value: (value) => edits.reduce((one, edit) => edit.value(one), value),
-    schema: (schema) => edits.reduce((one, edit) => edit.schema(one), schema),
+    value: (value) => edits.reduce((result, edit) => edit.value(result), value),
+    schema: (schema) => edits.reduce((result, edit) => edit.schema(result), schema),
     ...(fields && { fields }),
   };
 };
 
-/** What edits do field by field, one after the other; null where one of them does not. */
+/** Composes the fields' functions of edits; returns null if one of the edits has none. */
 function fieldsOf(edits: readonly Edit[]): Fields | null {
   const steps = new Map<string, ((value: unknown) => unknown)[]>();
   for (const { fields } of edits) {
@@ -30,16 +30,19 @@ function fieldsOf(edits: readonly Edit[]): Fields | null {
     for (const [key, step] of fields) steps.set(key, [...(steps.get(key) ?? []), step]);
   }
   return new Map(
-    [...steps].map(([key, own]) => [key, (value) => own.reduce((one, step) => step(one), value)]),
+    [...steps].map(([key, functions]) => [
+      key,
+      (value) => functions.reduce((result, change) => change(result), value),
+    ]),
   );
 }
 
 /**
- * An edit at a place within, e.g. `accounts[].balances`. Where there is nothing at that place, or null,
- * nothing changes.
+ * Applies an edit at a path within a body, e.g. `accounts[].balances`. If there is nothing at that path, or
+ * null, nothing changes.
  */
-export const at = (place: string, edit: Edit): Edit =>
-  place
+export const atPath = (path: string, edit: Edit): Edit =>
+  path
     .split(".")
     .reverse()
     .reduce((inner, step) => {
@@ -59,7 +62,7 @@ export const drop = (...keys: string[]): Edit => ({
   })),
 });
 
-/** Gives fields other names; their order stays. */
+/** Renames fields, and keeps their order. */
 export const rename = (names: Record<string, string>): Edit => {
   const renameKeys = (object: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [names[key] ?? key, value]));
@@ -75,14 +78,14 @@ export const rename = (names: Record<string, string>): Edit => {
   };
 };
 
-/** Changes values by a function; all that the schema then says is given. */
-export const become = (value: (value: unknown) => unknown, schema: Edit["schema"]): Edit => ({
+/** Changes a value by one function, and its schema by another. */
+export const mapValue = (value: (value: unknown) => unknown, schema: Edit["schema"]): Edit => ({
   value,
   schema,
 });
 
-/** Adds a field that is always there, or replaces the one of that name. */
-export const put = (
+/** Adds a required field, or replaces the one of that name. */
+export const addField = (
   key: string,
   value: (object: JsonObject) => unknown,
   schema: (object: JsonObject) => JsonObject,
@@ -98,7 +101,7 @@ export const put = (
 const within = (key: string, edit: Edit): Edit =>
   field(key, { ...edit, value: (inner) => (inner === null ? null : edit.value(inner)) });
 
-/** An edit of a field, also where that is null. */
+/** Applies an edit to a field, even if its value is null. */
 export const field = (key: string, edit: Edit): Edit => ({
   value: (value) => {
     const inner = isObject(value) ? value[key] : undefined;
@@ -124,7 +127,7 @@ const each = (edit: Edit): Edit => ({
     ),
 });
 
-/** A schema that allows null has its object in a branch of its own. */
+/** Edits the object within a schema, which is a branch of `anyOf` if the schema allows null. */
 function onObjectSchema(edit: Edit["schema"]): Edit["schema"] {
   return (schema) =>
     inBranches(schema, (branch) => (isObject(branch.properties) ? edit(branch) : branch));
@@ -140,13 +143,13 @@ function without(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
-/** The properties of an object's schema. */
+/** Returns the properties of an object's schema. */
 export const propertiesOf = ({ properties }: JsonObject): JsonObject =>
   isObject(properties) ? properties : {};
 
-/** Whether a JSON value is an object. */
+/** Returns whether a JSON value is an object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a JSON value is a list. */
+/** Returns whether a JSON value is a list. */
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value);

@@ -1,7 +1,7 @@
-import { become, isObject, propertiesOf } from "./edit.ts";
+import { isObject, mapValue, propertiesOf } from "./edit.ts";
 
-/** Numbers by network become the flat array of ACH numbers that was there before. */
-export const flatNumbers = become(
+/** Replaces the numbers by network with a flat array of the ACH numbers. */
+export const flatNumbers = mapValue(
   (numbers) => (isObject(numbers) ? (numbers.ach ?? []) : numbers),
   (schema) => {
     const { ach } = propertiesOf(schema);

@@ -2,44 +2,44 @@ import { version20180522 } from "./2018-05-22.ts";
 import { version20190529 } from "./2019-05-29.ts";
 import { PUBLIC_KEY_PATHS, version20200914 } from "./2020-09-14.ts";
 import type { Change, Version } from "./change.ts";
-import { all, type Edit, type Fields, isObject, type JsonObject } from "./edit.ts";
+import { compose, type Edit, type Fields, isObject, type JsonObject } from "./edit.ts";
 
 export type { JsonObject };
 
-/** The versions after the first, oldest first, with what each of them changed. */
+/** The versions after the first, oldest first, with their changes. */
 export const CHANGES: readonly Version[] = [version20180522, version20190529, version20200914];
 
-/** The dated versions this server answers in, oldest first; the last one is the newest. */
+/** The dates of the versions that this server supports, oldest first. */
 export const VERSIONS: readonly string[] = ["2017-03-08", ...CHANGES.map(({ date }) => date)];
 
-/** The version that new clients start with. */
+/** The default version of new clients. */
 export const NEWEST_VERSION = version20200914.date;
 
-/** The version of this date; null for one that does not exist. */
+/** Returns the version of a date, or null if there is none. */
 export const findVersion = (date: string): string | null =>
   VERSIONS.find((version) => version === date) ?? null;
 
-/** Whether a path of a version takes a `public_key` in place of `client_id` and `secret`. */
+/** Returns whether a path of a version accepts a `public_key` in place of `client_id` and `secret`. */
 export const takesPublicKey = (version: string, path: string): boolean =>
   version < "2020-09-14" && PUBLIC_KEY_PATHS.includes(path);
 
 type Bodies = {
   value(body: JsonObject): JsonObject;
-  /** From the JSON Schema of head's bodies to that of this version's. */
+  /** Changes the JSON Schema of head's bodies into the one of this version's. */
   schema(schema: JsonObject): JsonObject;
-  /** What becomes of each field that changes, where bodies change field by field; otherwise null. */
+  /** Functions by field; null if the body cannot be changed one field at a time. */
   fields: Fields | null;
 };
 
-/** One path in one version: its requests climb to head, its answers walk back from there. */
+/** A path in a version: upgrades its requests to head, and downgrades head's responses. */
 export type VersionedPath = { request: Bodies; response: Bodies };
 
-/** What a version has different of a path; null where it is as at head. */
+/** Finds how a path of a version differs from head; null if it does not. */
 export type VersionRegistry = (version: string, path: string) => VersionedPath | null;
 
 /**
- * How each version's bodies differ from head, the newest internal form, for these paths: requests climb
- * to head, answers walk back. Throws when a change names a path that does not exist.
+ * Composes the changes of these paths for each version: requests are upgraded to head, the newest internal
+ * form, and responses downgraded from it. Throws if a change names a path that does not exist.
  */
 export const createVersionRegistry = (paths: readonly string[]): VersionRegistry => {
   const changedPaths = CHANGES.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
@@ -56,11 +56,11 @@ export const createVersionRegistry = (paths: readonly string[]): VersionRegistry
   return (version, path) => byVersionAndPath.get(`${version} ${path}`) ?? null;
 };
 
-/** Null where a path is the same as at head. */
+/** Returns null if a path is the same as at head. */
 function versionedPath(version: string, path: string): VersionedPath | null {
   const touching = CHANGES.flatMap(({ date, changes }) =>
     changes
-      .filter(({ paths }) => paths.some((one) => one === path))
+      .filter(({ paths }) => paths.some((changed) => changed === path))
       .map((change) => ({ date, change })),
   );
   const later = touching.filter(({ date }) => date > version).map(({ change }) => change);
@@ -69,7 +69,7 @@ function versionedPath(version: string, path: string): VersionedPath | null {
     changes.flatMap((change) => pick(change) ?? []);
   const upgrades = edits(({ request }) => request, later);
   const downgrades = [
-    ...edits(({ removedForNewer: since }) => since, now),
+    ...edits(({ removedForNewer }) => removedForNewer, now),
     ...edits(({ response }) => response, later.toReversed()),
   ];
   if (upgrades.length + downgrades.length === 0) return null;
@@ -79,17 +79,17 @@ function versionedPath(version: string, path: string): VersionedPath | null {
   };
 }
 
-/** Edits of bodies in their order, and of these bodies' schemas in theirs. */
-function bodies(edits: readonly Edit[], ofSchemas: readonly Edit[]): Bodies {
-  const whole = all(...edits);
+/** Composes edits of values and edits of schemas, whose orders differ for requests. */
+function bodies(edits: readonly Edit[], schemaEdits: readonly Edit[]): Bodies {
+  const whole = compose(...edits);
   return {
     value: (body) => {
       const result = whole.value(body);
       if (!isObject(result))
-        throw new Error("a version made something else of a body than an object");
+        throw new Error("a version changed a body into something other than an object");
       return result;
     },
-    schema: (schema) => ofSchemas.reduce((one, edit) => edit.schema(one), schema),
+    schema: (schema) => schemaEdits.reduce((result, edit) => edit.schema(result), schema),
     fields: whole.fields ?? null,
   };
 }

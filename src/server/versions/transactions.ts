@@ -1,12 +1,12 @@
-import { all, at, type Edit } from "./edit.ts";
+import { atPath, compose, type Edit } from "./edit.ts";
 
-const PLACES = [
+const TRANSACTION_PATHS = [
   "transactions[]",
   "added[]",
   "modified[]",
   "report.items[].accounts[].transactions[]",
 ] as const;
 
-/** An edit of every transaction of an answer, wherever that has them. */
+/** Applies an edit to every transaction of a response. */
 export const everyTransaction = (edit: Edit): Edit =>
-  all(...PLACES.map((place) => at(place, edit)));
+  compose(...TRANSACTION_PATHS.map((path) => atPath(path, edit)));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changelog } from "./changelog.ts";
-import { at, drop, rename } from "./edit.ts";
+import { atPath, drop, rename } from "./edit.ts";
 import {
   CHANGES,
   createVersionRegistry,
@@ -9,14 +9,16 @@ import {
   VERSIONS,
 } from "./index.ts";
 
-const paths = [...new Set(CHANGES.flatMap(({ changes }) => changes.flatMap((one) => one.paths)))];
+const paths = [
+  ...new Set(CHANGES.flatMap(({ changes }) => changes.flatMap((change) => change.paths))),
+];
 const versions = createVersionRegistry(paths);
 
-/** What a client of a version gets of an answer at head. */
-const answerAt = (version: string, path: string, head: JsonObject): JsonObject =>
+/** Downgrades a response from head to a version. */
+const responseAt = (version: string, path: string, head: JsonObject): JsonObject =>
   versions(version, path)?.response.value(head) ?? head;
 
-/** What an endpoint gets of a request of a version's client. */
+/** Upgrades a request from a version to head. */
 const requestAt = (version: string, path: string, body: JsonObject): JsonObject =>
   versions(version, path)?.request.value(body) ?? body;
 
@@ -26,17 +28,17 @@ const numbers = { ach: [ach], eft: [], international: [], bacs: [bacs] };
 
 const auth = { accounts: [], numbers };
 
-test("auth numbers grow from a flat array to four networks", () => {
-  const numbersIn = (version: string) => answerAt(version, "/auth/get", auth).numbers;
+test("Auth's numbers change from a flat array to two networks, and then to four", () => {
+  const numbersIn = (version: string) => responseAt(version, "/auth/get", auth).numbers;
   expect(numbersIn("2017-03-08")).toEqual([ach]);
   expect(numbersIn("2018-05-22")).toEqual({ ach: [ach], eft: [] });
   expect(numbersIn("2019-05-29")).toEqual(numbers);
   expect(numbersIn("2020-09-14")).toEqual(numbers);
 });
 
-test("a processor's numbers are flat until 2020-09-14", () => {
+test("a processor's numbers are a flat array before 2020-09-14", () => {
   const numbersIn = (version: string) =>
-    answerAt(version, "/processor/auth/get", { account: {}, numbers }).numbers;
+    responseAt(version, "/processor/auth/get", { account: {}, numbers }).numbers;
   for (const version of VERSIONS.slice(0, 3)) expect(numbersIn(version)).toEqual([ach]);
   expect(numbersIn("2020-09-14")).toEqual(numbers);
 });
@@ -48,9 +50,9 @@ const transaction = {
   location: { address: null, city: "C", region: "R", postal_code: "P", country: "US", lat: 1 },
 };
 
-test("a transaction has its currency since 2018, and its country since 2019", () => {
+test("transactions have a currency from 2018 on, and a country from 2019 on", () => {
   const first = (version: string) => {
-    const { transactions } = answerAt(version, "/transactions/get", {
+    const { transactions } = responseAt(version, "/transactions/get", {
       accounts: [],
       transactions: [transaction],
     });
@@ -63,15 +65,15 @@ test("a transaction has its currency since 2018, and its country since 2019", ()
   expect(first("2019-05-29")).toEqual(transaction);
 });
 
-test("no transactions are null since 2019, and an empty array before", () => {
-  const none = (version: string) =>
-    answerAt(version, "/transactions/get", { accounts: [], transactions: null }).transactions;
-  expect(VERSIONS.map(none)).toEqual([[], [], null, null]);
+test("an empty list of transactions is null from 2019 on, and an empty array before", () => {
+  const emptyList = (version: string) =>
+    responseAt(version, "/transactions/get", { accounts: [], transactions: null }).transactions;
+  expect(VERSIONS.map(emptyList)).toEqual([[], [], null, null]);
 });
 
-test("an investment account was a brokerage account", () => {
+test("the account type investment is brokerage before 2019", () => {
   const type = (version: string) =>
-    answerAt(version, "/accounts/get", {
+    responseAt(version, "/accounts/get", {
       accounts: [{ type: "investment", subtype: "brokerage", balances: { current: 1 } }],
     }).accounts;
   const account = { subtype: "brokerage", balances: { current: 1 } };
@@ -79,7 +81,7 @@ test("an investment account was a brokerage account", () => {
   expect(type("2019-05-29")).toEqual([{ type: "investment", ...account }]);
 });
 
-test("a custom user's brokerage account climbs to an investment account", () => {
+test("a custom user's brokerage account is upgraded to an investment account", () => {
   const upgrade = (version: string, override_password: unknown) =>
     requestAt(version, "/sandbox/public_token/create", { options: { override_password } }).options;
   const override = (type: string) =>
@@ -103,15 +105,15 @@ const owner = {
 };
 const joint = { ...owner, names: ["Bob"] };
 
-test("before 2019 there is one identity for the Item, whose addresses name their accounts", () => {
+test("responses before 2019 have one identity for the Item, whose addresses name their accounts", () => {
   const head = {
     accounts: [
       { account_id: "a", type: "depository", owners: [owner] },
       { account_id: "b", type: "depository", owners: [owner, joint] },
     ],
   };
-  expect(answerAt("2019-05-29", "/identity/get", head)).toEqual(head);
-  expect(answerAt("2018-05-22", "/identity/get", head)).toEqual({
+  expect(responseAt("2019-05-29", "/identity/get", head)).toEqual(head);
+  expect(responseAt("2018-05-22", "/identity/get", head)).toEqual({
     accounts: [
       { account_id: "a", type: "depository" },
       { account_id: "b", type: "depository" },
@@ -131,11 +133,11 @@ test("before 2019 there is one identity for the Item, whose addresses name their
   });
 });
 
-test("an Asset Report's owners live in states with zips before 2019", () => {
+test("owners in an Asset Report have state and zip before 2019", () => {
   const report = (owners: unknown) => ({
     report: { items: [{ accounts: [{ type: "depository", owners }] }] },
   });
-  expect(answerAt("2018-05-22", "/asset_report/get", report([owner]))).toEqual(
+  expect(responseAt("2018-05-22", "/asset_report/get", report([owner]))).toEqual(
     report([
       {
         ...owner,
@@ -143,22 +145,22 @@ test("an Asset Report's owners live in states with zips before 2019", () => {
       },
     ]),
   );
-  expect(answerAt("2019-05-29", "/asset_report/get", report([owner]))).toEqual(report([owner]));
+  expect(responseAt("2019-05-29", "/asset_report/get", report([owner]))).toEqual(report([owner]));
 });
 
-test("an insight into where a reported transaction was made has a state and a zip before 2019", () => {
+test("locations of transactions in an Asset Report have state and zip before 2019", () => {
   const report = (location: object) => ({
     report: { items: [{ accounts: [{ type: "depository", transactions: [{ location }] }] }] },
   });
   const { location } = transaction;
   const old = { address: null, city: "C", state: "R", zip: "P", lat: 1 };
   for (const path of ["/asset_report/get", "/asset_report/audit_copy/get"]) {
-    expect(answerAt("2018-05-22", path, report(location))).toEqual(report(old));
-    expect(answerAt("2019-05-29", path, report(location))).toEqual(report(location));
+    expect(responseAt("2018-05-22", path, report(location))).toEqual(report(old));
+    expect(responseAt("2019-05-29", path, report(location))).toEqual(report(location));
   }
 });
 
-test("an institution tells of its login form until 2020, and of its countries since 2019", () => {
+test("institutions have their login form before 2020, and country_codes from 2019 on", () => {
   const form = {
     credentials: [],
     has_mfa: true,
@@ -168,7 +170,7 @@ test("an institution tells of its login form until 2020, and of its countries si
     include_display_data: false,
   };
   const head = { institution: { name: "One", country_codes: ["US"], ...form } };
-  const institution = (version: string) => answerAt(version, "/institutions/get_by_id", head);
+  const institution = (version: string) => responseAt(version, "/institutions/get_by_id", head);
   expect(institution("2018-05-22")).toEqual({ institution: { name: "One", ...form } });
   expect(institution("2019-05-29")).toEqual(head);
   expect(institution("2020-09-14")).toEqual({
@@ -176,7 +178,7 @@ test("an institution tells of its login form until 2020, and of its countries si
   });
 });
 
-test("an institution's countries were asked for in the options, and were the US", () => {
+test("country_codes of institution requests are in options before 2020, with the US as default", () => {
   const upgrade = (body: JsonObject) => requestAt("2019-05-29", "/institutions/search", body);
   expect(upgrade({ query: "q" })).toEqual({ query: "q", country_codes: ["US"] });
   expect(upgrade({ query: "q", options: { country_codes: ["GB"], include_status: true } })).toEqual(
@@ -185,17 +187,17 @@ test("an institution's countries were asked for in the options, and were the US"
   expect(requestAt("2020-09-14", "/institutions/search", { query: "q" })).toEqual({ query: "q" });
 });
 
-test("removing an Item said so until 2020, and a public token when it ends", () => {
-  expect(answerAt("2019-05-29", "/item/remove", {})).toEqual({ removed: true });
-  expect(answerAt("2020-09-14", "/item/remove", {})).toEqual({});
+test("/item/remove returns removed, and a public token its expiration, before 2020", () => {
+  expect(responseAt("2019-05-29", "/item/remove", {})).toEqual({ removed: true });
+  expect(responseAt("2020-09-14", "/item/remove", {})).toEqual({});
   const token = { public_token: "p", expiration: "e" };
-  expect(answerAt("2019-05-29", "/item/public_token/create", token)).toEqual(token);
-  expect(answerAt("2020-09-14", "/item/public_token/create", token)).toEqual({
+  expect(responseAt("2019-05-29", "/item/public_token/create", token)).toEqual(token);
+  expect(responseAt("2020-09-14", "/item/public_token/create", token)).toEqual({
     public_token: "p",
   });
 });
 
-test("a public key stands in for the keys on three paths, before 2020", () => {
+test("three paths accept a public_key in place of the keys before 2020", () => {
   for (const path of ["/institutions/get_by_id", "/institutions/search"])
     expect(VERSIONS.map((version) => takesPublicKey(version, path))).toEqual([
       true,
@@ -206,27 +208,27 @@ test("a public key stands in for the keys on three paths, before 2020", () => {
   expect(takesPublicKey("2019-05-29", "/institutions/get")).toBe(false);
 });
 
-test("a change of a path that does not exist stops the boot", () => {
+test("a change of a path that does not exist prevents the start", () => {
   expect(() => createVersionRegistry(paths.filter((path) => path !== "/auth/get"))).toThrow(
     "a version changes paths that do not exist: /auth/get",
   );
 });
 
-test("an edit changes a copy, and nothing where there is nothing to change", () => {
+test("an edit changes a copy, and returns the same value if there is nothing to change", () => {
   const body = { list: [{ one: 1, two: 2 }], none: null };
-  const edit = at("list[]", rename({ one: "uno" }));
+  const edit = atPath("list[]", rename({ one: "uno" }));
   expect(edit.value(body)).toEqual({ list: [{ uno: 1, two: 2 }], none: null });
   expect(body).toEqual({ list: [{ one: 1, two: 2 }], none: null });
-  expect(at("none.list[]", drop("one")).value(body)).toBe(body);
-  expect(at("other", drop("one")).value(body)).toBe(body);
+  expect(atPath("none.list[]", drop("one")).value(body)).toBe(body);
+  expect(atPath("other", drop("one")).value(body)).toBe(body);
 });
 
-test("every change says in a sentence what it is, and what was before", () => {
+test("every change has a summary of whole sentences", () => {
   for (const { changes } of CHANGES)
     for (const { summary } of changes) expect(summary).toMatch(/^[A-Z`/].*\.$|^`/s);
 });
 
-test("docs/versions.md tells all of it", async () => {
+test("docs/versions.md is the changelog", async () => {
   const document = `# API versions
 
 Send \`Service-Version: <date>\` to choose a version for a request. Without it, the client's default version

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { endpoints } from "../api/index.ts";
+import { breakages } from "../versions/breakage.fixture.ts";
+import { isList, isObject, type JsonObject } from "../versions/edit.ts";
+import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
+import { bodySchemas, inlineSchema } from "./openapi/body-schemas.ts";
+
+const SHAPES = join(import.meta.dirname, "../versions/shapes");
+const NEWEST_FIRST = VERSIONS.toReversed();
+const versions = createVersionRegistry(endpoints.map(({ path }) => path));
+
+/**
+ * The JSON Schemas of a version: bodies that differ from the next newer version's, and named schemas that
+ * differ from all newer versions'. A `$ref` names the file that has the schema.
+ */
+type ShapeFile = { bodies: JsonObject; $defs: JsonObject };
+
+/** The files of the versions, newest first. */
+type ShapeFiles = ReadonlyMap<string, ShapeFile>;
+
+test.each(VERSIONS)(
+  "%s breaks no client, and its shapes are the committed ones",
+  async (version) => {
+    const folded = foldShapes(
+      NEWEST_FIRST.map((date) => [date, shapesOf(date, namedSchema)] as const),
+    );
+    const now = shapesOf(version);
+    expect(unfoldShapes(folded, version)).toEqual(now);
+    const breaks = Object.entries(unfoldShapes(committedFiles(), version)).flatMap(
+      ([body, before]) => {
+        const after = now[body];
+        if (!isObject(before) || !isObject(after)) return [`${body} is gone`];
+        const direction = body.endsWith(" request") ? "request" : "response";
+        return breakages(before, after, direction).map((sentence) => `${body}: ${sentence}`);
+      },
+    );
+    expect(breaks).toEqual([]);
+    await expect(`${printShapes(folded.get(version))}\n`).toMatchFileSnapshot(
+      join(SHAPES, `${version}.json`),
+    );
+  },
+);
+
+/** Returns the schemas of a version's bodies, by names such as `/item/get response`. */
+const shapesOf = (version: string, inline = inlineSchema): JsonObject =>
+  withoutExamples(
+    Object.fromEntries(
+      endpoints.flatMap((endpoint) =>
+        Object.entries(bodySchemas(endpoint, versions(version, endpoint.path), inline)).map(
+          ([direction, schema]) => [`${endpoint.path} ${direction}`, schema],
+        ),
+      ),
+    ),
+  );
+
+/** Examples promise nothing, and would only make a change of shape harder to see. */
+const withoutExamples = (shapes: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(shapes, (key, value) => (key === "examples" ? undefined : value)));
+
+/** Gives named schemas an `$id`, which differs in requests, since a schema may differ there. */
+const namedSchema: typeof inlineSchema = (schema, io) =>
+  inlineSchema(schema, io, {
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = z.globalRegistry.get(zodSchema)?.id;
+      if (name) jsonSchema.$id = io === "input" ? `${name}.request` : name;
+    },
+  });
+
+const committedFiles = (): ShapeFiles => {
+  const files = NEWEST_FIRST.map((version) => [version, join(SHAPES, `${version}.json`)] as const);
+  return new Map(
+    files
+      .filter(([, file]) => existsSync(file))
+      .map(([version, file]) => [version, JSON.parse(readFileSync(file, "utf8"))]),
+  );
+};
+
+/** Folds the schemas of the versions, newest first, into files that have each schema with an `$id` once. */
+const foldShapes = (
+  versions: readonly (readonly [version: string, shapes: JsonObject])[],
+): ShapeFiles => {
+  const files = new Map<string, ShapeFile>();
+  for (const [version, shapes] of versions) {
+    const newer = bodiesOf(files);
+    const file: ShapeFile = { bodies: {}, $defs: {} };
+    files.set(version, file);
+    const fold = ({ $id: name, ...schema }: JsonObject): JsonObject => {
+      const folded = mapObjects(schema, fold);
+      if (typeof name !== "string") return folded;
+      const owner = [...files].find(([, { $defs }]) => isSame($defs[name], folded))?.[0];
+      // Another schema of this version has the name already, so this one is written inline.
+      if (!owner && file.$defs[name]) return folded;
+      if (!owner) file.$defs[name] = folded;
+      return { $ref: `${owner ?? version}.json#/$defs/${name}` };
+    };
+    for (const [body, schema] of Object.entries(mapObjects(shapes, fold)))
+      if (!isSame(newer[body], schema)) file.bodies[body] = schema;
+  }
+  return files;
+};
+
+/** Returns the schemas of a version without references. */
+const unfoldShapes = (files: ShapeFiles, version: string): JsonObject => {
+  const unfold = (schema: JsonObject): JsonObject => {
+    const [owner = "", name = ""] = String(schema.$ref).split(".json#/$defs/");
+    const definition = files.get(owner)?.$defs[name];
+    return isObject(definition) ? unfold(definition) : mapObjects(schema, unfold);
+  };
+  return mapObjects(bodiesOf([...files].filter(([date]) => date >= version)), unfold);
+};
+
+/** Prints JSON, each value on one line if it fits. */
+const printShapes = (value: unknown, key = "", indent = ""): string => {
+  const line = `${indent}${key}${JSON.stringify(value)}`;
+  if (line.length <= 110 || typeof value !== "object" || value === null) return line;
+  const [open, close] = isList(value) ? "[]" : "{}";
+  const entries = Object.entries(value).map(([name, inner]) =>
+    printShapes(inner, isList(value) ? "" : `${JSON.stringify(name)}: `, `${indent} `),
+  );
+  return `${indent}${key}${open}\n${entries.join(",\n")}\n${indent}${close}`;
+};
+
+/** Returns the bodies of the oldest of these versions, with those that it shares with newer ones. */
+const bodiesOf = (files: Iterable<readonly [string, ShapeFile]>): JsonObject =>
+  Object.assign({}, ...[...files].map(([, { bodies }]) => bodies));
+
+/** Changes each object that a value holds, in lists too. */
+const mapObjects = (object: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject => {
+  const map = (value: unknown): unknown =>
+    isList(value) ? value.map(map) : isObject(value) ? change(value) : value;
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
