@@ -1,6 +1,6 @@
 import type { Brand } from "../../protocol/brand.ts";
 import type { BrandSource } from "../../protocol/dashboard-brand.ts";
-import type { Environment, Language } from "../../protocol/vocabulary.ts";
+import type { Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
 import type { OwnKeys } from "./clients/own-keys.ts";
@@ -8,31 +8,25 @@ import type { SecretUses } from "./clients/secret-uses.ts";
 import type { Directory } from "./connectors/directory.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
 import type { OperatorIdentity } from "./dashboard/operator-identity.ts";
-import type { Random } from "./identifiers.ts";
 import type { InstitutionHttp } from "./institutions/institution-http.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Captcha } from "./link/captcha.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { RequestCounter } from "./outages/request-counter.ts";
 import type { OutboundHosts } from "./outbound-hosts.ts";
+import type { Runtime } from "./runtime.ts";
 import type { Store } from "./store.ts";
-import type { Vault } from "./vault.ts";
 import type { OutboundHttp } from "./webhooks/outbound-http.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 
 /** The services that handlers and jobs work with. */
-export type Services = {
-  environment: Environment;
+export type Services = Runtime & {
   brand: Brand;
   brandSource: BrandSource;
   outboundHosts: OutboundHosts;
   /** The origin at which people's browsers reach this server; known once it listens. */
   publicUrl(): string;
-  /** Now, in ms since 1970. */
-  clock: () => number;
-  random: Random;
   store: Store;
-  vault: Vault;
   directory: Directory;
   /** Has the directory know what was changed just now, by this server or another. */
   reloadInstitutions(): Promise<void>;
@@ -71,6 +65,4 @@ export type Services = {
   secretUses: SecretUses;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };
-  /** Resolves after so many ms. */
-  pause(ms: number): Promise<void>;
 };

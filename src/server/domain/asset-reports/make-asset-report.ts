@@ -4,8 +4,8 @@ import { Fault } from "../fault.ts";
 import { uuidOf } from "../identifiers.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
 import type { AssetReportFailure, AssetReportRecord } from "./asset-report.ts";
+import type { AssetReportDeps } from "./deps.ts";
 import { printJob } from "./print-asset-report.ts";
 import { writeItem } from "./write-item.ts";
 
@@ -22,7 +22,7 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
 
 /** The job that generates a report; it is added to the outbox with the report. */
 export const assetReportJob = (
-  services: Services,
+  services: Pick<AssetReportDeps, "clock" | "random">,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
 ): NewJob =>
   newJob(services, {
@@ -40,7 +40,7 @@ export type AssetReportOutcome = "made" | "failed" | "not yet" | "gone";
  * institution is retried while there are attempts left. Idempotent: a second run changes nothing.
  */
 export const makeAssetReport = async (
-  services: Services,
+  services: AssetReportDeps,
   assetReportId: string,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<AssetReportOutcome> => {
@@ -76,7 +76,10 @@ export const makeAssetReport = async (
 };
 
 /** The webhook that a report is ready; none where it has no address. */
-export const readyWebhook = ({ webhooks }: Services, report: AssetReportRecord): NewJob[] =>
+export const readyWebhook = (
+  { webhooks }: Pick<AssetReportDeps, "webhooks">,
+  report: AssetReportRecord,
+): NewJob[] =>
   webhooks.forClient(report, {
     name: "ASSETS:PRODUCT_READY",
     assetReportId: report.assetReportId,
@@ -85,7 +88,7 @@ export const readyWebhook = ({ webhooks }: Services, report: AssetReportRecord):
 
 /** Marks a report as failed after an unexpected error. */
 export const giveUpAssetReport = async (
-  services: Services,
+  services: AssetReportDeps,
   assetReportId: string,
 ): Promise<AssetReportOutcome> => {
   const report = await services.store.assetReports.byId(assetReportId);
@@ -93,7 +96,7 @@ export const giveUpAssetReport = async (
 };
 
 async function fail(
-  services: Services,
+  services: AssetReportDeps,
   report: AssetReportRecord,
   error: AssetReportFailure,
   causes: ErrorCause[],

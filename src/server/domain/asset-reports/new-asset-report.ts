@@ -1,6 +1,6 @@
 import type { AssetReportUser } from "../../../protocol/asset-report.ts";
 import { digest, newToken, uuidOf } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";
 
 /** The person a report is about; a field that was not given is null. */
@@ -14,7 +14,12 @@ export type ReportRequest = Pick<
 
 /** A new report: its token, and the record to store. */
 export const newAssetReport = (
-  { environment, random, clock, vault }: Services,
+  {
+    environment,
+    random,
+    clock,
+    vault,
+  }: Pick<Runtime, "environment" | "random" | "clock" | "vault">,
   { user, ...request }: ReportRequest,
 ): { token: string; record: AssetReportRecord } => {
   const token = newToken("assets", { environment, random });
@@ -34,13 +39,13 @@ export const newAssetReport = (
 
 /** The person a report is about, unsealed; it may include their social security number. */
 export const userOf = (
-  { vault }: Services,
+  { vault }: Pick<Runtime, "vault">,
   { assetReportId, sealedUser }: AssetReportRecord,
 ): ReportUser => JSON.parse(vault.open(userPurpose(assetReportId), sealedUser));
 
 /** A token that lets an auditor read a report, and the record to store. */
 export const newAuditCopy = (
-  { environment, random, clock }: Services,
+  { environment, random, clock }: Pick<Runtime, "environment" | "random" | "clock">,
   grant: Pick<AuditCopy, "assetReportId" | "clientId" | "auditorId">,
 ): { token: string; record: AuditCopy } => {
   const token = newToken("auditCopy", { environment, random });

@@ -1,7 +1,7 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import type { Services } from "../services.ts";
 import type { AssetReportRecord, AssetReportStore } from "./asset-report.ts";
+import type { AssetReportDeps } from "./deps.ts";
 import { printableReport } from "./printable-report.ts";
 
 /** How many bytes of a PDF are stored in one piece. */
@@ -9,7 +9,7 @@ const PIECE_BYTES = 64 * 1024;
 
 /** The job that prints a report that is ready. */
 export const printJob = (
-  services: Services,
+  services: Pick<AssetReportDeps, "clock" | "random">,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
 ): NewJob =>
   newJob(services, {
@@ -20,7 +20,7 @@ export const printJob = (
 
 /** Prints a report and stores its PDF; a report that has one, or is gone, stays as it is. */
 export const printAssetReport = async (
-  services: Services,
+  services: AssetReportDeps,
   assetReportId: string,
 ): Promise<void> => {
   const { assetReports } = services.store;

@@ -4,10 +4,16 @@ import type {
   InsightfulTransaction,
 } from "../../../protocol/asset-report.ts";
 import { Fault } from "../fault.ts";
-import type { Services } from "../services.ts";
-import { periodOfDays, type ReadyReport, type ReportedItem } from "./asset-report.ts";
+import type { Runtime } from "../runtime.ts";
+import {
+  type AccountPart,
+  type AssetReportStore,
+  periodOfDays,
+  type ReadyReport,
+  type ReportedItem,
+} from "./asset-report.ts";
 import { type ReportUser, userOf } from "./new-asset-report.ts";
-import { readHistory } from "./read-pieces.ts";
+import { entriesOf, readPieces } from "./read-pieces.ts";
 
 /** What is printed of a transaction. */
 export type PrintableTransaction = Pick<
@@ -43,7 +49,7 @@ export type PrintableReport = {
 
 /** A report as it is printed, optionally cut to its last days. */
 export const printableReport = async (
-  services: Services,
+  services: Pick<Runtime, "vault"> & { store: { assetReports: AssetReportStore } },
   report: ReadyReport,
   days = report.daysRequested,
 ): Promise<PrintableReport> => {
@@ -81,3 +87,35 @@ export const withinDays = (items: readonly ReportedItem[], days: number): Report
       days_available: Math.min(account.days_available, days),
     })),
   }));
+
+/** Reads what is printed of an account's history from a date on; drops all else at once. */
+const readHistory = async (
+  store: Pick<AssetReportStore, "piece">,
+  assetReportId: string,
+  accountId: string,
+  from: string,
+): Promise<PrintableHistory> => {
+  const entries = async <Entry extends { date: string }, Piece>(
+    part: AccountPart,
+    print: (entry: Entry) => Piece,
+  ): Promise<Piece[]> => {
+    const all: Piece[] = [];
+    for await (const piece of readPieces(store, assetReportId, accountId, part))
+      for (const entry of entriesOf<Entry>(piece)) if (entry.date >= from) all.push(print(entry));
+    return all;
+  };
+  return {
+    historical_balances: await entries("balances", (balance: HistoricalBalance) => balance),
+    transactions: await entries("insights", printableTransaction),
+  };
+};
+
+const printableTransaction = (transaction: InsightfulTransaction): PrintableTransaction => ({
+  amount: transaction.amount,
+  date: transaction.date,
+  iso_currency_code: transaction.iso_currency_code,
+  name: transaction.name,
+  original_description: transaction.original_description,
+  pending: transaction.pending,
+  unofficial_currency_code: transaction.unofficial_currency_code,
+});

@@ -5,7 +5,7 @@ import { fetchOwners } from "../items/fetch-owners.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import type { Services } from "../services.ts";
+import type { TransactionDeps } from "../transactions/deps.ts";
 import { pullTransactions } from "../transactions/pull-transactions.ts";
 import { createAccountWriter } from "./account-writer.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type Draft,
   periodOfDays,
 } from "./asset-report.ts";
+import type { AssetReportDeps } from "./deps.ts";
 import { newestFirst } from "./newest-first.ts";
 
 /** How much is held before it is written, in letters of JSON; every write waits for the disk once. */
@@ -30,7 +31,7 @@ export type ItemResult =
 
 /** Writes an Item into a draft, a few days at a time: however much it has, little of it is in memory. */
 export const writeItem = async (
-  services: Services,
+  services: AssetReportDeps,
   report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
   draft: Draft,
   itemId: string,
@@ -62,7 +63,7 @@ export const writeItem = async (
 };
 
 async function writeAccounts(
-  { clock, directory, store }: Services,
+  { clock, directory, store }: Pick<AssetReportDeps, "clock" | "directory" | "store">,
   report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
   draft: Draft,
   { itemId, institutionId }: Item,
@@ -118,7 +119,7 @@ async function writeAccounts(
 }
 
 /** Pulls new transactions, or the whole history where it has not been read yet. */
-export async function pullAll(services: Services, item: Item): Promise<void> {
+export async function pullAll(services: TransactionDeps, item: Item): Promise<void> {
   for (;;) {
     const { to } = await pullTransactions(services, item);
     if (to === "HISTORICAL_UPDATE_COMPLETE") return;
@@ -128,7 +129,7 @@ export async function pullAll(services: Services, item: Item): Promise<void> {
 
 /** The owners of an Item's accounts, or why they cannot be read. */
 export async function readOwners(
-  services: Services,
+  services: TransactionDeps,
   item: Item,
 ): Promise<{ owners: ReadonlyMap<string, Owner[]>; refusal: Fault | null }> {
   try {

@@ -1,5 +1,5 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { ErasureProgress } from "./client.ts";
 
 /** The name of the job that erases a removed client. */
@@ -13,7 +13,7 @@ export const ERASURE_START: ErasureProgress = { jobsUpTo: "", items: 0 };
 
 /** The job that erases a removed client, from where it has come to; due at once, or later. */
 export const eraseClientJob = (
-  services: Pick<Services, "clock" | "random">,
+  services: Pick<Runtime, "clock" | "random">,
   clientId: string,
   { jobsUpTo, items }: ErasureProgress = ERASURE_START,
   pauseMs = 0,

@@ -1,7 +1,7 @@
 import { eraseJob } from "../jobs/erase-job.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import type { Services } from "../services.ts";
 import type { ErasureProgress } from "./client.ts";
+import type { ClientDeps } from "./deps.ts";
 import { ERASURE_START } from "./erase-client-job.ts";
 
 /**
@@ -9,7 +9,7 @@ import { ERASURE_START } from "./erase-client-job.ts";
  * come after `most` batches; null where nothing is left.
  */
 export const eraseRemovedClient = async (
-  services: Pick<Services, "clock" | "random"> & { store: Pick<Services["store"], "clients"> },
+  services: Pick<ClientDeps, "clock" | "random"> & { store: Pick<ClientDeps["store"], "clients"> },
   clientId: string,
   {
     from = ERASURE_START,

@@ -1,5 +1,5 @@
-import type { Store } from "../store.ts";
 import { livingSecrets } from "./client-secret.ts";
+import type { ClientDeps } from "./deps.ts";
 
 /** What becomes of a client's secret beside the store, where the server has it in the clear. */
 export type OwnKeys = {
@@ -28,7 +28,7 @@ export type SecretFile = {
  * at once the store's last one gets the file, and null is answered to the others.
  */
 export const putSecretFile = async (
-  { store, clock }: { store: Pick<Store, "transact">; clock: () => number },
+  { store, clock }: Pick<ClientDeps, "clock"> & { store: Pick<ClientDeps["store"], "transact"> },
   clientId: string,
   file: SecretFile,
 ): Promise<"renewed" | "stale" | null> => {

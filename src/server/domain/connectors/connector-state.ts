@@ -1,4 +1,4 @@
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The state of an Item's connector as it is stored. */
 export type SealedState = {
@@ -23,14 +23,14 @@ export type ConnectorStateStore = {
 
 /** Seals what a connector has to remember of an Item; it opens for that Item only. */
 export const sealState = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   itemId: string,
   state: string,
 ): string => vault.seal(purposeOf(itemId), state);
 
 /** Opens the state of an Item's connector. */
 export const openState = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   itemId: string,
   { sealed }: Pick<SealedState, "sealed">,
 ): string => vault.open(purposeOf(itemId), sealed);
@@ -39,7 +39,7 @@ export const openState = (
 export const sealConnectorStates = async ({
   store,
   vault,
-}: Pick<Services, "store" | "vault">): Promise<void> => {
+}: Pick<Runtime, "vault"> & { store: { connectorStates: ConnectorStateStore } }): Promise<void> => {
   for (;;) {
     const some = await store.connectorStates.plaintextStates();
     if (some.length === 0) return;

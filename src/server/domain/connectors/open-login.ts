@@ -1,35 +1,36 @@
 import { StoredCredentials } from "../../../protocol/bridge.ts";
 import { Fault } from "../fault.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { InstitutionLogin } from "./bank-transaction.ts";
 import { openState, type SealedState, sealState } from "./connector-state.ts";
+import type { ConnectorDeps } from "./deps.ts";
 
 /** A sealed login, and the Item it belongs to or may become. */
 export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
 
 /** Seals credentials; they open only for the Item they belong to, and only as what they are. */
 export const sealCredentials = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   itemId: string,
   credentials: Record<string, string>,
 ): string => vault.seal(purposeOf(itemId), JSON.stringify(credentials));
 
 /** Opens the credentials of a login. */
 export const openCredentials = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { itemId, sealedLogin }: LoginOfItem,
 ): Record<string, string> =>
   StoredCredentials.parse(JSON.parse(vault.open(purposeOf(itemId), sealedLogin)));
 
 /** Opens the login of an Item at its institution, with the state of its connector. */
 export const openLogin = async (
-  services: Pick<Services, "store" | "vault">,
+  services: Pick<ConnectorDeps, "store" | "vault">,
   item: LoginOfItem,
 ): Promise<InstitutionLogin> =>
   loginWith(services, item, await services.store.connectorStates.byItemId(item.itemId));
 
 function loginWith(
-  services: Pick<Services, "store" | "vault">,
+  services: Pick<ConnectorDeps, "store" | "vault">,
   item: LoginOfItem,
   storedState: SealedState | null,
 ): InstitutionLogin {

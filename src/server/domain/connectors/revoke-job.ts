@@ -1,8 +1,8 @@
 import { digest, opaqueId } from "../identifiers.ts";
 import type { InstitutionConnection } from "../institutions/connection.ts";
 import type { Json, NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
 import { sealState } from "./connector-state.ts";
+import type { ConnectorDeps } from "./deps.ts";
 
 /** The name of the job that ends the access to a login at its institution. */
 export const REVOKE_JOB = "revoke-login";
@@ -24,14 +24,14 @@ export type Revocation = {
 
 /** Whether access to logins can be ended at an institution. */
 export const canRevoke = (
-  { directory }: Pick<Services, "directory">,
+  { directory }: Pick<ConnectorDeps, "directory">,
   institutionId: string,
 ): boolean =>
   directory.has(institutionId) && directory.connectorOf(institutionId).revoke !== undefined;
 
 /** The jobs that end the access to a login at its institution; none where that offers no way to. */
 export const revokeJobs = (
-  services: Pick<Services, "clock" | "directory">,
+  services: Pick<ConnectorDeps, "clock" | "directory">,
   revocation: Revocation,
 ): NewJob[] =>
   canRevoke(services, revocation.institutionId) ? [revokeJob(revocation, services.clock())] : [];
@@ -68,7 +68,7 @@ export const withConnection = (
 
 /** Has the access of a login ended that was never stored, or is another one by now. */
 export const discardLogin = async (
-  { clock, random, store, vault }: Pick<Services, "clock" | "random" | "store" | "vault">,
+  { clock, random, store, vault }: Pick<ConnectorDeps, "clock" | "random" | "store" | "vault">,
   { institutionId, connectorState }: { institutionId: string; connectorState: string },
 ): Promise<void> => {
   const itemId = opaqueId(random, 37);

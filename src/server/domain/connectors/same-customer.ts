@@ -1,5 +1,5 @@
-import type { Services } from "../services.ts";
 import { openState } from "./connector-state.ts";
+import type { ConnectorDeps } from "./deps.ts";
 
 /** A login that is no Item's yet, and the Item that it would renew. */
 type Renewal = {
@@ -15,7 +15,7 @@ type Renewal = {
  * may be the same for another one.
  */
 export const isSameCustomer = async (
-  { directory, store, vault }: Pick<Services, "directory" | "store" | "vault">,
+  { directory, store, vault }: Pick<ConnectorDeps, "directory" | "store" | "vault">,
   { institutionId, itemId, loginId, sealedState }: Renewal,
 ): Promise<boolean> => {
   const connector = directory.connectorOf(institutionId);

@@ -6,7 +6,6 @@ import type { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dayOf } from "../calendar.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import type { Services } from "../services.ts";
 import { identityOf } from "../users/new-user.ts";
 import type { User } from "../users/user.ts";
 import { makeBaseReport } from "./base-report/make-base-report.ts";
@@ -16,6 +15,7 @@ import type {
   DocumentPiece,
 } from "./consumer-report.ts";
 import { cutBytes, cutJson } from "./cut-document.ts";
+import type { ConsumerReportDeps } from "./deps.ts";
 import { makeIncomeInsights } from "./income/make-income-insights.ts";
 import type { LinkedItem } from "./linked-item.ts";
 import { type ConnectedItem, makeNetworkInsights } from "./network/make-network-insights.ts";
@@ -44,7 +44,7 @@ type Attempt = { isLastTry: boolean; mostTransactions?: number };
  * be read is left out, with a warning. Idempotent: a second run changes nothing.
  */
 export const makeConsumerReport = async (
-  services: Services,
+  services: ConsumerReportDeps,
   reportId: string,
   attempt: Attempt,
 ): Promise<ConsumerReportOutcome> => {
@@ -59,7 +59,7 @@ export const makeConsumerReport = async (
 };
 
 async function make(
-  services: Services,
+  services: ConsumerReportDeps,
   reportId: string,
   { isLastTry, mostTransactions: most = MOST_TRANSACTIONS }: Attempt,
 ): Promise<ConsumerReportOutcome> {
@@ -106,7 +106,7 @@ async function make(
 
 /** Marks a report as failed after an unexpected error. */
 export const giveUpConsumerReport = async (
-  services: Services,
+  services: ConsumerReportDeps,
   reportId: string,
 ): Promise<ConsumerReportOutcome> => {
   const { store } = services;
@@ -118,7 +118,7 @@ export const giveUpConsumerReport = async (
 type Subject = { report: ConsumerReportRecord; user: User };
 
 async function fail(
-  services: Services,
+  services: ConsumerReportDeps,
   { report, user }: Subject,
   error: ConsumerReportFailure,
   causes: ErrorCause[],
@@ -152,7 +152,7 @@ function failureOf(
 
 /** The products' documents and the PDF of all of them, in pieces. */
 async function documentsOf(
-  services: Services,
+  services: ConsumerReportDeps,
   { report, user }: Subject,
   items: readonly ConnectedItem[],
   now: number,

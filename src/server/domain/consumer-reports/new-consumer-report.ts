@@ -3,7 +3,7 @@ import { reportProductsOf } from "../institutions/product.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { LinkTokenDetails } from "../link/link-session.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { ConsumerReportRecord } from "./consumer-report.ts";
 
 /** How far a report looks back where Link's caller does not say. */
@@ -14,7 +14,7 @@ export type ConsumerReportRequest = Omit<ConsumerReportRecord, "reportId" | "cre
 
 /** A new report; the base report is always in it. */
 export const newConsumerReport = (
-  { random, clock }: Pick<Services, "random" | "clock">,
+  { random, clock }: Pick<Runtime, "random" | "clock">,
   request: ConsumerReportRequest,
 ): ConsumerReportRecord => ({
   ...request,
@@ -26,7 +26,7 @@ export const newConsumerReport = (
 
 /** The jobs that follow from a new report: it is generated, and what it replaces is erased. */
 export const consumerReportJobs = (
-  services: Services,
+  services: Pick<Runtime, "clock" | "random">,
   { reportId, clientId }: Pick<ConsumerReportRecord, "reportId" | "clientId">,
 ): NewJob[] => [
   newJob(services, {
@@ -42,7 +42,7 @@ export const consumerReportJobs = (
  * where it asks for none. It is added in the transaction that links the Item.
  */
 export const startConsumerReport = (
-  services: Services,
+  services: Pick<Runtime, "clock" | "random">,
   { clientId, webhook }: { clientId: string; webhook: string | null },
   details: LinkTokenDetails | null,
 ): NewJob[] => {

@@ -10,7 +10,7 @@ import { REPORT_COUNTRIES } from "../institutions/product.ts";
 import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import type { Services } from "../services.ts";
+import type { ConsumerReportDeps } from "./deps.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
 /**
@@ -24,7 +24,7 @@ export type ItemReading =
 
 /** Reads an Item for a report: its history is pulled first, where it has not been. */
 export const readLinkedItem = async (
-  services: Services,
+  services: ConsumerReportDeps,
   item: Item,
   { days, mostTransactions }: { days: number; mostTransactions: number },
 ): Promise<ItemReading> => {
@@ -81,7 +81,7 @@ const NO_OWNERS: readonly Owner[] = [];
  * only so many that it shows.
  */
 async function transactionsOf(
-  { store }: Services,
+  { store }: Pick<ConsumerReportDeps, "store">,
   itemId: string,
   { days, mostTransactions, now }: { days: number; mostTransactions: number; now: number },
 ): Promise<{ transactions: ReadonlyMap<string, Transaction[]>; count: number }> {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isSameDigest, opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** How long a browser is known after the operator signed in with it. */
 export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1000;
@@ -9,7 +9,7 @@ export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1000;
  * A token for a browser in which the operator has just signed in. It opens nothing: guesses of the password from
  * that browser have a budget of their own. Another password ends it, which `passwordKey` is of.
  */
-export const knownBrowserToken = (passwordKey: string, services: Services): string => {
+export const knownBrowserToken = (passwordKey: string, services: Runtime): string => {
   const id = `${opaqueId(services.random, 22)}.${services.clock() + KNOWN_BROWSER_MS}`;
   return `${id}.${macOf(id, passwordKey, services)}`;
 };
@@ -18,7 +18,7 @@ export const knownBrowserToken = (passwordKey: string, services: Services): stri
 export const knownBrowserId = (
   token: string,
   passwordKey: string,
-  services: Services,
+  services: Runtime,
 ): string | null => {
   const [, id = "", end = "", mac = ""] =
     /^([\w-]{22}\.(\d{1,16}))\.([\w-]{43})$/.exec(token) ?? [];
@@ -26,7 +26,7 @@ export const knownBrowserId = (
   return isSameDigest(mac, macOf(id, passwordKey, services)) ? id : null;
 };
 
-const macOf = (id: string, passwordKey: string, { vault }: Services): string =>
+const macOf = (id: string, passwordKey: string, { vault }: Runtime): string =>
   createHmac("sha256", vault.key("known-browser"))
     .update(JSON.stringify([id, passwordKey]))
     .digest("base64url");

@@ -1,5 +1,5 @@
 import { digest, opaqueId, type Random } from "../identifiers.ts";
-import type { Store } from "../store.ts";
+import type { OperatorStore } from "./operator.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -9,7 +9,11 @@ export const SETUP_CODE_MS = { start: 24 * HOUR_MS, command: HOUR_MS };
 /** Makes a code with which the operator's password is set once; the store has its digest. */
 export const newSetupCode = async (
   lifetimeMs: number,
-  { store, clock, random }: { store: Pick<Store, "operator">; clock: () => number; random: Random },
+  {
+    store,
+    clock,
+    random,
+  }: { store: { operator: OperatorStore }; clock: () => number; random: Random },
 ): Promise<string> => {
   const code = opaqueId(random, 32);
   await store.operator.addSetupCode(digest(code), clock() + lifetimeMs);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Item } from "./item.ts";
 import { persistentAccountId } from "./persistent-account-id.ts";
 
@@ -9,7 +9,7 @@ import { persistentAccountId } from "./persistent-account-id.ts";
  * Like the persistent id that it is made of, it says nothing of the institution's own key.
  */
 export const addedAccountId = (
-  services: Pick<Services, "vault">,
+  services: Pick<Runtime, "vault">,
   item: Pick<Item, "itemId" | "clientId" | "institutionId">,
   key: string,
 ): string => {

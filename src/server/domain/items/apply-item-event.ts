@@ -1,6 +1,6 @@
 import { revokeJobs } from "../connectors/revoke-job.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 import { itemError, recordAfter } from "./item-state.ts";
@@ -12,7 +12,7 @@ type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
  * changed it. Compare-and-set: of two events at once the second one starts from the state after the first.
  */
 export const applyItemEvent = async (
-  services: Services,
+  services: ItemDeps,
   item: Item,
   event: ItemEvent,
 ): Promise<boolean> => {
@@ -33,7 +33,7 @@ export const applyItemEvent = async (
  * login sends no LOGIN_REPAIRED.
  */
 export const jobsForEvent = (
-  services: Services,
+  services: ItemDeps,
   before: Item,
   event: ItemEvent,
   after: Item,

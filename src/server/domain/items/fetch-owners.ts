@@ -1,7 +1,7 @@
 import type { Owner } from "../../../protocol/owner.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
-import type { Services } from "../services.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 import { readInstitution } from "./read-institution.ts";
@@ -14,7 +14,7 @@ export type Owners = ReadonlyMap<string, Owner[]>;
  * the last stored ones are returned; throws the error where there are none.
  */
 export const fetchOwners = async (
-  services: Services,
+  services: ItemDeps,
   item: Item,
   priority: ReadPriority = "user",
 ): Promise<Owners> => {
@@ -34,7 +34,7 @@ export const fetchOwners = async (
 };
 
 async function requestOwners(
-  services: Services,
+  services: ItemDeps,
   item: Item,
   priority: ReadPriority,
 ): Promise<Owners> {

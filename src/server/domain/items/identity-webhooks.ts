@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
 import type { WebhookOf } from "../webhooks/webhook.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Owners } from "./fetch-owners.ts";
 import type { Item } from "./item.ts";
 
@@ -21,7 +21,7 @@ const FIELDS = {
  * nor where the Item does not have Identity.
  */
 export const identityWebhooks = (
-  { webhooks }: Pick<Services, "webhooks">,
+  { webhooks }: Pick<ItemDeps, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook" | "products">,
   before: Owners,
   after: Owners,

@@ -1,7 +1,8 @@
 import { asksConsent } from "../../../protocol/vocabulary.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { EXPIRY_NOTICE_MS, itemState, SANDBOX_LOGIN_LIFETIME_MS } from "./item-state.ts";
 
@@ -16,7 +17,7 @@ type ItemTimes = Pick<Item, "itemId" | "consentExpiresAt" | "loggedInAt">;
 
 /** The jobs for an Item's deadlines; the job of a deadline that has changed since does nothing. */
 export const deadlineJobs = (
-  services: Pick<Services, "clock" | "random" | "environment">,
+  services: Pick<Runtime, "clock" | "random" | "environment">,
   item: ItemTimes,
 ): NewJob[] =>
   DEADLINES.flatMap((deadline) => {
@@ -33,7 +34,7 @@ export const deadlineJobs = (
 
 /** The webhook of a deadline that has come; null where it has changed, or does not matter any more. */
 export const deadlineWebhook = (
-  { directory, environment, clock }: Services,
+  { directory, environment, clock }: Pick<ItemDeps, "directory" | "environment" | "clock">,
   item: Item,
   { deadline, at }: { deadline: Deadline; at: number },
 ): ItemWebhook | null => {
@@ -56,7 +57,7 @@ export const deadlineWebhook = (
 function timeOf(
   deadline: Deadline,
   { consentExpiresAt, loggedInAt }: ItemTimes,
-  { environment }: Pick<Services, "environment">,
+  { environment }: Pick<Runtime, "environment">,
 ): number | null {
   if (deadline === "login_end")
     return environment === "sandbox" ? loggedInAt + SANDBOX_LOGIN_LIFETIME_MS : null;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Item, ItemAccount } from "./item.ts";
  * those whose numbers changed. None where the Item does not have Auth.
  */
 export const numbersWebhooks = (
-  { webhooks }: Pick<Services, "webhooks">,
+  { webhooks }: Pick<ItemDeps, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook" | "products">,
   before: readonly ItemAccount[],
   after: readonly ItemAccount[],

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /**
  * An id of an account that is the same in every Item that a client has of it, by the institution's own key.
  * It says nothing of that key, and another client has another one. Undefined without a key.
  */
 export const persistentAccountId = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { clientId, institutionId }: { clientId: string; institutionId: string },
   key: string,
 ): string | undefined =>

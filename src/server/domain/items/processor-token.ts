@@ -1,6 +1,6 @@
 import { digest, newToken } from "../identifiers.ts";
 
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** A processor token: lets one processor read one account. */
 export type ProcessorToken = {
@@ -25,7 +25,7 @@ type Grant = Pick<ProcessorToken, "itemId" | "accountId" | "processor">;
 
 /** A token that lets one processor read one account, and the record to store. */
 export const issueProcessorToken = (
-  { environment, random, clock }: Services,
+  { environment, random, clock }: Pick<Runtime, "environment" | "random" | "clock">,
   grant: Grant,
 ): { token: string; record: ProcessorToken } => {
   const token = newToken("processor", { environment, random });

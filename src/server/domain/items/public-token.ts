@@ -1,5 +1,5 @@
 import { digest, newToken } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Item } from "./item.ts";
 
 export type PublicToken = {
@@ -32,7 +32,7 @@ const PUBLIC_TOKEN_LIFETIME_MS = 30 * 60 * 1000;
 
 /** A new public token for an Item, and the record to store. */
 export const issuePublicToken = (
-  { environment, random, clock }: Services,
+  { environment, random, clock }: Pick<Runtime, "environment" | "random" | "clock">,
   { itemId, clientId }: { itemId: string; clientId: string },
 ): { token: string; record: PublicToken } => {
   const token = newToken("public", { environment, random });

@@ -3,8 +3,8 @@ import type { Connector } from "../connectors/connector.ts";
 import { openLogin } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
-import type { Services } from "../services.ts";
 import { applyItemEvent } from "./apply-item-event.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { Item } from "./item.ts";
  * user, and its application is notified. Throws the institution's error.
  */
 export const readInstitution = async <T>(
-  services: Services,
+  services: ItemDeps,
   item: Item,
   read: (connector: Connector, login: InstitutionLogin) => Promise<T>,
   priority: ReadPriority = "user",
@@ -28,7 +28,7 @@ export const readInstitution = async <T>(
 };
 
 /** Unless the user has signed in again meanwhile: what was refused is the login before. */
-async function loseLogin(services: Services, { itemId, loggedInAt }: Item): Promise<void> {
+async function loseLogin(services: ItemDeps, { itemId, loggedInAt }: Item): Promise<void> {
   const now = await services.store.items.byItemId(itemId);
   if (now?.loggedInAt === loggedInAt) await applyItemEvent(services, now, "LOGIN_LOST");
 }

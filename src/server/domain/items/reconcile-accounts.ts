@@ -1,4 +1,4 @@
-import type { Services } from "../services.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 import { revokeAccounts } from "./revoke-accounts.ts";
 
@@ -8,7 +8,7 @@ import { revokeAccounts } from "./revoke-accounts.ts";
  * before its application is notified, once. An empty list says nothing, nor does one that the login before gave.
  */
 export const reconcileAccounts = async (
-  services: Services,
+  services: ItemDeps,
   item: Item,
   accounts: readonly ItemAccount[],
   keys: readonly string[],

@@ -1,10 +1,10 @@
 import { Fault } from "../fault.ts";
-import type { Services } from "../services.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { requireAccess } from "./item-state.ts";
 
 /** The Item that update mode is to repair; ITEM_NOT_FOUND where it is gone, or the error of its state. */
-export const renewableItem = async (itemId: string, services: Services): Promise<Item> => {
+export const renewableItem = async (itemId: string, services: ItemDeps): Promise<Item> => {
   const { clock, environment, store } = services;
   const item = await store.items.byItemId(itemId);
   if (!item) throw new Fault("ITEM_NOT_FOUND");

@@ -1,7 +1,7 @@
 import { eraseJob } from "../jobs/erase-job.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
 import { applyItemEvent } from "./apply-item-event.ts";
+import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Item } from "./item.ts";
  * Nothing ends that was shared by a sign-in after `loggedInAt`, where that is given. False where nothing ended.
  */
 export const revokeAccounts = (
-  services: Services,
+  services: ItemDeps,
   item: Item,
   accountIds: readonly string[],
   loggedInAt?: number,
@@ -35,7 +35,7 @@ export const revokeAccounts = (
 
 /** The outbox of accounts that are shared no longer. */
 export const accountRevocationJobs = (
-  services: Pick<Services, "webhooks" | "clock" | "random">,
+  services: Pick<ItemDeps, "webhooks" | "clock" | "random">,
   item: Item,
   accountIds: readonly string[],
 ): NewJob[] =>

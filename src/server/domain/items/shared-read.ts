@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** What is read of an Item's institution. */
 export type ItemRead = { itemId: string; kind: "balances" | "transactions" };
@@ -18,6 +18,8 @@ export type ItemReadStore = {
   end(read: ItemRead, outcome: string | null): Promise<void>;
 };
 
+type ReadDeps = Pick<Runtime, "clock" | "pause"> & { store: { itemReads: ItemReadStore } };
+
 /** How long one process may take before another one tries. */
 const LEASE_MS = { balances: 60_000, transactions: 5 * 60_000 };
 
@@ -29,7 +31,7 @@ const POLL_MS = 100;
  * others: whoever comes while it is read waits, and has its outcome. Institutions count their calls.
  */
 export const readTogether = async (
-  { clock, pause, store }: Services,
+  { clock, pause, store }: ReadDeps,
   itemRead: ItemRead,
   read: () => Promise<void>,
   priority: ReadPriority = "user",

@@ -1,4 +1,4 @@
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import { type NewJob, newJob } from "./job.ts";
 
 /** The name of the job that erases deleted rows from the disk. */
@@ -8,7 +8,7 @@ export const ERASE_JOB = "erase-deleted";
 const EVERY_MS = 1000;
 
 /** The job that erases deleted rows soon; its id deduplicates all removals until then. */
-export const eraseJob = (services: Pick<Services, "clock" | "random">, pauseMs = 0): NewJob => {
+export const eraseJob = (services: Pick<Runtime, "clock" | "random">, pauseMs = 0): NewJob => {
   const dueAt = (Math.floor((services.clock() + pauseMs) / EVERY_MS) + 1) * EVERY_MS;
   return newJob(services, {
     jobId: `${ERASE_JOB}:${dueAt}`,

@@ -1,7 +1,7 @@
 import type { ConsentOffer } from "../../../protocol/login-form.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
 import { sessionProducts } from "./session-products.ts";
 
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
-  { legal }: Services,
+  { legal }: Pick<LinkDeps, "legal">,
 ): ConsentOffer | null => {
   // In update mode the institution is fixed, whichever countries the session lists.
   const countries = institution.countryCodes.filter(
@@ -43,7 +43,7 @@ const consentOffer = (
 export const consentDue = (
   session: LinkSession,
   institution: CatalogueInstitution,
-  services: Services,
+  services: LinkDeps,
 ): ConsentOffer | null => {
   const hasConsent = session.consent?.institutionId === institution.institutionId;
   return hasConsent ? null : consentOffer(session, institution, services);
@@ -63,7 +63,7 @@ export const consentRecord = (
   session: LinkSession,
   itemId: string,
   institution: CatalogueInstitution,
-  services: Services,
+  services: LinkDeps,
 ): Consent | null => {
   const offer = consentOffer(session, institution, services);
   const { consent } = session;

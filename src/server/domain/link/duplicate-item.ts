@@ -1,7 +1,7 @@
 import { isSameCustomer } from "../connectors/same-customer.ts";
 import type { Item, ShareableAccount } from "../items/item.ts";
 import { hasAccess } from "../items/item-state.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { NewLogin } from "./login.ts";
 import { sessionProducts } from "./session-products.ts";
@@ -12,7 +12,7 @@ import { sessionProducts } from "./session-products.ts";
  * another customer of the institution, whose accounts may have the same ids, is none. Null where there is none, or the application did not say who its user is.
  */
 export const duplicateItem = async (
-  services: Services,
+  services: LinkDeps,
   session: LinkSession,
   login: NewLogin & { accounts: readonly Pick<ShareableAccount, "key">[] },
 ): Promise<Item | null> => {

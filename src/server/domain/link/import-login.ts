@@ -4,7 +4,7 @@ import { sealState } from "../connectors/connector-state.ts";
 import { sealCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { NewLogin } from "./login.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { NewLogin } from "./login.ts";
  * Fault, and INVALID_INSTITUTION where Items are linked by Link alone.
  */
 export const importLogin = async (
-  services: Services,
+  services: LinkDeps,
   institutionId: string,
   user: ImportedUser,
 ): Promise<NewLogin & { accounts: BankAccount[] }> => {

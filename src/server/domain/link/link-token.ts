@@ -1,5 +1,5 @@
 import { digest, newToken } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { LinkToken } from "./link-session.ts";
 
 /** The port for link tokens. */
@@ -15,7 +15,12 @@ const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
 /** A new link token, and the record to store. */
 export const issueLinkToken = (
-  { environment, random, clock, vault }: Services,
+  {
+    environment,
+    random,
+    clock,
+    vault,
+  }: Pick<Runtime, "environment" | "random" | "clock" | "vault">,
   about: Pick<LinkToken, "clientId" | "config" | "updateItemId" | "details">,
 ): { token: string; record: LinkToken } => {
   const token = newToken("link", { environment, random });
@@ -28,7 +33,7 @@ export const issueLinkToken = (
 
 /** The link token of a record, unsealed; null where it was not stored. */
 export const openLinkToken = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { digest: key, sealedToken }: LinkToken,
 ): string | null => (sealedToken === null ? null : vault.open(purposeOf(key), sealedToken));
 

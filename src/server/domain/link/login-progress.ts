@@ -1,18 +1,18 @@
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { SessionStep } from "./session-step.ts";
 
 type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" | "approval" }>;
 
 /** Seals what a connector has to know again in the next step of a login. */
 export const sealProgress = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   itemId: string,
   progress: string,
 ): string => vault.seal(purposeOf(itemId), progress);
 
 /** Opens it. */
 export const openProgress = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { itemId, sealedProgress }: WithProgress,
 ): string => vault.open(purposeOf(itemId), sealedProgress);
 

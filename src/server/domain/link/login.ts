@@ -5,7 +5,7 @@ import type { LoginStep } from "../connectors/connector.ts";
 import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import { openProgress, sealProgress } from "./login-progress.ts";
 import { newRedirect, redirectUri } from "./oauth-start.ts";
 import type { NewRedirect } from "./redirect-store.ts";
@@ -31,7 +31,7 @@ type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
-  services: Services,
+  services: LinkDeps,
   institutionId: string,
   credentials: Record<string, string>,
   {
@@ -100,7 +100,7 @@ export const logIn = async (
  * challenge may be answered again.
  */
 export const answerChallenge = async (
-  services: Services,
+  services: LinkDeps,
   challenge: AtChallenge,
   answers: readonly string[],
   language: Language,
@@ -115,7 +115,7 @@ export const answerChallenge = async (
 
 /** The result of a step in a login, sealed. */
 export function resultOf(
-  services: Services,
+  services: LinkDeps,
   step: LoginStep,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
 ): LoginResult {

@@ -5,7 +5,7 @@ import { deadlineJobs } from "../items/item-deadline.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
 import { issuePublicToken, type PublicToken } from "../items/public-token.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import { pullJob } from "../transactions/pull-job.ts";
 import {
   type FeedWindow,
@@ -70,7 +70,7 @@ type Login = {
 
 /** A new Item with its accounts and the public token that hands it over. */
 export const newItem = (
-  services: Services,
+  services: Pick<Runtime, "environment" | "random" | "clock" | "vault">,
   login: Login,
 ): { created: NewItem; publicToken: string } => {
   const { accounts, listedKeys = [], products, transactions, sealedState, ...others } = login;

@@ -7,7 +7,8 @@ import { AccountNumbers } from "../../../protocol/numbers.ts";
 import type { LoginStep } from "../connectors/connector.ts";
 import { openCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
+import type { LinkDeps } from "./deps.ts";
 import { openProgress } from "./login-progress.ts";
 import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
 
@@ -37,7 +38,7 @@ const InstitutionCallback = z.union([
 
 /** Returns the next step of a login after its callback. Throws USER_INPUT_TIMEOUT and the institution's refusal as a Fault. */
 export const loginAfterCallback = async (
-  services: Services,
+  services: LinkDeps,
   step: AtRedirect,
   parameters: CallbackParameters,
   returnPath: string,
@@ -56,7 +57,7 @@ export const loginAfterCallback = async (
 };
 
 /** Returns the next step of a login that the user has approved, or that the approval is pending. Throws a refusal as a Fault. */
-export const pollApproval = async (services: Services, step: AtApproval) => {
+export const pollApproval = async (services: LinkDeps, step: AtApproval) => {
   const connector = services.directory.connectorOf(step.institutionId);
   if (!connector.pollApproval)
     throw new Error("the connector requests approvals, but cannot poll them");
@@ -66,7 +67,7 @@ export const pollApproval = async (services: Services, step: AtApproval) => {
 
 /** Returns the step of a session after its callback; the result is sealed until the frame claims it. */
 export const stepAfterCallback = (
-  { vault }: Services,
+  { vault }: Pick<Runtime, "vault">,
   step: AtRedirect | AtApproval,
   result: LoginStep | { refusal: ErrorCode },
 ): CallbackStep => {
@@ -85,7 +86,7 @@ export const stepAfterCallback = (
 };
 
 /** Opens the result of a callback; throws if it is a refusal. */
-export const openCallback = (services: Services, step: CallbackStep): LoginStep => {
+export const openCallback = (services: LinkDeps, step: CallbackStep): LoginStep => {
   const result = unseal(services, step);
   if ("refusal" in result) throw new Fault(result.refusal);
   // JSON has no undefined: an absent field is left out.
@@ -94,7 +95,7 @@ export const openCallback = (services: Services, step: CallbackStep): LoginStep 
 
 /** Returns the connector state of the login in a callback's result; null for none. */
 export const connectorStateOfCallback = (
-  services: Pick<Services, "vault">,
+  services: Pick<Runtime, "vault">,
   step: Pick<CallbackStep, "itemId" | "sealedReturn">,
 ): string | null => {
   const result = unseal(services, step);
@@ -102,7 +103,7 @@ export const connectorStateOfCallback = (
 };
 
 const unseal = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { itemId, sealedReturn }: Pick<CallbackStep, "itemId" | "sealedReturn">,
 ) => InstitutionCallback.parse(JSON.parse(vault.open(purposeOf(itemId), sealedReturn)));
 

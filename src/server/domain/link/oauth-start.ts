@@ -1,6 +1,6 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
 import { digest, opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { NewRedirect, Redirect } from "./redirect-store.ts";
 
 /** The time that a user has to sign in at an institution's own site. */
@@ -10,12 +10,12 @@ const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
 const TICKET_LIFETIME_MS = 5 * 60 * 1000;
 
 /** The redirect URI for institutions' callbacks; registered with each of them. */
-export const redirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
+export const redirectUri = ({ publicUrl }: Pick<LinkDeps, "publicUrl">): string =>
   `${publicUrl()}/oauth/return`;
 
 /** Creates a redirect to an institution's address, and our own address at which a browser starts it, once. */
 export const newRedirect = (
-  { clock, publicUrl, random, vault }: Services,
+  { clock, publicUrl, random, vault }: Pick<LinkDeps, "clock" | "publicUrl" | "random" | "vault">,
   { url, state, via }: { url: string; state: string; via: RedirectVia },
 ): { startUrl: string; redirect: NewRedirect } => {
   const ticket = opaqueId(random, 43);
@@ -42,7 +42,7 @@ export type RedirectStart = {
 
 /** Starts a redirect by its ticket; returns null if that is unknown, used or expired, or its session has moved on. */
 export const startRedirect = async (
-  services: Services,
+  services: LinkDeps,
   ticket: string,
 ): Promise<RedirectStart | null> => {
   const { clock, random, store, vault } = services;
@@ -62,7 +62,7 @@ export const startRedirect = async (
 };
 
 async function isCurrent(
-  { store }: Services,
+  { store }: Pick<LinkDeps, "store">,
   { linkSessionId, stateDigest }: Redirect,
 ): Promise<boolean> {
   const session = await store.sessions.byLinkSessionId(linkSessionId);

@@ -1,6 +1,6 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 import { hasAccess } from "../items/item-state.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import { sessionProducts } from "./session-products.ts";
 
@@ -9,7 +9,7 @@ import { sessionProducts } from "./session-products.ts";
  * the Items that its login may renew, which would lose what is not asked for again.
  */
 export const productsToShare = async (
-  services: Services,
+  services: LinkDeps,
   { clientId, config, linkTokenDigest, updateItemId }: LinkSession,
   institutionId: string,
 ): Promise<Product[]> => {

@@ -1,6 +1,7 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { ClientWebhook } from "../webhooks/webhook.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import { openLinkToken } from "./link-token.ts";
 
@@ -18,7 +19,7 @@ type End = { publicToken: string; isNew: boolean } | "left";
  * gone; none for a session without a webhook.
  */
 export const sessionWebhooks = async (
-  services: Services,
+  services: LinkDeps,
   session: LinkSession,
   end: End,
 ): Promise<NewJob[]> => {
@@ -50,7 +51,7 @@ export const sessionWebhooks = async (
 
 /** The webhook with the events of a session; idempotent, however often the page reports them. */
 export const sessionEvents = async (
-  services: Services,
+  services: LinkDeps,
   session: LinkSession,
   events: readonly SessionEvent[],
 ): Promise<NewJob[]> => {
@@ -69,7 +70,7 @@ export const sessionEvents = async (
  * every page that loads Link starts one, so that most are never used.
  */
 export const sessionEndJobs = (
-  services: Pick<Services, "clock" | "random">,
+  services: Pick<Runtime, "clock" | "random">,
   { linkTokenDigest, linkSessionId, config, expiresAt }: LinkSession,
 ): NewJob[] =>
   linkTokenDigest === null || config.webhook === undefined
@@ -86,7 +87,7 @@ export const sessionEndJobs = (
 
 /** How a session's webhooks refer to it, and their receiver; null where there is none. */
 async function targetOf(
-  services: Services,
+  services: LinkDeps,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,
 ) {
   const { webhook } = config;

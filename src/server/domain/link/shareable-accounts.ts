@@ -6,7 +6,7 @@ import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import { missingProduct } from "../institutions/product.ts";
 import { ShareableAccount } from "../items/item.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import {
   startVerification,
   type Verification,
@@ -26,7 +26,7 @@ export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 
 /** Sorts the accounts behind a login; throws NO_ACCOUNTS where none of them can be shared. */
 export const shareableAccountsOf = (
-  { clock, random }: Services,
+  { clock, random }: Pick<Runtime, "clock" | "random">,
   bankAccounts: readonly BankAccount[],
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,

@@ -1,7 +1,7 @@
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import { digest } from "../identifiers.ts";
 import { SIGN_INS_AS_ONE_USER } from "../limits/rate-limits.ts";
-import type { Services } from "../services.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { LinkSession } from "./link-session.ts";
  * then has its price, and nobody can lock somebody else out.
  */
 export const throttleSignIn = async (
-  { limiter }: Pick<Services, "limiter">,
+  { limiter }: Pick<LinkDeps, "limiter">,
   { guard }: Pick<LinkSession, "guard">,
   institutionId: string,
   fields: readonly CredentialField[],

@@ -5,8 +5,8 @@ import { addedAccountId } from "../items/added-account-id.ts";
 import type { Item } from "../items/item.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
 import { isSameAccount, renewedAccount } from "../items/renewed-accounts.ts";
-import type { Services } from "../services.ts";
 import { startVerification } from "../verification/verification.ts";
+import type { LinkDeps } from "./deps.ts";
 import type { ShareableAccounts } from "./shareable-accounts.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { ShareableAccounts } from "./shareable-accounts.ts";
  * INVALID_UPDATED_USERNAME for a login with none that the Item has or ever could have had.
  */
 export const updateAccounts = async (
-  services: Services,
+  services: LinkDeps,
   item: Item,
   bankAccounts: readonly BankAccount[],
   allAuthFeatures: boolean,

@@ -1,5 +1,5 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Mail } from "./mailer.ts";
 
 /** The name of the job that sends a mail. */
@@ -13,7 +13,7 @@ export const mailPurpose = (mailId: string): string => `mail:${mailId}`;
  * after that. The mail is sealed in the store.
  */
 export const mailJob = (
-  services: Pick<Services, "clock" | "random" | "vault">,
+  services: Pick<Runtime, "clock" | "random" | "vault">,
   mail: Mail,
   until: number,
 ): NewJob =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { NotifiedPull } from "./notified-pull.ts";
 
 /** The name of the job that records a part of a notification. */
@@ -17,7 +17,7 @@ export const NotificationPart = z.strictObject({
 
 /** The jobs that record a notification, to be added in one transaction: all of it is accepted, or nothing. */
 export const notificationJobs = (
-  services: Pick<Services, "clock" | "random">,
+  services: Pick<Runtime, "clock" | "random">,
   clientId: string,
   pulls: readonly NotifiedPull[],
 ): NewJob[] => {

@@ -1,6 +1,6 @@
 import type { ItemRef } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The reasons to pull an Item after a notification by its institution. */
 export type NotifiedPull = {
@@ -48,7 +48,7 @@ export const NOTIFIED_PULL_JOB = "pull-notified";
 
 /** The job that pulls an Item after a notification, in the lane of its institution. */
 export const notifiedPullJob = (
-  services: Pick<Services, "clock" | "random">,
+  services: Pick<Runtime, "clock" | "random">,
   { itemId, institutionId }: ItemRef,
 ): NewJob =>
   newJob(services, {

@@ -2,7 +2,7 @@ import { fetchOwners } from "../items/fetch-owners.ts";
 import { identityWebhooks } from "../items/identity-webhooks.ts";
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { TransactionDeps } from "../transactions/deps.ts";
 import { pullBalances, pullTransactions } from "../transactions/pull-transactions.ts";
 import type { NotifiedPull } from "./notified-pull.ts";
 
@@ -11,7 +11,7 @@ import type { NotifiedPull } from "./notified-pull.ts";
  * may be others. Answers the webhooks that are still to be added. Throws the institution's error.
  */
 export const pullAfterNotification = async (
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   { since, newAccounts, owners }: NotifiedPull,
 ): Promise<NewJob[]> => {
@@ -22,7 +22,7 @@ export const pullAfterNotification = async (
   return owners ? await pullOwners(services, item) : [];
 };
 
-async function pullOwners(services: Services, item: Item): Promise<NewJob[]> {
+async function pullOwners(services: TransactionDeps, item: Item): Promise<NewJob[]> {
   if (!item.products.includes("identity")) return [];
   const before = await services.store.items.owners(item.itemId);
   return identityWebhooks(services, item, before, await fetchOwners(services, item, "background"));
@@ -32,7 +32,10 @@ async function pullOwners(services: Services, item: Item): Promise<NewJob[]> {
  * Before the first list of an Item whose institution has opened an account: what is not the Item's own is
  * new then.
  */
-async function beginAccountKeys({ store }: Services, { itemId }: Item): Promise<void> {
+async function beginAccountKeys(
+  { store }: Pick<TransactionDeps, "store">,
+  { itemId }: Item,
+): Promise<void> {
   const keys = (await store.items.accounts(itemId)).map(({ key }) => key);
   if (!keys.includes("") && (await store.items.accountKeys(itemId)) === null)
     await store.items.addAccountKeys(itemId, keys, []);

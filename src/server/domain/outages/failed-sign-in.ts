@@ -2,9 +2,9 @@ import { z } from "zod";
 import { LANGUAGES } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { LinkSession } from "../link/link-session.ts";
-import { openLinkToken } from "../link/link-token.ts";
+import { type LinkTokenStore, openLinkToken } from "../link/link-token.ts";
 import { emailDigest } from "../people/email.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** A Link session whose user could not sign in, since the institution failed. */
 export type FailedSignIn = {
@@ -57,9 +57,13 @@ export type FailedSignInStore = {
   forget(before: number): Promise<void>;
 };
 
+type FailedSignInDeps = Pick<Runtime, "vault" | "clock"> & {
+  store: { linkTokens: Pick<LinkTokenStore, "byDigest">; failedSignIns: FailedSignInStore };
+};
+
 /** Records that a session's user could not sign in; nothing where nobody could be told. */
 export const noteFailedSignIn = async (
-  services: Pick<Services, "store" | "vault" | "clock">,
+  services: FailedSignInDeps,
   { linkSessionId, clientId, config, linkTokenDigest, step }: LinkSession,
 ): Promise<void> => {
   if (!("institutionId" in step)) return;
@@ -87,12 +91,12 @@ export const noteFailedSignIn = async (
 };
 
 /** Tells the users of failed sign-ins apart. */
-export const recipientDigest = (services: Pick<Services, "vault">, email: string): string =>
+export const recipientDigest = (services: Pick<Runtime, "vault">, email: string): string =>
   emailDigest(services, email.trim().toLowerCase());
 
 /** Opens what is told of a failed sign-in. */
 export const openNotice = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { linkSessionId, sealedNotice }: FailedSignIn,
 ): Notice => Notice.parse(JSON.parse(vault.open(purposeOf(linkSessionId), sealedNotice)));
 

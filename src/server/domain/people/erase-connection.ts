@@ -3,14 +3,14 @@ import type { Item } from "../items/item.ts";
 import { itemState } from "../items/item-state.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { PersonDeps } from "./deps.ts";
 
 /**
  * Erases an Item for its person, with all that was read of it and the reports that were made of it. The
  * application is notified unless the connection had ended before; at the institution the access is ended.
  * False where it was removed before.
  */
-export const eraseConnection = async (services: Services, item: Item): Promise<boolean> => {
+export const eraseConnection = async (services: PersonDeps, item: Item): Promise<boolean> => {
   const { clock, store } = services;
   let current: Item | null = item;
   while (current !== null && current.removedAt === null) {
@@ -21,7 +21,7 @@ export const eraseConnection = async (services: Services, item: Item): Promise<b
   return false;
 };
 
-async function jobsOf(services: Services, item: Item): Promise<NewJob[]> {
+async function jobsOf(services: PersonDeps, item: Item): Promise<NewJob[]> {
   const { clock, environment, store, webhooks } = services;
   const hasEnded = itemState(item, { environment, now: clock() }) === "revoked";
   const state = canRevoke(services, item.institutionId)

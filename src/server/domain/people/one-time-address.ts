@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** As long as the public token that is handed over beside it. */
 const FROM_LINK_MS = 30 * 60 * 1000;
@@ -33,7 +33,10 @@ export type OneTimeAddress = {
  * The path by which the account site is opened once. What opens it stands behind the `#`, which browsers
  * send to no server: it is in no log and no referrer, and fetching the page alone does not use it up.
  */
-export const oneTimePath = (services: Services, opening: Opening): string => {
+export const oneTimePath = (
+  services: Pick<Runtime, "vault" | "clock" | "random">,
+  opening: Opening,
+): string => {
   const { vault, clock, random } = services;
   const isFromLink = opening.itemId !== null;
   const content: z.input<typeof Content> = {
@@ -48,7 +51,10 @@ export const oneTimePath = (services: Services, opening: Opening): string => {
 };
 
 /** Opens what stands behind the `#`; INVALID_ONE_TIME_ADDRESS for one that is forged or expired. */
-export const openOneTimeAddress = ({ vault, clock }: Services, sealed: string): OneTimeAddress => {
+export const openOneTimeAddress = (
+  { vault, clock }: Pick<Runtime, "vault" | "clock">,
+  sealed: string,
+): OneTimeAddress => {
   const content = contentOf(vault, sealed);
   if (content.expires_at <= clock()) throw new Fault("INVALID_ONE_TIME_ADDRESS");
   return {
@@ -59,7 +65,7 @@ export const openOneTimeAddress = ({ vault, clock }: Services, sealed: string): 
   };
 };
 
-function contentOf(vault: Services["vault"], sealed: string): z.output<typeof Content> {
+function contentOf(vault: Runtime["vault"], sealed: string): z.output<typeof Content> {
   try {
     return Content.parse(JSON.parse(vault.open(PURPOSE, sealed)));
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The name of the job that looks who has an address, and has a mail sent to them. */
 export const SIGN_IN_JOB = "send-sign-in-mail";
@@ -13,7 +13,7 @@ export const signInPurpose = (mailId: string): string => `sign-in-email:${mailId
  * from the answer, or from how long it takes, whether somebody has it.
  */
 export const signInJob = (
-  services: Pick<Services, "clock" | "random" | "vault">,
+  services: Pick<Runtime, "clock" | "random" | "vault">,
   { mailId, email, language }: { mailId: string; email: string; language: Language },
 ): NewJob =>
   newJob(services, {

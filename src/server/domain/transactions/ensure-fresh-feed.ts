@@ -3,7 +3,8 @@ import { dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import type { Item } from "../items/item.ts";
 import { ITEM_STATES, itemState, requireAccess } from "../items/item-state.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
+import type { TransactionDeps } from "./deps.ts";
 import { extraPullJob } from "./pull-job.ts";
 import { ensureFeed, pullTogether } from "./pull-transactions.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
@@ -20,7 +21,7 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
  * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED where the login is not good.
  */
 export const ensureFreshFeed = async (
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   least: TransactionsUpdateStatus = "INITIAL_UPDATE_COMPLETE",
 ): Promise<TransactionFeed> => {
@@ -34,7 +35,10 @@ export const ensureFreshFeed = async (
  * The feed of an Item, pulled from the institution first if its last pull was on an earlier day. Only the
  * sandbox pulls here, since a test may advance its clock by days; elsewhere a daily job does.
  */
-export const pullIfDue = async (services: Services, item: Item): Promise<TransactionFeed> => {
+export const pullIfDue = async (
+  services: TransactionDeps,
+  item: Item,
+): Promise<TransactionFeed> => {
   const feed = await ensureFeed(services, item);
   if (!isDue(services, item, feed)) return feed;
   try {
@@ -48,23 +52,27 @@ export const pullIfDue = async (services: Services, item: Item): Promise<Transac
 };
 
 /** Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow. */
-export const refreshTransactions = async (services: Services, item: Item): Promise<void> => {
+export const refreshTransactions = async (services: TransactionDeps, item: Item): Promise<void> => {
   if (services.environment !== "sandbox") return requestPull(services, item);
   if (await canPullAhead(services, item)) await pullTogether(services, item, "user");
 };
 
 /** Adds the job of a pull ahead of schedule. */
-export const requestPull = async (services: Services, item: Item): Promise<void> => {
+export const requestPull = async (services: TransactionDeps, item: Item): Promise<void> => {
   if (await canPullAhead(services, item))
     await services.store.jobs.add([extraPullJob(services, item)]);
 };
 
 /** Whether there is anything to pull ahead: before the history is complete its pull is under way already. */
-const canPullAhead = async (services: Services, item: Item): Promise<boolean> =>
+const canPullAhead = async (services: TransactionDeps, item: Item): Promise<boolean> =>
   (await ensureFeed(services, item)).status === "HISTORICAL_UPDATE_COMPLETE";
 
 /** Whether the last pull was on an earlier day; in the sandbox only, while the login is good. */
-function isDue(services: Services, item: Item, { status, pulledAt }: TransactionFeed): boolean {
+function isDue(
+  services: TransactionDeps,
+  item: Item,
+  { status, pulledAt }: TransactionFeed,
+): boolean {
   const moment = momentOf(services);
   const { refusals } = ITEM_STATES[itemState(item, moment)];
   if (moment.environment !== "sandbox" || refusals.institution !== undefined) return false;
@@ -72,4 +80,7 @@ function isDue(services: Services, item: Item, { status, pulledAt }: Transaction
   return dayAt(pulledAt) < dayAt(moment.now);
 }
 
-const momentOf = ({ environment, clock }: Services) => ({ environment, now: clock() });
+const momentOf = ({ environment, clock }: Pick<Runtime, "environment" | "clock">) => ({
+  environment,
+  now: clock(),
+});

@@ -2,7 +2,7 @@ import { dateOf, dayAt } from "../calendar.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { ItemRef } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
 
 /** The name of the job that pulls transactions. */
@@ -11,7 +11,7 @@ export const PULL_JOB = "pull-transactions";
 /** The pause between two daily pulls. */
 const PAUSE_MS = 24 * 60 * 60 * 1000;
 
-type Timer = Pick<Services, "clock" | "random">;
+type Timer = Pick<Runtime, "clock" | "random">;
 
 /** The job of an Item's next pull: at once until the history is complete, and daily from then on. */
 export const pullJob = (services: Timer, item: ItemRef, { status }: FeedStatus): NewJob =>

@@ -7,7 +7,7 @@ import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
 import { reconcileAccounts } from "../items/reconcile-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
-import type { Services } from "../services.ts";
+import type { TransactionDeps } from "./deps.ts";
 import { pullJob } from "./pull-job.ts";
 import { changesBetween, ownTransactions } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
@@ -30,7 +30,10 @@ export type PullResult = { to: TransactionFeed["status"] };
  * The feed of an Item, created with its first pull job where there is none yet. INVALID_ACCESS_TOKEN
  * where the Item was removed meanwhile.
  */
-export const ensureFeed = async (services: Services, item: Item): Promise<TransactionFeed> => {
+export const ensureFeed = async (
+  services: TransactionDeps,
+  item: Item,
+): Promise<TransactionFeed> => {
   const { transactions } = services.store;
   const existing = await transactions.feed(item.itemId);
   if (existing) return existing;
@@ -49,7 +52,7 @@ export const ensureFeed = async (services: Services, item: Item): Promise<Transa
  * `since`, YYYY-MM-DD. Throws the institution's error, and records the failure.
  */
 export const pullTransactions = async (
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   { since, priority }: { since?: string; priority?: ReadPriority } = {},
 ): Promise<PullResult> => {
@@ -73,7 +76,7 @@ export const pullTransactions = async (
 
 /** The same for all that want an Item's newest transactions at the same moment: one pull for them. */
 export const pullTogether = async (
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   priority: ReadPriority,
 ): Promise<void> =>
@@ -87,7 +90,7 @@ export const pullTogether = async (
 type Reading = { changes: TransactionChanges; balances: readonly AccountBalances[] | null };
 
 async function read(
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   period: Period,
   priority: ReadPriority | undefined,
@@ -129,7 +132,7 @@ function unreadIds(
 
 /** Pulls the balances of an Item's accounts from the institution, once for all that want them at a moment. */
 export const pullBalances = async (
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   priority: ReadPriority = "user",
 ): Promise<void> =>
@@ -153,7 +156,7 @@ export const pullBalances = async (
  * the transactions of a pull, so that it sees both.
  */
 async function storeBalances(
-  services: Services,
+  services: TransactionDeps,
   item: Item,
   answer: readonly AccountBalances[],
 ): Promise<void> {
@@ -179,7 +182,7 @@ async function storeBalances(
  * is stored of the Item's must not go because of that.
  */
 async function requireOwnAccounts(
-  { store }: Services,
+  { store }: Pick<TransactionDeps, "store">,
   { itemId }: Item,
   accounts: readonly ItemAccount[],
   answer: readonly AccountBalances[],
@@ -218,7 +221,7 @@ function periodOf(feed: TransactionFeed, now: number, since?: string): Period {
 
 /** The day of the oldest transaction that may be posted or dropped; undefined if there is none. */
 const oldestPending = async (
-  { store }: Services,
+  { store }: Pick<TransactionDeps, "store">,
   { itemId, pulledAt, status }: TransactionFeed,
   now: number,
 ): Promise<string | undefined> => {
@@ -239,7 +242,7 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 async function recordFailure(
-  { store, clock }: Services,
+  { store, clock }: Pick<TransactionDeps, "store" | "clock">,
   item: Item,
   refusal: unknown,
 ): Promise<never> {

@@ -1,6 +1,7 @@
 import type { RemovedTransaction, Transaction } from "../../../protocol/transaction.ts";
 import { Fault } from "../fault.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
+import type { TransactionDeps } from "./deps.ts";
 import type { ChangePage, NumberedChange, TransactionFeed } from "./transaction-feed.ts";
 
 /** A page of what has changed since a cursor. */
@@ -29,7 +30,7 @@ const START: Cursor = { base: 0, upTo: null, part: "added", after: 0 };
 
 /** The next page after a cursor of this Item; INVALID_FIELD for any other cursor. */
 export const syncPage = async (
-  services: Services,
+  services: TransactionDeps,
   feed: TransactionFeed,
   cursor: string,
   count: number,
@@ -74,7 +75,7 @@ export const syncPage = async (
 
 /** Adds the changes of a part to the page, without the surplus one; answers the numbers of all. */
 async function readPart(
-  { store: { transactions } }: Services,
+  { store: { transactions } }: TransactionDeps,
   itemId: string,
   base: number,
   range: ChangePage,
@@ -99,14 +100,14 @@ function append<T>(list: T[], changes: readonly NumberedChange<T>[], capacity: n
 
 /** Sealed for the Item: a cursor can neither be forged nor used for another Item. */
 function sealCursor(
-  { vault }: Services,
+  { vault }: Pick<Runtime, "vault">,
   itemId: string,
   { base, upTo, part, after }: Cursor,
 ): string {
   return vault.seal(purposeOf(itemId), JSON.stringify([base, upTo, part, after]));
 }
 
-function openCursor({ vault }: Services, itemId: string, cursor: string): Cursor {
+function openCursor({ vault }: Pick<Runtime, "vault">, itemId: string, cursor: string): Cursor {
   try {
     const [base, upTo, part, after] = JSON.parse(vault.open(purposeOf(itemId), cursor));
     return { base, upTo, part, after };

@@ -1,14 +1,14 @@
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
+import type { TransactionDeps } from "./deps.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
 type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };
 
 /** The webhooks of a pull: initial or historical update, or the changes. */
 export const transactionWebhooks = (
-  { webhooks }: Services,
+  { webhooks }: Pick<TransactionDeps, "webhooks">,
   item: Item,
   { from, to }: Step,
   changes: TransactionChanges,

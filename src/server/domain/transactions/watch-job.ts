@@ -1,13 +1,13 @@
 import type { Item } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The name of the job that looks at new data of a user's accounts. */
 export const WATCH_JOB = "watch-cash-flow";
 
 /** The job that looks at an Item's new data; none where it belongs to no user. */
 export const watchJobs = (
-  services: Pick<Services, "clock" | "random">,
+  services: Pick<Runtime, "clock" | "random">,
   { itemId, userId }: Pick<Item, "itemId" | "userId">,
 ): NewJob[] =>
   userId === null

@@ -1,5 +1,5 @@
 import { Fault } from "../fault.ts";
-import type { Services } from "../services.ts";
+import type { UserDeps } from "./deps.ts";
 import type { Identity } from "./identity.ts";
 import { newUser, sealIdentity, type UserSchema } from "./new-user.ts";
 import type { User } from "./user.ts";
@@ -14,7 +14,7 @@ type Request = {
 
 /** The user of a client_user_id, a new one where there is none: concurrent calls get the same one. */
 export const createUser = async (
-  services: Services,
+  services: UserDeps,
   { clientId, clientUserId, schema, identity }: Request,
 ): Promise<{ user: User; isNew: boolean }> => {
   const { users } = services.store;

@@ -1,5 +1,5 @@
 import { newToken, opaqueId } from "../identifiers.ts";
-import type { Services } from "../services.ts";
+import type { Runtime } from "../runtime.ts";
 import { Identity } from "./identity.ts";
 import type { User } from "./user.ts";
 
@@ -8,7 +8,7 @@ export type UserSchema = "new" | "legacy";
 
 /** A new user without an identity, as one of the schemas names it. */
 export const newUser = (
-  { clock, environment, random }: Pick<Services, "clock" | "environment" | "random">,
+  { clock, environment, random }: Pick<Runtime, "clock" | "environment" | "random">,
   { schema, ...owner }: Pick<User, "clientId" | "clientUserId"> & { schema: UserSchema },
 ): User => ({
   ...owner,
@@ -21,14 +21,14 @@ export const newUser = (
 
 /** An identity, sealed for one user. */
 export const sealIdentity = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   userId: string,
   identity: Identity,
 ): string => vault.seal(purposeOf(userId), JSON.stringify(identity));
 
 /** The identity of a user, unsealed; null where none was given. */
 export const identityOf = (
-  { vault }: Pick<Services, "vault">,
+  { vault }: Pick<Runtime, "vault">,
   { userId, sealedIdentity }: Pick<User, "userId" | "sealedIdentity">,
 ): Identity | null =>
   sealedIdentity === null

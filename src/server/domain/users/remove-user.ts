@@ -2,14 +2,14 @@ import { Fault } from "../fault.ts";
 import { jobsForEvent } from "../items/apply-item-event.ts";
 import { recordAfter } from "../items/item-state.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
-import type { Services } from "../services.ts";
+import type { UserDeps } from "./deps.ts";
 import type { ItemRevocation, User } from "./user.ts";
 
 /**
  * Removes a user and revokes its Items, each with its webhook, in one transaction. The client_user_id is
  * free again. INVALID_USER_ID where another call was faster.
  */
-export const removeUser = async (services: Services, { userId }: User): Promise<void> => {
+export const removeUser = async (services: UserDeps, { userId }: User): Promise<void> => {
   const { clock, environment, store } = services;
   do {
     const moment = { environment, now: clock() };

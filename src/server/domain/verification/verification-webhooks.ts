@@ -1,6 +1,6 @@
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { Services } from "../services.ts";
-import type { ItemReceiver } from "../webhooks/webhook.ts";
+import type { Runtime } from "../runtime.ts";
+import type { ItemReceiver, Webhooks } from "../webhooks/webhook.ts";
 import { type Verification, verificationEnd } from "./verification.ts";
 
 /** An account of an Item, as far as its verification goes. */
@@ -15,7 +15,7 @@ export const VERIFICATION_JOB = "verification-deadline";
 
 /** The webhooks of an account's verification reaching a status. */
 export const verificationWebhooks = (
-  { webhooks }: Pick<Services, "webhooks">,
+  { webhooks }: { webhooks: Webhooks },
   item: ItemReceiver,
   accountId: string,
   { status }: Verification,
@@ -35,7 +35,7 @@ export const verificationWebhooks = (
 
 /** The job for the deadline of an account's verification; none where it has no deadline ahead. */
 export const verificationJobs = (
-  services: Pick<Services, "clock" | "random">,
+  services: Pick<Runtime, "clock" | "random">,
   { itemId, account: { account_id }, verification }: AccountToVerify,
 ): NewJob[] => {
   const at = verification && verificationEnd(verification);

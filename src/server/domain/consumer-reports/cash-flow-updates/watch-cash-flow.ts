@@ -1,8 +1,8 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";
-import type { Services } from "../../services.ts";
 import type { ChangePage, NumberedChange } from "../../transactions/transaction-feed.ts";
+import type { ConsumerReportDeps } from "../deps.ts";
 import { cashFlowWebhooks } from "../webhooks/cash-flow-webhooks.ts";
 import type { MonitorState } from "./cash-flow-monitor.ts";
 import { detectInsights } from "./detect-insights.ts";
@@ -12,7 +12,10 @@ import { detectInsights } from "./detect-insights.ts";
  * follow. Idempotent: the state is a cursor with an optimistic lock, and is written in one transaction
  * with the webhooks, so that each change counts once, however often and in how many processes this runs.
  */
-export const watchCashFlow = async (services: Services, itemId: string): Promise<void> => {
+export const watchCashFlow = async (
+  services: ConsumerReportDeps,
+  itemId: string,
+): Promise<void> => {
   const { clock, store } = services;
   for (;;) {
     const item = await store.items.byItemId(itemId);
@@ -48,7 +51,7 @@ const PAGE_SIZE = 500;
 
 /** The transactions that were added or modified after one change, up to another. */
 async function changesOf(
-  { store: { transactions } }: Services,
+  { store: { transactions } }: ConsumerReportDeps,
   itemId: string,
   after: number,
   upTo: number,

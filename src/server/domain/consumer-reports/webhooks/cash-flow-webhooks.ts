@@ -1,12 +1,12 @@
 import type { CashFlowInsight } from "../../../../protocol/cash-flow-insight.ts";
 import type { NewJob } from "../../jobs/job.ts";
-import type { Services } from "../../services.ts";
 import type { User } from "../../users/user.ts";
+import type { ConsumerReportDeps } from "../deps.ts";
 import { userReferences } from "./user-references.ts";
 
 /** The webhooks of an update of a user's accounts, with or without insights. */
 export const cashFlowWebhooks = async (
-  services: Services,
+  services: ConsumerReportDeps,
   { user, webhook }: { user: User; webhook: string | null },
   insights: readonly CashFlowInsight[],
 ): Promise<NewJob[]> => {

@@ -1,6 +1,6 @@
 import type { NewJob } from "../../jobs/job.ts";
-import type { Services } from "../../services.ts";
 import type { User } from "../../users/user.ts";
+import type { ConsumerReportDeps } from "../deps.ts";
 import { userReferences } from "./user-references.ts";
 
 /** The outcome of a consumer report: its products with and without data, or none at all. */
@@ -11,7 +11,7 @@ export type CheckReportOutcome = { itemIds: readonly string[] } & (
 
 /** The webhooks of a consumer report's outcome, to the address that was given with the report. */
 export const checkReportWebhooks = async (
-  services: Services,
+  services: ConsumerReportDeps,
   { user, webhook }: { user: User; webhook: string | null },
   outcome: CheckReportOutcome,
 ): Promise<NewJob[]> => {

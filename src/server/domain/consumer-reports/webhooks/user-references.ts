@@ -1,5 +1,5 @@
-import type { Services } from "../../services.ts";
 import type { User } from "../../users/user.ts";
+import type { ConsumerReportDeps } from "../deps.ts";
 import {
   type WebhookGeneration,
   webhookGenerations,
@@ -8,7 +8,7 @@ import {
 
 /** The sets of codes to send about a user at this moment, each with the user_id of its webhooks. */
 export const userReferences = async (
-  { clock, store }: Pick<Services, "clock" | "store">,
+  { clock, store }: Pick<ConsumerReportDeps, "clock" | "store">,
   user: User,
 ): Promise<{ generation: WebhookGeneration; userId: string }[]> => {
   const client = await store.clients.byClientId(user.clientId);

@@ -1,0 +1,10 @@
+import type { TransactionDeps } from "../transactions/deps.ts";
+import type { AssetReportStore } from "./asset-report.ts";
+import type { PrintableReport } from "./printable-report.ts";
+
+/** The services that Asset Reports need: those of transactions, their own store, and a renderer. */
+export type AssetReportDeps = TransactionDeps & {
+  /** Renders an Asset Report as a document, in chunks. */
+  printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
+  store: { assetReports: AssetReportStore };
+};

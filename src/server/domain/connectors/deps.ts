@@ -1,0 +1,22 @@
+import type { JobStore } from "../jobs/job.ts";
+import type { Runtime } from "../runtime.ts";
+import type { ConnectorStateStore } from "./connector-state.ts";
+import type { Directory } from "./directory.ts";
+
+/** The services that connectors need. */
+export type ConnectorDeps = Pick<Runtime, "clock" | "random" | "vault"> & {
+  directory: Directory;
+  store: {
+    connectorStates: ConnectorStateStore;
+    items: { byItemId(itemId: string): Promise<StoredLogin | null> };
+    jobs: Pick<JobStore, "add">;
+  };
+};
+
+/** The login of an Item; one that was removed has none that is good. */
+type StoredLogin = {
+  itemId: string;
+  institutionId: string;
+  sealedLogin: string;
+  removedAt: number | null;
+};

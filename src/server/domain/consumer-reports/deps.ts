@@ -1,0 +1,21 @@
+import type { ReadGate } from "../asset-reports/read-gate.ts";
+import type { ClientStore } from "../clients/client.ts";
+import type { TransactionDeps } from "../transactions/deps.ts";
+import type { UserStore } from "../users/user.ts";
+import type { CashFlowMonitorStore } from "./cash-flow-updates/cash-flow-monitor.ts";
+import type { ConsumerReportStore } from "./consumer-report.ts";
+import type { PrintableConsumerReport } from "./printable-consumer-report.ts";
+
+/** The services that consumer reports need: those of transactions, whom they are about, and a renderer. */
+export type ConsumerReportDeps = TransactionDeps & {
+  /** Renders a consumer report as a document, in chunks. */
+  printConsumerReport: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
+  /** Limits how many consumer reports are made at once. */
+  consumerReportMaking: ReadGate;
+  store: {
+    cashFlowMonitors: CashFlowMonitorStore;
+    clients: ClientStore;
+    consumerReports: ConsumerReportStore;
+    users: UserStore;
+  };
+};
