@@ -20,7 +20,7 @@ const wordsIn = (page: Page) =>
     .locator("#root")
     .evaluate(({ outerHTML }) => `${document.title} ${document.body.innerText} ${outerHTML}`);
 
-test("a user connects through Acme.create, and reads of nobody but Acme on the way", async ({
+test("a user connects through Acme.create, and sees no other brand on the way", async ({
   page,
   host,
 }) => {
@@ -66,7 +66,7 @@ test("a user connects through Acme.create, and reads of nobody but Acme on the w
   expect(console.join("\n")).not.toContain("Service");
 });
 
-test("a WebView hears of Acme's scheme", async ({ page, server }) => {
+test("a WebView's messages have Acme's scheme", async ({ page, server }) => {
   const navigations = await openWebview(page, webviewUrl(server), "acmelink:");
   await page.getByTestId("close").click();
   await expect.poll(() => storyOf(navigations()).at(-1)).toBe("exit");
@@ -110,7 +110,7 @@ async function openByCode(page: Page, api: string): Promise<void> {
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
 }
 
-test("no page of the operator's Dashboard, and none for visitors, names anybody but Acme or has a fault", async ({
+test("all pages of the operator and of visitors name Acme alone and have no accessibility fault", async ({
   page,
   server,
 }) => {

@@ -50,7 +50,7 @@ test("a captcha that is refused can be tried again, and left with requires_captc
   ]);
 });
 
-test("after three wrong passwords a captcha is due, and then the right one lets in", async ({
+test("three wrong passwords require a captcha, and then the right password is accepted", async ({
   page,
   host,
 }) => {

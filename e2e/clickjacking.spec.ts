@@ -40,7 +40,7 @@ const clickAt = async (page: Page, link: FrameLocator, testId: string): Promise<
 };
 
 for (const [what, { lay, lift }] of Object.entries(TRICKS))
-  test(`a page that ${what} gets no click and no letter into it, until that is gone`, async ({
+  test(`a page that ${what} blocks clicks and keys in Link until that is gone`, async ({
     page,
     host,
   }) => {
@@ -65,10 +65,7 @@ for (const [what, { lay, lift }] of Object.entries(TRICKS))
     await callback(page, "onSuccess");
   });
 
-test("a click that came before Link's script is dropped where Link was not seen", async ({
-  page,
-  host,
-}) => {
+test("a click before Link's script is dropped if Link was not visible", async ({ page, host }) => {
   const release = await holdScript(page);
   const link = await openLink(page, host.url());
   await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
@@ -97,7 +94,7 @@ test("a click reaches the window while it changes its size", async ({ page, serv
   await expect(link.getByTestId("institution-search")).toBeVisible();
 });
 
-test("a box is ticked at once while the window changes its size", async ({ page, host }) => {
+test("a checkbox is ticked at once while the window changes its size", async ({ page, host }) => {
   const link = await openLink(page, host.url());
   await signIn(page, /First Platypus/);
   const boxes = link.getByRole("checkbox");
@@ -110,7 +107,7 @@ test("a box is ticked at once while the window changes its size", async ({ page,
   await expect(boxes.nth(1)).toBeChecked();
 });
 
-test("what is laid into Link's own document, as password managers do, keeps nobody from typing", async ({
+test("an overlay in Link's own document, such as a password manager's, does not block typing", async ({
   page,
   host,
 }) => {

@@ -88,7 +88,7 @@ const addLiveItems = ({ folder }: Running, count: number): void => {
   database.close();
 };
 
-test("in Development 100 Items live at a time: the 101st waits until one is removed", async ({
+test("Development allows 100 Items at a time: the 101st is refused until one is removed", async ({
   page,
 }) => {
   await using at = await serverWithBank("development");

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const BRITISH = { countryCodes: ["GB"], product: ["transactions"] };
 
-test("nothing is asked of a European bank before its user agreed to what is read", async ({
+test("a European bank is asked for nothing before the user has agreed", async ({
   page,
   host,
   server,
@@ -47,7 +47,7 @@ test("nothing is asked of a European bank before its user agreed to what is read
   expect(Math.round(days)).toBe(90);
 });
 
-test("who does not agree goes to another institution, or leaves with the status requires_consent", async ({
+test("a user who does not agree chooses another institution, or exits with requires_consent", async ({
   page,
   host,
 }) => {

@@ -27,7 +27,7 @@ const test = base.extend<{ mail: Awaited<ReturnType<typeof startMailServer>> }>(
     use({ SMTP_URL: mail.url, MAIL_FROM: "Shop <links@shop.example>" }),
 });
 
-test("a client is told by webhook and mail that an institution is down and back, and so is who could not sign in", async ({
+test("a client is notified of an outage and its end, and a user who could not sign in of its end", async ({
   page,
   mail,
   own,

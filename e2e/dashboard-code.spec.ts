@@ -12,7 +12,7 @@ const WEBHOOK = "http://localhost:9/hook?a='b'&c=$HOME&d=`id`";
 const LEGAL_NAME = "Zoë O'Neil <!-- <script> \\\"$(id)\\\" \\u0041 !! '; id; '";
 const EMAIL_ADDRESS = "o'neil+1@example.com";
 
-test("the code that the Dashboard shows runs as it stands, whatever was typed into the form", async ({
+test("the code that the Dashboard shows runs unchanged for any input in the form", async ({
   page,
   server,
 }) => {

@@ -2,7 +2,7 @@ import { signInClient } from "./support/dashboard.ts";
 import { callback, callsOf, eventMetadata, openLink } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-test("whoever looks at a Link session sees the events of its page while Link is open, each once", async ({
+test("the Dashboard shows the events of an open Link session live, each once", async ({
   page,
   context,
   host,

@@ -57,7 +57,7 @@ test("the default version is changed, and the next request without a header goes
 });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`every state reads well to a machine, in ${colorScheme}, and comes from this server alone`, async ({
+  test(`every state passes axe in ${colorScheme}, and loads from this server alone`, async ({
     browser,
     own,
   }) => {

@@ -69,7 +69,7 @@ test("a PIN is a password that digits are typed for", async ({ page, host }) => 
   );
 });
 
-test("nothing fills in account numbers, or amounts that arrived", async ({
+test("account numbers and amounts of deposits have no autocomplete", async ({
   page,
   host,
   server,
@@ -107,7 +107,7 @@ for (const [size, viewport] of [
   ["1280×800", { width: 1280, height: 800 }],
   ["390×600", { width: 390, height: 600 }],
 ] as const)
-  test(`the first faulty field is seen whole at ${size}, with its label and its message`, async ({
+  test(`the first invalid field is fully visible at ${size}, with its label and its message`, async ({
     page,
     host,
   }) => {

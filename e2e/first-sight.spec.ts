@@ -42,7 +42,7 @@ const structure = (root: Locator) =>
   });
 
 for (const config of [{}, { language: "fr", countryCodes: ["FR"] }])
-  test(`the script takes over what the document came with, ${JSON.stringify(config)}, and nothing moves`, async ({
+  test(`the script hydrates the document for ${JSON.stringify(config)} without a layout shift`, async ({
     page,
     host,
   }) => {
@@ -79,7 +79,7 @@ test("the document's view is the one that the script draws by itself", async ({ 
   expect(await structure(link.locator("#root"))).toEqual(drawnByServer);
 });
 
-test.describe("before the script is there", () => {
+test.describe("before the script has loaded", () => {
   test("a click on an institution is not lost", async ({ page, host }) => {
     const release = await holdScript(page);
     const link = await openLink(page, host.url());
@@ -92,7 +92,7 @@ test.describe("before the script is there", () => {
       .toMatchObject([{ institution_name: "Houndstooth Bank", institution_id: "ins_109512" }]);
   });
 
-  test("letters in the search, its focus and its cursor are kept", async ({ page, host }) => {
+  test("the search keeps its text, its focus and its cursor", async ({ page, host }) => {
     const release = await holdScript(page);
     const link = await openLink(page, host.url());
     const search = link.getByTestId("institution-search");
@@ -106,7 +106,7 @@ test.describe("before the script is there", () => {
     await expect(search).toHaveValue("hounnd");
   });
 
-  test("Enter after letters chooses what they find", async ({ page, host }) => {
+  test("Enter after typing chooses the first match", async ({ page, host }) => {
     const release = await holdScript(page);
     const link = await openLink(page, host.url());
     await link.getByTestId("institution-search").fill("houndst");
@@ -118,7 +118,7 @@ test.describe("before the script is there", () => {
       .toMatchObject([{ institution_name: "Houndstooth Bank" }]);
   });
 
-  test("the way out is not lost", async ({ page, host }) => {
+  test("a click on Close is not lost", async ({ page, host }) => {
     const release = await holdScript(page);
     const link = await openLink(page, host.url());
     await link.getByTestId("close").click();
@@ -126,7 +126,7 @@ test.describe("before the script is there", () => {
     expect(await callback(page, "onExit")).toMatchObject([null, { status: null }]);
   });
 
-  test("where one has scrolled to stays where it is", async ({ page, host }) => {
+  test("the scroll position is kept", async ({ page, host }) => {
     const release = await holdScript(page);
     const link = await openLink(page, host.url());
     const body = link.locator(".body");
@@ -138,7 +138,7 @@ test.describe("before the script is there", () => {
     expect(await body.evaluate((element) => element.scrollTop)).toBe(before);
   });
 
-  test("a page that does not open Link hears nothing of a click in it", async ({ page, host }) => {
+  test("a click before Link is opened sends nothing to the page", async ({ page, host }) => {
     const release = await holdScript(page);
     await page.goto(host.url());
     const link = linkIn(page);
@@ -149,7 +149,7 @@ test.describe("before the script is there", () => {
   });
 });
 
-test("a click that comes before the guard against clickjacking waits for it and no longer", async ({
+test("a click before the clickjacking guard is ready is replayed as soon as it is", async ({
   page,
   host,
 }) => {
@@ -170,10 +170,7 @@ test("a click that comes before the guard against clickjacking waits for it and 
   await expect(link.getByTestId("credential-username")).toBeVisible();
 });
 
-test("a document in French has its words in it, and never turns to English", async ({
-  page,
-  host,
-}) => {
+test("a French document has its texts in it, and never shows English", async ({ page, host }) => {
   const requests = requestsOf(page);
   const link = await openLink(page, host.url({ config: { language: "fr" } }));
   const title = link.getByRole("heading", { level: 1 });
@@ -186,7 +183,7 @@ test("a document in French has its words in it, and never turns to English", asy
 });
 
 for (const place of ["a WebView", "a frame"])
-  test(`the document of ${place} has all in it that a click on an institution takes`, async ({
+  test(`the document of ${place} contains all that a click on an institution needs`, async ({
     page,
     host,
     server,
@@ -200,7 +197,7 @@ for (const place of ["a WebView", "a frame"])
     await expect(link.locator(".ring")).toBeVisible();
   });
 
-test("with a token the document says that it takes a moment, until the session has a list", async ({
+test("with a token the document says that Link is starting, until the session has a list", async ({
   page,
   host,
   server,
@@ -215,10 +212,10 @@ test("with a token the document says that it takes a moment, until the session h
   expect(JSON.stringify(await callsOf(page))).not.toContain("ERROR");
 });
 
-test.describe("where no script may run", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the list is there all the same, and a sentence says what it takes", async ({
+  test("the list is shown, and a sentence says that JavaScript is needed", async ({
     page,
     server,
   }) => {

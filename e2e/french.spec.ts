@@ -67,7 +67,7 @@ test("the list, its search and the form of a bank are French", async ({ page, ho
   await expectFrench(link, /Quitter/);
 });
 
-test("every way of asking further is French", async ({ page, host }) => {
+test("every kind of challenge is French", async ({ page, host }) => {
   const link = await openLink(page, host.url(french()));
   for (const [password, sign] of [
     ["mfa_code", /Saisissez votre code/],
@@ -104,7 +104,7 @@ test("every kind of field is French", async ({ page, host }) => {
   }
 });
 
-test("errors, accounts and the end are French", async ({ page, host }) => {
+test("errors, accounts and the last view are French", async ({ page, host }) => {
   const link = await openLink(page, host.url(french()));
   for (const code of ["INSTITUTION_DOWN", "NO_ACCOUNTS", "PRODUCT_NOT_READY"]) {
     await signIn(page, /First Platypus/, `error_${code}`);
@@ -121,7 +121,7 @@ test("errors, accounts and the end are French", async ({ page, host }) => {
   await expectFrench(link, /connexion réussie/);
 });
 
-test("consent and what it links to are French", async ({ page, host, server }) => {
+test("the consent and its linked pages are French", async ({ page, host, server }) => {
   const link = await openLink(page, host.url(french({ countryCodes: ["FR"] })));
   await link.locator(".rows .row").first().click();
   await expectFrench(link, /Pour combien de temps/);

@@ -2,7 +2,7 @@ import { createGate } from "./support/gate.ts";
 import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-test("who may not be reached is told so before a password is typed", async ({ page, host }) => {
+test("an unhealthy institution is announced before a password is typed", async ({ page, host }) => {
   const link = await openLink(page, host.url());
   const search = link.getByTestId("institution-search");
   for (const [name, id, hint] of [
@@ -26,7 +26,7 @@ test("who may not be reached is told so before a password is typed", async ({ pa
   await expect(link.getByTestId("credential-password")).toBeVisible();
 });
 
-test("misspelt, without accents and half typed, an institution is found", async ({
+test("an institution is found by a misspelt, unaccented or partial name", async ({
   page,
   host,
 }) => {
@@ -38,7 +38,7 @@ test("misspelt, without accents and half typed, an institution is found", async 
   }
 });
 
-test("once the list has come it is searched in the frame, and the server where it has not", async ({
+test("the frame searches the list once it is loaded, and the server before that", async ({
   page,
   host,
 }) => {
@@ -89,7 +89,7 @@ test("a select, a PIN and two checkboxes are filled in as their institutions lab
   await callback(page, "onSuccess");
 });
 
-test("one account, several or all: as the application's setting or configuration says", async ({
+test("one, several or all accounts are offered, as the setting or configuration says", async ({
   page,
   host,
 }) => {
@@ -143,7 +143,7 @@ test("a long list scrolls inside its view, and the window stays where it is", as
   expect(content).toBe(window);
 });
 
-test("with assets a user may look at their connections, and the page is told", async ({
+test("with assets a user can open their connections, and the page gets an event", async ({
   page,
   host,
   context,
@@ -171,7 +171,7 @@ test("with assets a user may look at their connections, and the page is told", a
 });
 
 for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is there"])
-  test(`a ${pointer} chooses the institution that it pressed, though the list changes under it`, async ({
+  test(`a ${pointer} chooses the institution that it pressed, even if the list changes meanwhile`, async ({
     page,
     host,
   }) => {

@@ -27,10 +27,7 @@ const startOuter = async (inner: string) => {
 test.describe("a page that is isolated", () => {
   for (const policy of ["require-corp", "credentialless"])
     for (const opener of ["unsafe-none", "same-origin"])
-      test(`by COEP ${policy} and COOP ${opener} shows Link, all the way`, async ({
-        page,
-        host,
-      }) => {
+      test(`by COEP ${policy} and COOP ${opener} shows all of Link`, async ({ page, host }) => {
         const headers = {
           "cross-origin-embedder-policy": policy,
           "cross-origin-opener-policy": opener,
@@ -46,7 +43,7 @@ test.describe("a page that is isolated", () => {
       });
 });
 
-test("a page inside another one of the same client shows Link, and inside a stranger's not", async ({
+test("a page shows Link inside a page of the same client, but not inside a stranger's", async ({
   page,
 }) => {
   const { folder, remove } = dataFolder();
@@ -74,7 +71,7 @@ test("a page inside another one of the same client shows Link, and inside a stra
   remove();
 });
 
-test("Link's address opened by hand says what it is", async ({ page, server, host }) => {
+test("Link's address opened in a tab explains what Link is", async ({ page, server, host }) => {
   for (const query of ["", "?key=unknown", `?origin=${new URL(host.url()).origin}&product=auth`]) {
     await page.goto(`${server.api}/link.html${query}`);
     await expect(page.getByRole("heading", { name: "This is Link" })).toBeVisible();

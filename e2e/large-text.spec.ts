@@ -33,7 +33,7 @@ const expectToScroll = async (page: Page, link: FrameLocator, name: RegExp): Pro
   await expectNoFault(page);
 };
 
-test("at twice the text an error scrolls by the keyboard, and at its own size it is no stop", async ({
+test("an error with text at 200 % scrolls by keyboard, and at 100 % is no tab stop", async ({
   page,
   host,
 }) => {
@@ -50,13 +50,13 @@ test("at twice the text an error scrolls by the keyboard, and at its own size it
   await expectNoFault(page);
 });
 
-test("at twice the text the captcha scrolls by the keyboard", async ({ page, host }) => {
+test("the captcha with text at 200 % scrolls by keyboard", async ({ page, host }) => {
   const link = await openLarge(page, host.url());
   await signIn(page, /First Platypus/, "recaptcha_good");
   await expectToScroll(page, link, /human/);
 });
 
-test("at twice the text what is connected scrolls by the keyboard", async ({ page, host }) => {
+test("the last view with text at 200 % scrolls by keyboard", async ({ page, host }) => {
   const link = await openLarge(page, host.url());
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();

@@ -4,7 +4,7 @@ import { expect, MOTION, test } from "./support/test.ts";
 test.use(MOTION);
 
 test.describe("leaving", () => {
-  test("leaving from the list ends at once, and tells where the user was", async ({
+  test("leaving from the list exits at once, with the status of that view", async ({
     page,
     host,
   }) => {
@@ -22,7 +22,10 @@ test.describe("leaving", () => {
     expect((await story(page)).slice(-2)).toEqual(["EXIT", "onExit"]);
   });
 
-  test("the close button and Escape ask once something was begun", async ({ page, host }) => {
+  test("the close button and Escape ask for confirmation once the user has begun to sign in", async ({
+    page,
+    host,
+  }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -52,7 +55,7 @@ test.describe("leaving", () => {
     expect((await story(page)).filter((name) => name === "onExit")).toHaveLength(1);
   });
 
-  test("leaving without an institution tells what was searched for", async ({ page, host }) => {
+  test("exiting without an institution reports the search", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);

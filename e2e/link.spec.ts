@@ -13,8 +13,8 @@ import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
 
-test.describe("the whole way", () => {
-  test("the page hears of every event in order and once, and of onSuccess last", async ({
+test.describe("the whole flow", () => {
+  test("the page gets every event once and in order, and onSuccess last", async ({
     page,
     host,
   }) => {
@@ -100,7 +100,7 @@ test.describe("the whole way", () => {
     await expect(page.getByRole("button", { name: "Connect" })).toBeFocused();
   });
 
-  test("no view on the way to an account has an accessibility fault", async ({ page, host }) => {
+  test("no view of the flow has an accessibility fault", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     const link = linkIn(page);
@@ -203,7 +203,7 @@ test("an exception in one callback is reported and breaks nothing else", async (
   expect(await page.locator("iframe").count()).toBe(1);
 });
 
-test("a page that forges the frame's messages reaches nobody", async ({ page, host }) => {
+test("forged messages of the frame are ignored", async ({ page, host }) => {
   await page.goto(host.url());
   await expect.poll(() => story(page)).toEqual(["onLoad"]);
   await page.evaluate((origin) => {

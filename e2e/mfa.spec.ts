@@ -18,7 +18,7 @@ const leaveByForce = async (page: Page) => {
 
 const platypus = { institution_id: "ins_109508", institution_name: "First Platypus Bank" };
 
-test("a code is sent to the chosen device, and lets the user in", async ({ page, host }) => {
+test("a code is sent to the chosen device, and signs the user in", async ({ page, host }) => {
   const link = await challenge(page, host.url(), "mfa_device");
   await expect(link.getByRole("heading", { name: "Where should your code go?" })).toBeFocused();
   const device = link.getByTestId(/^mfa-device-/).first();
@@ -71,7 +71,7 @@ test("a code is sent to the chosen device, and lets the user in", async ({ page,
   ]);
 });
 
-test("a wrong code says so, stays to be mended, and is told to nobody", async ({ page, host }) => {
+test("a wrong code is refused, stays in its field, and is in no event", async ({ page, host }) => {
   const link = await challenge(page, host.url(), "mfa_device");
   await link
     .getByTestId(/^mfa-device-/)
@@ -151,7 +151,7 @@ for (const [password, status] of [
   ["mfa_questions_1_1", "requires_questions"],
   ["mfa_selections", "requires_selections"],
 ] as const)
-  test(`leaving in the middle of ${password} tells ${status}`, async ({ page, host }) => {
+  test(`leaving during ${password} exits with ${status}`, async ({ page, host }) => {
     const link = await challenge(page, host.url(), password);
     await expect(link.getByTestId(/^mfa-/).first()).toBeVisible();
     await link.getByTestId("close").click();
@@ -165,7 +165,7 @@ for (const [password, status] of [
     expect(await eventMetadata(page, "EXIT")).toMatchObject([{ ...platypus, exit_status: status }]);
   });
 
-test("who thinks better of leaving finds the code as they typed it", async ({ page, host }) => {
+test("a user who stays after all finds the code as they typed it", async ({ page, host }) => {
   const link = await challenge(page, host.url(), "mfa_device");
   await link
     .getByTestId(/^mfa-device-/)
@@ -179,10 +179,7 @@ test("who thinks better of leaving finds the code as they typed it", async ({ pa
   expect(metadata).toMatchObject({ status: "requires_code" });
 });
 
-test("the way back leads to the institutions, and another login begins anew", async ({
-  page,
-  host,
-}) => {
+test("Back leads to the institutions, and the next login starts over", async ({ page, host }) => {
   const link = await challenge(page, host.url(), "mfa_device");
   await link
     .getByTestId(/^mfa-device-/)

@@ -1,7 +1,7 @@
 import { callback, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an answer that is lost is fetched again, and the submission carried out once", async ({
+test("a lost response is fetched again, and the submission is processed once", async ({
   page,
   host,
 }) => {
@@ -20,7 +20,7 @@ test("an answer that is lost is fetched again, and the submission carried out on
   expect(tokens).toEqual([publicToken, publicToken]);
 });
 
-test("a password whose answer is lost is not tried twice", async ({ page, host, server }) => {
+test("a password whose response is lost is not tried twice", async ({ page, host, server }) => {
   let answers = 0;
   await page.route("**/bridge/credentials/submit", async (route) => {
     const response = await route.fetch();
@@ -41,7 +41,7 @@ test("a password whose answer is lost is not tried twice", async ({ page, host, 
   expect(server.logged()).not.toContain("guess-");
 });
 
-test("offline the user is told, nothing is lost, and Link goes on when the network is back", async ({
+test("an offline user is told so, loses nothing, and goes on when the network is back", async ({
   page,
   host,
   context,
@@ -59,7 +59,7 @@ test("offline the user is told, nothing is lost, and Link goes on when the netwo
   await expect(link.getByTestId("select-all")).toBeVisible();
 });
 
-test("a browser that is wrong about being offline keeps nobody waiting", async ({ page, host }) => {
+test("Link goes on if the browser wrongly says that it is offline", async ({ page, host }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "onLine", { get: () => false });
   });
@@ -80,7 +80,7 @@ test("a browser that is wrong about being offline keeps nobody waiting", async (
   expect(answers).toBe(2);
 });
 
-test("while an answer is slow the user sees so, and can leave", async ({ page, host }) => {
+test("the user is told that a response is slow, and can leave", async ({ page, host }) => {
   const releases: (() => void)[] = [];
   await page.route("**/bridge/credentials/submit", async (route) => {
     await new Promise<void>((resolve) => releases.push(resolve));

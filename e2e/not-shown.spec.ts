@@ -52,7 +52,7 @@ const CASES: Record<string, { go(given: Case): Promise<string>; code: string; sa
 };
 
 for (const [what, { go, code, says }] of Object.entries(CASES))
-  test(`a Link that ${what} is told to its user, and to the page when they close it`, async ({
+  test(`a Link that ${what} says so to the user, and calls onExit when they close it`, async ({
     page,
     host,
     server,
@@ -71,7 +71,7 @@ for (const [what, { go, code, says }] of Object.entries(CASES))
     await expect(page.getByRole("button", { name: "Connect" })).toBeFocused();
   });
 
-test("who is offline tries again when the network is back, and Link opens", async ({
+test("an offline user tries again when the network is back, and Link opens", async ({
   page,
   host,
   context,

@@ -2,11 +2,7 @@ import { linkToken } from "./support/api.ts";
 import { callback, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-test("where a browser keeps nothing for a frame, Link connects, and begins anew on each page", async ({
-  page,
-  host,
-  server,
-}) => {
+test("Link works without storage, and starts over on each page", async ({ page, host, server }) => {
   const address = host.url({ config: { token: await linkToken(server) } });
   const link = await openLink(page, address);
   const isRefused = await link.locator("#root").evaluate(() => {

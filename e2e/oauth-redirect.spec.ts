@@ -3,14 +3,10 @@ import { expect, openBank, shareAll, test } from "./support/bank.ts";
 import { callback, linkIn, open } from "./support/link.ts";
 
 for (const [where, blocks, headers] of [
-  ["where windows are blocked", true, {}],
-  [
-    "on a page without ties to other windows",
-    false,
-    { "cross-origin-opener-policy": "same-origin" },
-  ],
+  ["with pop-ups blocked", true, {}],
+  ["on a page that COOP isolates", false, { "cross-origin-opener-policy": "same-origin" }],
 ] as const)
-  test(`${where}, the page goes to the bank and comes back to where it was`, async ({
+  test(`${where}, the page goes to the bank and back, and Link resumes`, async ({
     page,
     host,
     server,

@@ -14,7 +14,7 @@ import { openWebview, webviewUrl } from "./support/webview.ts";
 /** The words of the first page of a way to the bank. */
 const EXPLANATION = /^You sign in at Lanternfield Bank itself, in a window of its own/;
 
-test("a user connects their bank in a window of its own, whose pages cut every tie to ours", async ({
+test("a user connects their bank in a window whose opener is cut off", async ({
   page,
   host,
   server,
@@ -52,7 +52,7 @@ test("a user connects their bank in a window of its own, whose pages cut every t
     expect(log).not.toContain(secret);
 });
 
-test("who cancels at the bank, or is refused there, is told so and goes there again", async ({
+test("a user who cancels or is refused at the bank is told so and tries again", async ({
   page,
   host,
   bank,
@@ -84,7 +84,7 @@ test("who cancels at the bank, or is refused there, is told so and goes there ag
   await expect(link.getByTestId("institution-search")).toBeVisible();
 });
 
-test("a window that was closed is opened again, and nobody has to wait for it", async ({
+test("a closed window is opened again, and the user can cancel the wait", async ({
   page,
   host,
   bank: _,
@@ -105,7 +105,7 @@ test("a window that was closed is opened again, and nobody has to wait for it", 
   await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
 });
 
-test("what comes back late, twice or to somebody else connects nothing", async ({
+test("a callback that is late, repeated or in another session connects nothing", async ({
   page,
   host,
   server,
@@ -133,7 +133,7 @@ test("what comes back late, twice or to somebody else connects nothing", async (
   await victim.context().close();
 });
 
-test("where there are no windows and no way back, the user is told to allow them", async ({
+test("a user whose browser blocks pop-ups is told to allow them, if there is no redirect URI", async ({
   page,
   host,
   bank: _,
@@ -150,7 +150,7 @@ test("where there are no windows and no way back, the user is told to allow them
   await expect(link.getByTestId("institution-search")).toBeVisible();
 });
 
-test("who approves in their bank's app compares a code, may refuse, and goes on by themselves", async ({
+test("a user approves or refuses in their bank's app by a code, and Link goes on by itself", async ({
   page,
   host,
   bank,
@@ -201,11 +201,7 @@ test("in a WebView Link itself goes to the bank and comes back", async ({
   await expect.poll(() => messages().at(-1)?.type).toBe("connected");
 });
 
-test("while the network is away nothing is lost, and it goes on when it is back", async ({
-  page,
-  host,
-  bank: _,
-}) => {
+test("a sign-in at the bank goes on when the network is back", async ({ page, host, bank: _ }) => {
   const link = await openBank(page, host.url());
   const window = await goToBank(page, link);
   await page.route("**/bridge/redirect/await", (route) => route.abort());

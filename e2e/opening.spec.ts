@@ -46,7 +46,7 @@ test("a handler that was only created leaves the session of the link token to th
 });
 
 for (const byToken of [false, true])
-  test(`a user who leaves before a session by ${byToken ? "token" : "key"} has started is told of whole`, async ({
+  test(`leaving before a session by ${byToken ? "token" : "key"} has started reports all its events`, async ({
     page,
     host,
     server,
@@ -89,7 +89,7 @@ for (const byToken of [false, true])
     expect(Object(second).link_session_id === link_session_id).toBe(byToken);
   });
 
-test("a tab that is closed in mid-flow ends its session by key", async ({ page, host, server }) => {
+test("closing the tab in mid-flow ends a session by key", async ({ page, host, server }) => {
   const link = await openLink(page, host.url());
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await expect(link.getByTestId("credential-username")).toBeVisible();
@@ -99,7 +99,7 @@ test("a tab that is closed in mid-flow ends its session by key", async ({ page, 
   await expect.poll(exits).toBeGreaterThan(before);
 });
 
-test("while the session's start hangs the page hears of what the user does, as they do it", async ({
+test("the page gets events at once while the session's start is pending", async ({
   page,
   host,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 const signInAtProvider = (page: Page) =>
   page.getByRole("link", { name: "Sign in with single sign-on" }).click();
 
-test("the operator signs in at an identity provider and out, and is told why where that fails", async ({
+test("the operator signs in at an identity provider and out, and is told why a sign-in failed", async ({
   page,
 }) => {
   const { folder, remove } = dataFolder();

@@ -3,7 +3,7 @@ import { ask, call, exchange, linkToken } from "./support/api.ts";
 import { callback, linkIn, open, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an Item is linked, read, mended and removed on PostgreSQL", async ({
+test("an Item is linked, read, repaired and removed on PostgreSQL", async ({
   page,
   host,
   server,

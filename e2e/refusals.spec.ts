@@ -10,7 +10,7 @@ import { expect, MOTION, test } from "./support/test.ts";
 test.use(MOTION);
 
 test.describe("refusals", () => {
-  test("wrong credentials lead back to the form, which says so", async ({ page, host }) => {
+  test("wrong credentials lead back to the form with an error", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     await signIn(page, /First Platypus/, "wrong");
@@ -22,7 +22,7 @@ test.describe("refusals", () => {
     expect(await story(page)).toContain("ERROR");
   });
 
-  test("an institution that refuses leads to the choice of another one", async ({ page, host }) => {
+  test("an institution's refusal leads to the choice of another one", async ({ page, host }) => {
     await page.goto(host.url());
     await open(page);
     await signIn(page, /First Platypus/, "error_ITEM_LOCKED");
@@ -32,10 +32,7 @@ test.describe("refusals", () => {
     await expect(link.getByTestId("institution-search")).toBeVisible();
   });
 
-  test("a wrong configuration throws at once, with everything that is wrong", async ({
-    page,
-    host,
-  }) => {
+  test("a wrong configuration throws at once, with all its faults", async ({ page, host }) => {
     await page.goto(host.url({ config: { clientName: null, product: "auth", onSuccess: 1 } }));
     const [[name, type, message] = []] = await callsOf(page);
     expect([name, type]).toEqual(["threw", "TypeError"]);

@@ -48,7 +48,7 @@ const isFree = async (page: Page): Promise<boolean> =>
   (await page.evaluate(ours("dialog:modal"))) === null;
 
 for (const [what, lose] of Object.entries(LOSSES)) {
-  test(`where ${what}, before Link was opened or after, the page is free and Link opens again`, async ({
+  test(`if ${what}, before Link was opened or after, the page is usable and Link opens again`, async ({
     page,
     host,
   }) => {
@@ -98,7 +98,7 @@ for (const [what, lose] of Object.entries(LOSSES)) {
   });
 }
 
-test("a page that opens Link again at once after it was removed has it", async ({ page, host }) => {
+test("a page can open Link again right after removing it", async ({ page, host }) => {
   const link = await openLink(page, host.url());
   await expect(link.getByTestId("institution-search")).toBeVisible();
   const states = await page.locator(FRAME).evaluate((frame) => {
@@ -128,7 +128,7 @@ const PULSE = () => {
   });
 };
 
-test("where the frame's process crashes, Link is over, the page is free, and Link opens again", async ({
+test("if the frame's process crashes, Link exits, the page is usable, and Link opens again", async ({
   page,
   host,
 }) => {

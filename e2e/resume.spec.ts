@@ -7,11 +7,7 @@ import { openWebview } from "./support/webview.ts";
 /** What the person does who lost Link: loads the page again and opens Link by the same token. */
 const again = (page: Page, address: string) => openLink(page, address);
 
-test("a link token opened again goes on at the view where the user was", async ({
-  page,
-  host,
-  server,
-}) => {
+test("a link token opened again resumes at the user's view", async ({ page, host, server }) => {
   const token = await linkToken(server);
   const address = host.url({ config: { token } });
   const standing = async () => {
@@ -62,7 +58,7 @@ test("a link token opened again goes on at the view where the user was", async (
   expect(await callback(page, "onExit")).toMatchObject([{ error_code: "INVALID_LINK_TOKEN" }, {}]);
 });
 
-test("another browser with the same link token starts anew, and sees nothing of the first one", async ({
+test("another browser with the same link token starts over, and sees nothing of the first one", async ({
   page,
   host,
   server,
@@ -98,10 +94,7 @@ test("another browser with the same link token starts anew, and sees nothing of 
   await elsewhere.close();
 });
 
-test("where Link is the whole page, its app loads it again and it goes on", async ({
-  page,
-  server,
-}) => {
+test("Link as the whole page resumes when its app loads it again", async ({ page, server }) => {
   const query = new URLSearchParams({ isWebview: "true", token: await linkToken(server) });
   const address = `${server.api}/link.html?${query}`;
   await openWebview(page, address);
@@ -111,7 +104,7 @@ test("where Link is the whole page, its app loads it again and it goes on", asyn
   await expect(page.getByTestId("credential-username")).toBeVisible();
 });
 
-test("a public token that nobody fetched is fetched again, and works once", async ({
+test("a public token that was not exchanged is delivered again, and works once", async ({
   page,
   host,
   server,
@@ -137,7 +130,7 @@ test("a public token that nobody fetched is fetched again, and works once", asyn
   expect(item).toMatchObject({ item_id: first.itemId });
 });
 
-test("a link token says the language; the page, or else the device, how Link is coloured", async ({
+test("the link token sets the language; the page, or else the device, sets the theme", async ({
   page,
   host,
   server,

@@ -81,7 +81,7 @@ test("a user who cancels, is refused or is locked out at the bank goes there aga
   await expect(link.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
 });
 
-test("a page without ties to other windows goes to the bank itself, and Link resumes where it comes back", async ({
+test("a page isolated by COOP goes to the bank itself, and Link resumes on its return", async ({
   page,
   host,
   server,

@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 const FIRST = ["Amber", "Birch", "Cobalt", "Dune", "Elder", "Fjord", "Grove", "Harbour", "Ivory"];
 const LAST = ["Bank", "Credit Union", "Savings", "Trust", "Société Générale d’Épargne"];
 
-test("12,000 institutions of one's own are found as they are typed, without the server", async ({
+test("12,000 custom institutions are searched as the user types, without the server", async ({
   page,
 }) => {
   const { folder, remove } = dataFolder();

@@ -29,7 +29,7 @@ const PAGES = [
 /** An answer that is an error, and not about something with one. */
 const REFUSAL = /(^|\})\{"error_type":/m;
 
-test("every block of the documentation runs as it stands", async ({ page }) => {
+test("every code block of the documentation runs unchanged", async ({ page }) => {
   const { folder, remove } = dataFolder();
   const terminal = await openTerminal(folder);
   try {

@@ -21,7 +21,7 @@ const addOther = (page: Page): Promise<void> =>
 
 const evaluate = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression);
 
-test("while one handler's Link is open another one's does not open, and the console says why", async ({
+test("only one handler's Link is open at a time, and the console says why", async ({
   page,
   host,
 }) => {
@@ -127,10 +127,7 @@ test("a page that swaps its body thirty times keeps the frames of three unopened
   expect(await evaluate(page, "handlers[4].isOpen")).toBe(true);
 });
 
-test("an exit whose force is no boolean is refused, and Link stays open", async ({
-  page,
-  host,
-}) => {
+test("exit throws if force is not a boolean, and Link stays open", async ({ page, host }) => {
   await page.goto(host.url());
   await evaluate(page, "handler.open()");
   for (const force of ['"yes"', "1", "null", "{}"])

@@ -3,7 +3,7 @@ import { callback, linkIn, openLink, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 for (const by of ["public", "link"] as const)
-  test(`an Item is mended by a ${by} token: same Item, same access token, nothing to exchange`, async ({
+  test(`an Item is repaired by a ${by} token: same Item, same access token, nothing to exchange`, async ({
     page,
     host,
     server,
@@ -58,7 +58,7 @@ test("in update mode Back and refusals never lead to another institution", async
   await expect(link.getByTestId("back")).toHaveCount(0);
 });
 
-test("accounts are proven by two small amounts that the user tells in update mode", async ({
+test("accounts are verified by two micro-deposits that the user enters in update mode", async ({
   page,
   host,
   server,
@@ -108,7 +108,7 @@ test("accounts are proven by two small amounts that the user tells in update mod
   expect(numbers).toMatchObject({ ach: [{ account: "1111222233330000", routing: "021000021" }] });
 });
 
-test("in an update with a choice what is shared is ticked, and an account that was opened is offered", async ({
+test("an update with account selection ticks shared accounts and offers a new one", async ({
   page,
   host,
   server,

@@ -3,7 +3,7 @@ import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { receiver } from "./support/receiver.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an application's server hears of a session what its page does", async ({
+test("an application's server gets the same events of a session as its page", async ({
   page,
   host,
   server,
@@ -37,7 +37,7 @@ test("an application's server hears of a session what its page does", async ({
 });
 
 for (const isStarted of [true, false])
-  test(`an application's server hears of a tab that is closed ${isStarted ? "in mid-flow" : "before its session has started"}`, async ({
+  test(`an application's server gets the events of a tab closed ${isStarted ? "in mid-flow" : "before its session has started"}`, async ({
     page,
     host,
   }) => {
@@ -65,7 +65,7 @@ for (const isStarted of [true, false])
     });
   });
 
-test("an application's server hears that its user's login was lost, and repaired in Link", async ({
+test("an application's server gets webhooks when a login is lost, and when it is repaired in Link", async ({
   page,
   host,
   server,

@@ -38,7 +38,7 @@ const goTheWholeWay = () => {
   }, 20);
 };
 
-test("an app with a real WebView hears every message once, in order, both ways", async ({
+test("an app with a real WebView gets every message once, in order, both ways", async ({
   server,
 }) => {
   const command = `sudo apt-get install ${WEBKITGTK_PACKAGES.join(" ")}`;

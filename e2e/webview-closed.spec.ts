@@ -1,7 +1,7 @@
 import { expect, test } from "./support/test.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
 
-test("a WebView that its app leaves open says that Link is closed, and what to do", async ({
+test("a WebView that stays open says that Link is closed, and how to go on", async ({
   page,
   server,
 }) => {

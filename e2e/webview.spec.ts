@@ -45,7 +45,7 @@ const connect = async (page: Page) => {
 };
 
 test.describe("in a WebView Link", () => {
-  test("tells the whole way by navigation, in order, each event once", async ({ page, server }) => {
+  test("navigates to every message of the flow, in order, each once", async ({ page, server }) => {
     const navigations = await openWebview(page, webviewUrl(server));
     await connect(page);
     await end(navigations);
@@ -79,7 +79,7 @@ test.describe("in a WebView Link", () => {
     expect(exchange.status()).toBe(200);
   });
 
-  test("tells every bridge of an app the same, as the callbacks get it", async ({
+  test("posts the same to every bridge of an app, in the callbacks' shape", async ({
     page,
     server,
   }) => {
@@ -104,10 +104,7 @@ test.describe("in a WebView Link", () => {
       expect((await argsOf(page, name)).map((text) => JSON.parse(String(text)))).toEqual(messages);
   });
 
-  test("that is left tells how far the user had come, and the last error", async ({
-    page,
-    server,
-  }) => {
+  test("exits with the user's progress, and the last error", async ({ page, server }) => {
     const navigations = await openWebview(page, webviewUrl(server, { product: "auth" }));
     await page.getByTestId("institution-ins_109508").click();
     await page.getByTestId("credential-username").fill("user_good");
@@ -139,7 +136,7 @@ test.describe("in a WebView Link", () => {
     ["a product that is none", { product: "auth,gold" }, "INVALID_CONFIGURATION", /product\[1\]/],
     ["another environment", { env: "production" }, "UNAUTHORIZED_ENVIRONMENT", /sandbox/],
   ] as const)
-    test(`that is refused for ${what} leaves at once and says why`, async ({ page, server }) => {
+    test(`exits at once with the reason if refused for ${what}`, async ({ page, server }) => {
       const navigations = await openWebview(page, webviewUrl(server, parameters));
       await end(navigations);
       const story = storyOf(navigations());
@@ -155,7 +152,7 @@ test.describe("in a WebView Link", () => {
       });
     });
 
-  test("leaves no word of its address in the server's log", async ({ page, server }) => {
+  test("keeps its address out of the server's log", async ({ page, server }) => {
     const navigations = await openWebview(
       page,
       webviewUrl(server, {
@@ -169,7 +166,7 @@ test.describe("in a WebView Link", () => {
   });
 });
 
-test("a page that says isWebview has no exit, but its user has, and Link's address for apps leads nowhere", async ({
+test("a page with isWebview has no exit method, but its user can exit, and Link does not navigate", async ({
   page,
   host,
   server,

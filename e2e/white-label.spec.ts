@@ -3,7 +3,7 @@ import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a client's name, accent and logo are seen in Link before they are saved, and by its users", async ({
+test("a client previews its name, accent and logo in Link before it saves them for its users", async ({
   page,
 }) => {
   const { folder, remove } = dataFolder();

@@ -58,12 +58,12 @@ test("packed again, the packages are the same to the byte", () => {
   expect(digests()).toEqual(before);
 });
 
-test("publint has nothing to say about either package", async () => {
+test("publint reports no problem in either package", async () => {
   for (const pkgDir of [page, server])
     expect((await publint({ pkgDir, pack: false, level: "suggestion" })).messages).toEqual([]);
 });
 
-test("the types of the page's package resolve in every way that they are looked for", async () => {
+test("the types of the page's package resolve under every moduleResolution", async () => {
   const tarballPackage = createPackageFromTarballData(readFileSync(tarball("service-link")));
   const result = await checkPackage(tarballPackage);
   expect(result.types).toBeTruthy();

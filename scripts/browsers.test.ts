@@ -49,7 +49,7 @@ const DOWNLOAD = `
   echo '#!/bin/sh' >chromium
   chmod 755 chromium`;
 
-test("a Chromium that is there is named, and none is installed", async () => {
+test("prints the path of an installed Chromium, and installs nothing", async () => {
   const { folder, start, calls } = machine({ chromium: "", npx: "exit 1", "apt-get": "exit 1" });
   const { code, out, error } = await start().end;
   expect([code, error]).toEqual([0, ""]);
@@ -57,7 +57,7 @@ test("a Chromium that is there is named, and none is installed", async () => {
   expect(calls("npx")).toEqual([]);
 });
 
-test("two processes at once install one Chromium, and the second one says that it waits", async () => {
+test("two processes install one Chromium, and the second says that it waits", async () => {
   const { folder, start, calls } = machine({ npx: DOWNLOAD, "apt-get": "exit 1" });
   execFileSync("mkfifo", [join(folder, "go")]);
   const first = start();
@@ -80,7 +80,7 @@ test("a Chromium that does not start counts as missing", async () => {
   expect(calls("npx")).toContain("npx playwright install chromium");
 });
 
-test("without a Chromium it ends with one sentence that has the command to type", async () => {
+test("exits with one sentence and the command to type if there is no Chromium", async () => {
   const { start } = machine({ npx: "echo noise >&2; exit 1", "apt-get": "exit 100" });
   const { code, out, error } = await start().end;
   expect(code).toBe(1);

@@ -39,7 +39,7 @@ const checkout = () => {
   };
 };
 
-test("what was never built, or was removed, is not built", () => {
+test("a build that never ran, or whose output was removed, is missing", () => {
   const { build, isBuilt, in: at } = checkout();
   expect(isBuilt()).toBe(false);
   build();
@@ -48,7 +48,7 @@ test("what was never built, or was removed, is not built", () => {
   expect(isBuilt()).toBe(false);
 });
 
-test("whichever file changes, the build is old", () => {
+test("a change to any source file makes the build outdated", () => {
   const { build, isBuilt, in: at } = checkout();
   for (const path of [...FILES, "scripts/build.mjs"]) {
     build();
@@ -57,7 +57,7 @@ test("whichever file changes, the build is old", () => {
   }
 });
 
-test("a file that comes, goes or is replaced by an older one makes the build old", () => {
+test("a file that is added, removed or replaced by an older one makes the build outdated", () => {
   const { build, isBuilt, in: at } = checkout();
   build();
   writeFileSync(at("src/cli/other.ts"), "");
@@ -70,7 +70,7 @@ test("a file that comes, goes or is replaced by an older one makes the build old
   expect(isBuilt()).toBe(false);
 });
 
-test("a test is no part of what is built", () => {
+test("a changed test does not make the build outdated", () => {
   const { build, isBuilt, in: at } = checkout();
   build();
   for (const name of ["main.test.ts", "view.test.tsx"]) writeFileSync(at(`src/${name}`), "");

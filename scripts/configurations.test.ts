@@ -61,7 +61,7 @@ const load = (path: string, variables: NodeJS.ProcessEnv = {}) => {
   return JSON.parse(stdout);
 };
 
-test("every tool's configuration is looked at", () => {
+test("every tool's configuration is checked", () => {
   expect(CONFIGURATIONS).toEqual([
     "e2e/playwright.config.ts",
     "packages/e2e/playwright.config.ts",

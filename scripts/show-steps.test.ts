@@ -18,7 +18,7 @@ const output = async (failing: boolean) => {
     .split("\n");
 };
 
-test("a build says each step as it ends, in plain lines where there is no terminal", async () => {
+test("a build prints each step as it ends, in plain lines without a terminal", async () => {
   expect((await output(false)).slice(1)).toEqual([
     "  ✓ 1/2 Link, the window N s",
     "  ✓ 2/2 the server N s",
@@ -26,7 +26,7 @@ test("a build says each step as it ends, in plain lines where there is no termin
   ]);
 });
 
-test("a step that fails says what its command said, and the build that it failed", async () => {
+test("a failed step prints its command's output, and the build says that it failed", async () => {
   expect((await output(true)).slice(2)).toEqual([
     "  ✗ 2/2 the server N s",
     "main.ts: no such module",

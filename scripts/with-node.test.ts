@@ -55,7 +55,7 @@ test("every script of npm's runs on a Node that is new enough", () => {
     expect(command).toMatch(/^(node scripts\/with-node\.mjs \S|npm run \w)/);
 });
 
-test("where no Node is new enough each script says so in one sentence, and does nothing", () => {
+test("each script exits with one sentence if no Node is new enough", () => {
   const folder = checkout();
   for (const script of Object.values<string>(scripts)) {
     const [, ...args] = (script.split(" && ").find((one) => one.startsWith("node ")) ?? "").split(
@@ -81,7 +81,7 @@ test("an old Node hands over to the one that was installed, and so does all that
   expect(byPath.out).toBe(`${node}\n`);
 });
 
-test("a Node that was installed and does not run here is as good as none", () => {
+test("an installed Node that does not run here is ignored", () => {
   const folder = checkout();
   const node = installedIn(folder);
   writeFileSync(node, "#!/nowhere/at/all\n");
@@ -91,7 +91,7 @@ test("a Node that was installed and does not run here is as good as none", () =>
   expect(error).toMatch(SENTENCE);
 });
 
-test("how a command ends is how it ended", async () => {
+test("a command's exit code or signal is passed on", async () => {
   const folder = checkout();
   const script = ["scripts/with-node.mjs", "sh", "-c"];
   expect(run(folder, ...script, "exit 7").code).toBe(7);
@@ -113,7 +113,7 @@ test("how a command ends is how it ended", async () => {
   expect(await once(waits, "exit")).toEqual([3, null]);
 });
 
-test("the command line says the same in its own sentence, before it loads anything else", async () => {
+test("the command line refuses an old Node in a sentence of its own, before it loads anything else", async () => {
   await buildCommand();
   for (const args of [["serve"], ["doctor"], ["--version"], []]) {
     const { code, out, error } = run(PROJECT, OLD, "dist/cli.js", ...args);

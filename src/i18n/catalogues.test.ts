@@ -32,7 +32,7 @@ const sentencesOf = (language: string): [string, string][] =>
 
 const ENGLISH = sentencesOf(DEFAULT_LANGUAGE);
 
-test("the languages of the list are those with a folder, and a folder has what the others have", () => {
+test("each language has a folder, and all folders have the same files", () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true });
   expect(folders.flatMap((one) => (one.isDirectory() ? one.name : [])).sort()).toEqual(
     [...LANGUAGES].sort(),
@@ -44,7 +44,7 @@ test("the languages of the list are those with a folder, and a folder has what t
 });
 
 for (const language of OTHERS) {
-  test(`everything that is said is said in ${language}, of the same things`, () => {
+  test(`every text exists in ${language} and names the same things`, () => {
     const sentences = new Map(sentencesOf(language));
     expect([...sentences.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
     for (const [key, words] of ENGLISH) {
@@ -75,7 +75,7 @@ test("French keeps its double punctuation on the line of the word before it", ()
     expect(words, key).not.toMatch(/ [?:;!]/);
 });
 
-test("no other file of the programs names a language: the list of languages alone does", () => {
+test("no source file but the list of languages names a language", () => {
   const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
     (file) => !/(^i18n|\.(test|fixture)\.tsx?$|^testing)/.test(file),
   );

@@ -123,7 +123,7 @@ const read = (address: string): unknown => {
 };
 
 describe("the address of a message", () => {
-  test("tells all of it", () => {
+  test("contains the whole message", () => {
     fc.assert(
       fc.property(message, (value) => {
         expect(read(addressOf(value))).toEqual(value);
@@ -132,7 +132,7 @@ describe("the address of a message", () => {
     );
   });
 
-  test("the address of a message reads the same where a plus is taken for a space", () => {
+  test("the address of a message is the same to a reader that takes a plus for a space", () => {
     fc.assert(
       fc.property(message, (value) => {
         const address = addressOf(value);
@@ -141,7 +141,7 @@ describe("the address of a message", () => {
     );
   });
 
-  test("the address of a message has the keys of its type, whatever applies", () => {
+  test("the address of a message always has all keys of its type", () => {
     const keys: Record<AppMessage["type"], string[]> = {
       connected: [
         "public_token",
@@ -184,7 +184,7 @@ describe("the address of a message", () => {
     );
   });
 
-  test("an address holds whatever a user may have typed, half a character too", () => {
+  test("an address replaces a lone surrogate in a query by U+FFFD", () => {
     const address = addressOf({
       type: "event",
       event_name: "SEARCH_INSTITUTION",

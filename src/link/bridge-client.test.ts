@@ -59,7 +59,7 @@ test("a submission that is lost on the way is sent again under the same id", asy
   expect(pauses).toEqual([500, 1000]);
 });
 
-test("every call says what the user reads by then", async () => {
+test("every call names the user's current language", async () => {
   const { client, sent, network } = clientOn(ok(SESSION), ok({}));
   await client.start(OPENING);
   network.language = "fr";
@@ -67,7 +67,7 @@ test("every call says what the user reads by then", async () => {
   expect(sent.map(({ language }) => language)).toEqual(["en", "fr"]);
 });
 
-test("another act of the user's is another submission", async () => {
+test("a second action of the user is a submission of its own", async () => {
   const { client, sent } = clientOn(ok(SESSION), ok({}), ok({}));
   await client.start(OPENING);
   await client.submit("mfa/submit", { answers: ["1234"] });
@@ -78,7 +78,7 @@ test("another act of the user's is another submission", async () => {
   ]);
 });
 
-test("a session's start is named before it is answered, each anew, and no other call is", async () => {
+test("each session start sends a new request id, and no other call sends one", async () => {
   const { client, sent } = clientOn(networkError(), ok(SESSION), ok({}), ok(SESSION));
   expect(client.requestId).toBe("request-1");
   const starting = client.start(OPENING);
@@ -97,7 +97,7 @@ test("a session's start is named before it is answered, each anew, and no other 
   ]);
 });
 
-test("an answer of a proxy that found the bridge away counts as lost", async () => {
+test("a proxy's 502, 503 or 200 page counts as a lost response", async () => {
   const { client, sent, pauses } = clientOn(
     ok(SESSION),
     new Response("<h1>Bad gateway</h1>", { status: 502 }),
@@ -125,7 +125,7 @@ const busy = (retryAfter: string) =>
     { status: 503, headers: { "retry-after": retryAfter } },
   );
 
-test("a bridge that says when it will be there again is asked then", async () => {
+test("a call is repeated after the Retry-After of the bridge", async () => {
   const { client, sent, pauses } = clientOn(ok(SESSION), busy("7"), busy("0"), ok({ done: 1 }));
   await client.start(OPENING);
   expect(await client.submit("mfa/submit", { answers: [] })).toEqual({ done: 1 });
@@ -143,14 +143,14 @@ test.each(["61", "", "soon"])(
   },
 );
 
-test("a bridge that stays busy is given up with its own error", async () => {
+test("a bridge that stays busy fails with its own error", async () => {
   const { client, pauses } = clientOn(ok(SESSION), ...Array.from({ length: 6 }, () => busy("2")));
   await client.start(OPENING);
   await expect(client.call("institution/select", {})).rejects.toMatchObject({ body: BUSY });
   expect(pauses).toEqual([2000, 2000, 2000, 4000, 8000]);
 });
 
-test("a busy bridge is not asked again about the end of a session", async () => {
+test("the end of a session is not sent again to a busy bridge", async () => {
   const { client, sent } = clientOn(ok(SESSION), busy("1"));
   await client.start(OPENING);
   await expect(client.exit(null)).rejects.toMatchObject({ body: BUSY });
@@ -158,7 +158,7 @@ test("a busy bridge is not asked again about the end of a session", async () => 
 });
 
 test.each([500, 501, 403, 404])(
-  "a page with the status %i in place of the bridge's answer is not asked for again",
+  "a proxy's page with the status %i is an error, and the call is not repeated",
   async (status) => {
     const { client, sent, pauses } = clientOn(
       ok(SESSION),
@@ -172,7 +172,7 @@ test.each([500, 501, 403, 404])(
   },
 );
 
-test("a refusal is not asked for again", async () => {
+test("a refused call is not repeated", async () => {
   const refusal = {
     error_type: "ITEM_ERROR",
     error_code: "INVALID_CREDENTIALS",
@@ -190,7 +190,7 @@ test("a refusal is not asked for again", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("a bridge that stays away is given up, and said to be", async () => {
+test("a bridge that stays unreachable fails with LINK_UNREACHABLE", async () => {
   const { client, pauses } = clientOn(ok(SESSION));
   await client.start(OPENING);
   await expect(client.call("institution/select", {})).rejects.toMatchObject({
@@ -199,7 +199,7 @@ test("a bridge that stays away is given up, and said to be", async () => {
   expect(pauses).toEqual([500, 1000, 2000, 4000, 8000]);
 });
 
-test("while the network is said to be away a call is tried on and on, and not given up", async () => {
+test("a call is repeated without limit while the browser is offline", async () => {
   const many = Array.from({ length: 40 }, networkError);
   const { client, sent, pauses, network } = clientOn(ok(SESSION), ...many, ok({ name: "Form" }));
   await client.start(OPENING);
@@ -209,7 +209,7 @@ test("while the network is said to be away a call is tried on and on, and not gi
   expect(pauses).toEqual(many.map(() => 2000));
 });
 
-test("leaving is said once and not waited for", async () => {
+test("the exit call is sent once and not waited for", async () => {
   const { client, sent } = clientOn(ok(SESSION), networkError());
   await client.start(OPENING);
   await expect(client.exit(null)).rejects.toThrow(BridgeRefusal);

@@ -48,7 +48,7 @@ describe("what a user has to load, in bytes after brotli", () => {
   });
 });
 
-test("the document asks for nothing", () => {
+test("the document loads no other file", () => {
   expect(html).not.toMatch(/(?:src|href)=/);
 });
 
@@ -64,7 +64,7 @@ test("no module of Link uses what the build leaves out of Preact and its signals
     expect(readFileSync(join(import.meta.dirname, path), "utf8"), path).not.toMatch(LEFT_OUT);
 });
 
-test("neither the page's script nor Link's pulls in a schema library", () => {
+test("neither the page's script nor Link's includes a schema library", () => {
   for (const path of ["link.js", ...chunks.map((name) => `assets/${name}`)])
     expect(readFileSync(join(BUILD, path), "utf8")).not.toMatch(/ZodError|safeParse/);
 });

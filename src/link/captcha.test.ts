@@ -7,14 +7,14 @@ const BINDING = { linkSessionId: "session-1", solved: 0 };
 /** The fewest attempts that there are. */
 const captcha = createCaptcha("key", (length) => new Uint8Array(length));
 
-test("what Link finds is a solution to the server", async () => {
+test("the server accepts the solution that Link finds", async () => {
   const challenge = await captcha.challenge(BINDING, NOW);
   const solution = await solveProofOfWork(challenge, new AbortController().signal);
   expect(solution.counter).toBe(100);
   expect(await captcha.isSolved(challenge, solution, BINDING, NOW)).toBe(true);
 });
 
-test("Link stops its work once it is not wanted any more", async () => {
+test("Link stops solving once the call is aborted", async () => {
   const opening = new AbortController();
   const work = solveProofOfWork(await captcha.challenge(BINDING, NOW), opening.signal);
   opening.abort();

@@ -30,7 +30,7 @@ const openWatchedLink = async () => {
   };
 };
 
-test("events are reported while Link is open, each once, those of two seconds together", async () => {
+test("events are reported while Link is open, each once, in batches of two seconds", async () => {
   const { page, send, live } = await openWatchedLink();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(live).toEqual([]);
@@ -45,7 +45,7 @@ test("events are reported while Link is open, each once, those of two seconds to
   expect(live).toHaveLength(2);
 });
 
-test("what was lost is reported with what comes next, and Link hears nothing of it", async () => {
+test("events of a lost report are in the next one, and Link is not disturbed", async () => {
   const { page, send, live, lose, state } = await openWatchedLink();
   lose(true);
   page({ type: "open" });
@@ -60,7 +60,7 @@ test("what was lost is reported with what comes next, and Link hears nothing of 
   expect(state().name).toBe("LOADING.institution");
 });
 
-test("once Link is closed its end reports all of them, and the next opening begins anew", async () => {
+test("closing Link reports all events, and the next opening starts an empty list", async () => {
   const { page, send, live, reports } = await openWatchedLink();
   page({ type: "open" });
   await vi.advanceTimersByTimeAsync(2000);

@@ -29,7 +29,7 @@ const browser = () => {
   return { here, rest, requests, addresses: () => requests.map(({ address }) => address) };
 };
 
-test("the institutions are fetched once, when there is time, and searched from then on", async () => {
+test("the institutions are fetched once, when idle, and searched from then on", async () => {
   const { here, rest, requests, addresses } = browser();
   expect(here("/a")).toBeNull();
   expect(requests).toEqual([]);
@@ -41,7 +41,7 @@ test("the institutions are fetched once, when there is time, and searched from t
   expect(addresses()).toEqual(["/a"]);
 });
 
-test("where they cannot be had the server searches, and the next opening asks again", async () => {
+test("the server searches if fetching fails, and the next opening fetches again", async () => {
   const { here, rest, requests, addresses } = browser();
   here("/a");
   await rest();
@@ -56,7 +56,7 @@ test("where they cannot be had the server searches, and the next opening asks ag
   expect(addresses()).toEqual(["/a", "/a"]);
 });
 
-test("the next opening for the same has them already, also where they came in between", async () => {
+test("a later opening with the same address has them already, even if they arrived in between", async () => {
   const { here, rest, requests, addresses } = browser();
   here("/a");
   await rest();
@@ -68,7 +68,7 @@ test("the next opening for the same has them already, also where they came in be
   expect(addresses()).toEqual(["/a"]);
 });
 
-test("an opening for others has nothing of those before", async () => {
+test("an opening with another address does not use the previous institutions", async () => {
   const { here, rest, requests, addresses } = browser();
   here("/a");
   await rest();

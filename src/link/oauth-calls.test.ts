@@ -38,7 +38,7 @@ test("the window opens within the click, goes to the institution, and is closed 
   expect(state().name).toBe("SELECT_ACCOUNT");
 });
 
-test("the window is closed where the institution cannot be reached, and leads nowhere", async () => {
+test("the window is closed if the institution cannot be reached", async () => {
   const { send, navigations, refuse, state } = await atSite();
   send({ type: "oauth.opened" });
   await refuse("credentials/submit", refusal("INSTITUTION_DOWN"));
@@ -46,7 +46,7 @@ test("the window is closed where the institution cannot be reached, and leads no
   expect(state().name).toBe("ERROR.list");
 });
 
-test("a window that is opened again takes the place of the first", async () => {
+test("a window that is opened again replaces the first", async () => {
   const { send, navigations, answer, pending } = await atSite();
   send({ type: "oauth.opened" });
   send({ type: "oauth.opened" });
@@ -58,7 +58,7 @@ test("a window that is opened again takes the place of the first", async () => {
   expect(pending()).toEqual(["redirect/await"]);
 });
 
-test("what is refused to a window that another one replaced is nobody's error", async () => {
+test("an error for a replaced window is ignored", async () => {
   const { send, refuse, state, names, pending } = await atSite();
   send({ type: "oauth.opened" });
   send({ type: "oauth.opened" });
@@ -68,7 +68,7 @@ test("what is refused to a window that another one replaced is nobody's error", 
   expect(pending()).toEqual(["credentials/submit"]);
 });
 
-test("who cancels is waited for no longer, and goes elsewhere undisturbed", async () => {
+test("after a cancel nothing waits for the window or navigates it", async () => {
   const { send, navigations, answer, refuse, state, names, pending } = await atSite();
   send({ type: "oauth.opened" });
   await answer("credentials/submit", { ...nothing, redirect });
@@ -80,7 +80,7 @@ test("who cancels is waited for no longer, and goes elsewhere undisturbed", asyn
   expect(names()).not.toContain("ERROR");
 });
 
-test("a server that cannot be reached for a while is asked again", async () => {
+test("waiting goes on while the server cannot be reached", async () => {
   const { send, answer, refuse, state, pending } = await atSite();
   send({ type: "oauth.opened" });
   await answer("credentials/submit", { ...nothing, redirect });
@@ -88,7 +88,7 @@ test("a server that cannot be reached for a while is asked again", async () => {
   expect([state().name, pending()]).toEqual(["OAUTH.waiting", ["redirect/await"]]);
 });
 
-test("a session that ended meanwhile is told to the user", async () => {
+test("the user is told if the session has ended meanwhile", async () => {
   const { send, answer, refuse, state } = await atSite();
   send({ type: "oauth.opened" });
   await answer("credentials/submit", { ...nothing, redirect });
@@ -96,7 +96,7 @@ test("a session that ended meanwhile is told to the user", async () => {
   expect(state().name).toBe("ERROR.leave");
 });
 
-test("nothing is asked for any longer once Link is closed", async () => {
+test("no call is made once Link is closed", async () => {
   const { send, answer, pending } = await atSite();
   send({ type: "oauth.opened" });
   await answer("credentials/submit", { ...nothing, redirect });
@@ -105,7 +105,7 @@ test("nothing is asked for any longer once Link is closed", async () => {
   expect(pending()).not.toContain("redirect/await");
 });
 
-test("a session that is resumed waits for its user", async () => {
+test("a resumed session waits for its user", async () => {
   const { page, answer, state, pending } = openLink({ token: "link-sandbox-1" });
   page({ type: "open" });
   await answer("start", { ...session("one"), standing: { at: "redirect", form: site } });

@@ -50,14 +50,14 @@ describe("a query", () => {
     expect(configIn("?origin=https://elsewhere.example&key=k")).toEqual({ key: "k" });
   });
 
-  test("that gives one value twice, or what nobody knows, is for the server to refuse", () => {
+  test("a value given twice or an unknown parameter is passed on for the server to refuse", () => {
     const right = "clientName=S&product=auth&key=k&env=sandbox";
     expect(LinkConfig.safeParse(configIn(right)).success).toBe(true);
     for (const wrong of ["key=l", "isWebview=yes", "clientname=S", "product=auth,", "env=sandbox"])
       expect(LinkConfig.safeParse(configIn(`${right}&${wrong}`)).success).toBe(false);
   });
 
-  test("a query says whatever a configuration does", () => {
+  test("a query can express any configuration", () => {
     const name = anyText({ minLength: 1 });
     const config = fc.record(
       {

@@ -22,7 +22,7 @@ test("the secret of a link token is the one that was stored first", () => {
   expect(items).toEqual({ "link-1": "made", "link-2": "othr" });
 });
 
-test("where nothing can be items, a frame has a secret all the same", () => {
+test("a frame without storage gets a secret too", () => {
   for (const storage of [null, undefined, new Proxy({}, { get: refuse, set: refuse })]) {
     vi.stubGlobal("localStorage", storage);
     expect(resumeCredentials("link-1", "made")).toBe("made");
@@ -30,7 +30,7 @@ test("where nothing can be items, a frame has a secret all the same", () => {
   }
 });
 
-test("secrets are deleted once there are more than anybody resumes; nothing else is", () => {
+test("secrets, and nothing else, are deleted once there are too many", () => {
   const items = { theirs: "x", ...many(20) };
   pruneResumeCredentials(() => storageOf(items));
   expect(Object.keys(items)).toHaveLength(21);

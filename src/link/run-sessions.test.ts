@@ -20,7 +20,7 @@ test("the session of a link token starts when Link is opened, with the credentia
   expect(preparations).toHaveLength(1);
 });
 
-test("a session of anything else starts when Link is loaded, and has an id of its own each time", async () => {
+test("any other session starts when Link is loaded, with a new id each time", async () => {
   for (const config of [{}, { token: "public-1" }, { token: ["link-1"] }, { key: "link-1" }]) {
     const { page, openings, preparations, send } = openLink(config);
     expect(openings).toHaveLength(1);
@@ -35,14 +35,14 @@ test("a session of anything else starts when Link is loaded, and has an id of it
   }
 });
 
-test("a link token that is no good is refused before Link is opened", async () => {
+test("an invalid link token is refused before Link is opened", async () => {
   const { refuse, messages, openings } = openLink({ token: "link-1" });
   await refuse("prepare");
   expect(messages).toMatchObject([{ type: "refused", error: refusal }]);
   expect(openings).toEqual([]);
 });
 
-test("a session that starts first hears nothing of what it would have shown", async () => {
+test("a session that has started ignores the response of its preparation", async () => {
   const { page, answer, refuse, names, state } = openLink({ token: "link-1" });
   page({ type: "open" });
   await refuse("prepare");
@@ -110,7 +110,7 @@ test("the events of a session that has started are reported to the server at its
   }
 });
 
-test("a session that the user leaves before it has started ends on the server too, and the page heard all of it", async () => {
+test("a session left before it has started ends on the server too, and the page gets all its events", async () => {
   const { page, send, messages, answer, names, openings, abandonments, pending } = openLink();
   page({ type: "open" });
   send({ type: "exit.requested" });
@@ -137,7 +137,7 @@ test("a session that the user leaves before it has started ends on the server to
   ]);
 });
 
-test("the late start of a session that was left starts no other one", async () => {
+test("a start that completes after the user has left starts no other session", async () => {
   const { page, send, answer, abandonments, pending } = openLink();
   page({ type: "open" });
   send({ type: "exit.requested" });
@@ -148,7 +148,7 @@ test("the late start of a session that was left starts no other one", async () =
   expect(pending()).toEqual(["start"]);
 });
 
-test("a session whose tab is closed is abandoned on the server, started or not, but for one of a link token", async () => {
+test("closing the tab abandons a session, started or not, unless it has a link token", async () => {
   const namesOf = (events: { event_name: string }[] = []) =>
     events.map(({ event_name }) => event_name).filter((name) => name !== "TRANSITION_VIEW");
   for (const config of [{}, { token: "public-1" }, { token: "link-1" }])
@@ -190,7 +190,7 @@ test("a session that has expired when Link is opened is replaced by a new one", 
   });
 });
 
-test("a session does not hear what the bridge answers after its end", async () => {
+test("a response that arrives after a session's end is ignored", async () => {
   const { page, send, names, answer, state, pending } = openLink();
   await answer("start", session("one"));
   page({ type: "open" });

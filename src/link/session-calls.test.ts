@@ -39,7 +39,7 @@ test("the page gets no accounts where the user had no choice among them", async 
   });
 });
 
-test("consent comes first, and the form then", async () => {
+test("consent comes before the form", async () => {
   const { page, send, names, pending, answer } = openLink();
   await answer("start", session("one"));
   page({ type: "open" });
@@ -74,7 +74,7 @@ test("a submission is sent again once the captcha is solved, and its event comes
   ]);
 });
 
-test("what is typed before the search is there is searched for once it is", async () => {
+test("a query typed before the search has loaded is searched for afterwards", async () => {
   const { page, send, pending, answer, arrive, state } = openLink({}, { isLate: true });
   await answer("start", session("one"));
   page({ type: "open" });
@@ -86,7 +86,7 @@ test("what is typed before the search is there is searched for once it is", asyn
   expect(state()).toMatchObject({ query: "on", results: [bank] });
 });
 
-test("what is searched for in the frame is there with the letter, and drawn once", async () => {
+test("a local search renders once per keystroke", async () => {
   const { page, send, pending, answer, drawings } = openLink({}, { localSearch: () => [bank] });
   await answer("start", session("one"));
   page({ type: "open" });
@@ -96,7 +96,7 @@ test("what is searched for in the frame is there with the letter, and drawn once
   expect(pending()).toEqual([]);
 });
 
-test("a search that waits for its code is not made once Link is closed", async () => {
+test("a search that waits for its code is dropped when Link closes", async () => {
   const { page, send, pending, answer, arrive } = openLink({}, { isLate: true });
   await answer("start", session("one"));
   page({ type: "open" });
@@ -106,7 +106,7 @@ test("a search that waits for its code is not made once Link is closed", async (
   expect(pending()).not.toContain("institutions/search");
 });
 
-test("an institution that is chosen before its form can be drawn is asked for at once", async () => {
+test("the form of an institution is requested at once, before it can be drawn", async () => {
   const { page, send, pending, answer, arrive, state } = openLink({}, { isLate: true });
   await answer("start", session("one"));
   page({ type: "open" });
@@ -137,7 +137,7 @@ test("a search has one event, when the user pauses", async () => {
   expect(searches()).toMatchObject([{ metadata: { institution_search_query: "one" } }]);
 });
 
-test("the same search has another event when it is begun anew, and one for each pause", async () => {
+test("a repeated search has another event, one for each pause", async () => {
   vi.useFakeTimers();
   const { page, send, messages, answer } = openLink();
   const starting = answer("start", session("one"));

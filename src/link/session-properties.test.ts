@@ -45,7 +45,7 @@ const step = fc.oneof(
   fc.integer({ min: -1000, max: 10_000 }).map((ms) => ({ by: "time" as const, ms })),
 );
 
-test("whatever happens, the page hears OPEN first and at once, one last word with its event before it, one id, and times that never go back", async () => {
+test("any session sends OPEN first, ends with one callback after its event, keeps one id, and has ascending timestamps", async () => {
   const token = fc.constantFrom({}, { token: "public-1" }, { token: "link-1" });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), token, async (steps, config) => {

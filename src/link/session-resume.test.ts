@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bank, form, openLink, preview, session } from "./session.fixture.ts";
 
-test("a session that a token starts shows what the token is about", async () => {
+test("a session started by a token begins at the token's view", async () => {
   const { page, state, names, answer } = openLink({ token: "link-sandbox-x" });
   page({ type: "open" });
   expect(state()).toMatchObject({ name: "LOADING.start" });
@@ -10,7 +10,7 @@ test("a session that a token starts shows what the token is about", async () => 
   expect(names()).toEqual(["ready", "OPEN", "LOADING", "CREDENTIAL"]);
 });
 
-test("a link token that was prepared before Link is opened shows its list at once", async () => {
+test("a link token prepared before Link is opened shows its list at once", async () => {
   const { page, names, state, answer } = openLink({ token: "link-sandbox-x" });
   const other = { ...bank, institution_id: "ins_2" };
   await answer("prepare", { ...preview, institutions: [other], at_list: true });
@@ -20,7 +20,7 @@ test("a link token that was prepared before Link is opened shows its list at onc
   expect(names()).toEqual(["ready", "OPEN", "SELECT_INSTITUTION"]);
 });
 
-test("a session that another window has continued leaves the list for where it stands", async () => {
+test("a session that another window has continued leaves the list for its current view", async () => {
   for (const at_list of [true, false]) {
     const { page, names, answer } = openLink({ token: "link-sandbox-x" });
     await answer("prepare", { ...preview, at_list });

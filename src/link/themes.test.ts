@@ -33,7 +33,7 @@ const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05);
 };
 
-test("the dark theme is the same whether it is asked for or the device's own", () => {
+test("the dark theme is the same as a setting and as the device's preference", () => {
   expect(colorsOf('\n  :root:not([data-theme="light"])')).toEqual(dark);
 });
 

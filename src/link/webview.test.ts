@@ -56,7 +56,7 @@ describe("in a WebView Link", () => {
     expect(host.origin).toBe("https://link.example");
   });
 
-  test("Link in a WebView is opened at once, but not before whoever listens is done with it", async () => {
+  test("Link in a WebView opens at once, after its listener has finished its set-up", async () => {
     const { host } = openWebview();
     const messages: PageMessage[] = [];
     host.listen((message) => messages.push(message));
@@ -64,13 +64,13 @@ describe("in a WebView Link", () => {
     await soon(() => expect(messages).toEqual([{ type: "open" }]));
   });
 
-  test("tells by navigation what is told in one go, all of it in order", async () => {
+  test("navigates to every message in order, even if they are posted together", async () => {
     const { host, navigations } = openWebview();
     for (const message of [event("LOADING"), event("MFA"), success]) host.post(message);
     await soon(() => expect(navigations).toEqual(inTurn.map(addressOf)));
   });
 
-  test("tells every bridge as well, in the form that it takes", async () => {
+  test("posts each message to every bridge, in the bridge's format", async () => {
     const objects: AppMessage[] = [];
     const texts: Record<"android" | "react", string[]> = { android: [], react: [] };
     const { host, navigations } = openWebview({
@@ -87,7 +87,7 @@ describe("in a WebView Link", () => {
     expect(texts.react).toEqual(texts.android);
   });
 
-  test("tells the app nothing that is of no use to it, and nothing after the end", async () => {
+  test("posts only messages for apps, and nothing after the end", async () => {
     const { host, navigations } = openWebview();
     host.post({ type: "ready" });
     host.post({ type: "exit", error: null, metadata });
@@ -100,7 +100,7 @@ describe("in a WebView Link", () => {
     expect(navigations).toEqual([addressOf({ type: "exit", error: null, metadata })]);
   });
 
-  test("that is refused leaves with the error", async () => {
+  test("exits with the error if it is refused", async () => {
     const { host, navigations } = openWebview();
     host.post({ type: "refused", error: REFUSAL, metadata });
     await soon(() =>
@@ -109,7 +109,7 @@ describe("in a WebView Link", () => {
     expect(navigations[0]).toContain("error_code=INVALID_PUBLIC_KEY");
   });
 
-  test("a bridge of a WebView that throws is reported, and keeps no message of Link's back", async () => {
+  test("a bridge of a WebView that throws is reported, and blocks no other message", async () => {
     const report = vi.fn();
     vi.stubGlobal("reportError", report);
     onTestFinished(() => void vi.unstubAllGlobals());

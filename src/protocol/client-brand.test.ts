@@ -19,12 +19,12 @@ const anyColor = fc
 const PAPER = { light: "#ffffff", dark: "#161b26" };
 const MUTED = { light: "#5b6475", dark: "#a4adbd" };
 
-test("contrast is reckoned as WCAG does", () => {
+test("contrast is computed as WCAG defines it", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-test("whatever the accent, the nearest one that is suggested can be read in both themes", () => {
+test("the suggestion for any accent is readable in both themes", () => {
   fc.assert(
     fc.property(anyColor, (color) => {
       const { nearest } = checkAccent(color);
@@ -44,7 +44,7 @@ test("whatever the accent, the nearest one that is suggested can be read in both
   );
 });
 
-test("a suggestion has the hue of what was asked for, and an accent that passes stays as it is", () => {
+test("a suggestion keeps the hue, and a readable accent stays as it is", () => {
   expect(checkAccent("#3044c9").nearest).toBe("#3044c9");
   const { contrast: before, nearest } = checkAccent("#ffcc00");
   expect(before).toBeLessThan(2);
@@ -63,7 +63,7 @@ test("Link's own colours are those of its style", () => {
       expect(css).toContain(`--${name}: ${color};`);
 });
 
-test("a look that is Link's own needs no style", () => {
+test("the default look needs no style", () => {
   expect(brandStyle({ accent: null, logo: null })).toBe("");
   const style = brandStyle({ accent: null, logo: { src: "/l.png", width: 400, height: 100 } });
   expect(style).toContain("width:96px;height:24px;");

@@ -9,7 +9,7 @@ test("docs/errors.md is the catalogue: each code, when it comes and what to do",
   await expect(errorsPage()).toMatchFileSnapshot("../../docs/errors.md");
 });
 
-test("what is said of an error is said in whole sentences", () => {
+test("the advice for each error is in whole sentences", () => {
   for (const code of codes) {
     expect(ERROR_ADVICE[code]).toMatch(/^[A-Z].*[a-z0-9.]$/);
     expect(ERRORS[code].message).toMatch(/^[a-z].*[a-z0-9]$/i);

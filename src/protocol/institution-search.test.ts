@@ -40,18 +40,18 @@ test("an institution is found by another name of it", () => {
   expect(names("tb direct", rows)).toEqual(["Tartan Bank"]);
 });
 
-test("from four letters on, one slip is forgiven", () => {
+test("one typo is forgiven from four letters on", () => {
   for (const slip of ["tarten b", "tartn b", "tarttan b", "tratan b", "artan b", "xartan b"])
     expect(names(slip, rows), slip).toEqual(["Tartan Bank"]);
   expect(names("uinon", rows)).toEqual(["Northern Tartan Union"]);
 });
 
-test("neither two slips nor one in three letters are forgiven", () => {
+test("two typos, or one in three letters, are not forgiven", () => {
   expect(names("tertem", rows)).toEqual([]);
   expect(names("txr", rows)).toEqual([]);
 });
 
-test("a row found by an exact match comes before one found by a forgiven slip", () => {
+test("a row with an exact match comes before one with a typo", () => {
   expect(names("mart", [{ name: "Mark Bank" }, { name: "Smart Bank" }])).toEqual([
     "Smart Bank",
     "Mark Bank",
@@ -70,7 +70,7 @@ test("an institution is found by any one letter left out of its name", () => {
   );
 });
 
-test("whatever is typed, the answer is some of the rows, each at most once", () => {
+test("any query returns a subset of the rows, each at most once", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.string()), (query, texts) => {
       const candidates = texts.map((name) => ({ name }));

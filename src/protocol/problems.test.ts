@@ -24,7 +24,7 @@ test("a missing field is named", () => {
   });
 });
 
-test("a token for the name of a field is not repeated, nor the part of it that fits", () => {
+test("a token used as a field name is not repeated, not even a part of it", () => {
   const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
   const secret = "Za9".repeat(14).slice(0, 40);
   const names = [token, `${"p".repeat(30)}-${secret}`];
@@ -39,7 +39,7 @@ test("an unknown field is named by its path", () => {
   ]);
 });
 
-test("an invalid field is named with what would be right", () => {
+test("an invalid field is named with its expected value", () => {
   const invalid = (change: object) => problems({ ...good, ...change }).invalid;
   expect(invalid({ name: 5 })).toEqual(["name must be a string"]);
   expect(invalid({ name: null })).toEqual(["name must be a string"]);

@@ -4,7 +4,7 @@ import { anyText } from "../testing/any-text.ts";
 import { anyCarrier, anyToken, shownIn } from "../testing/any-token.ts";
 import { redactTokens, redactTokensIn } from "./redact-tokens.ts";
 
-test("no token is left in a text, wherever it is and however it is encoded", () => {
+test("no token is left in a text, at any position and in any encoding", () => {
   fc.assert(
     fc.property(anyToken, anyCarrier, anyText(), anyText(), (token, carry, before, after) => {
       for (const text of [carry(token), `${before} ${carry(token)} ${after}`])

@@ -29,7 +29,7 @@ test("an index finds what a plain search finds, in its order", () => {
   );
 });
 
-test("so it does for what is nearly one of its names", () => {
+test("an index finds the same as a plain search for a misspelt name", () => {
   const slip = fc.record({ at: fc.nat(), gone: fc.nat(2), typed: fc.string({ maxLength: 1 }) });
   fc.assert(
     fc.property(rows, fc.nat(), slip, (rows, index, { at, gone, typed }) => {
@@ -42,7 +42,7 @@ test("so it does for what is nearly one of its names", () => {
   );
 });
 
-test("so it does for its words in any order, and for parts of them", () => {
+test("an index finds the same as a plain search for words in any order, and for parts of words", () => {
   const mixes = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.nat(), fc.nat(3));
   fc.assert(
     fc.property(rows, fc.nat(), mixes, (rows, index, [order, from, length]) => {
@@ -57,7 +57,7 @@ test("so it does for its words in any order, and for parts of them", () => {
   );
 });
 
-test("a search answers the first matches, up to its limit", () => {
+test("a search returns the first matches, up to its limit", () => {
   fc.assert(
     fc.property(rows, text, fc.integer({ min: 0, max: 5 }), (rows, query, most) => {
       expect(search(query, rows, most)).toEqual(searchInstitutions(query, rows).slice(0, most));
@@ -65,7 +65,7 @@ test("a search answers the first matches, up to its limit", () => {
   );
 });
 
-test("rows that are not wanted leave their place to the next", () => {
+test("excluded rows do not count towards the limit", () => {
   fc.assert(
     fc.property(rows, text, fc.integer({ min: 1, max: 5 }), (rows, query, most) => {
       const isWanted = (row: number) => row % 2 === 0;
@@ -82,11 +82,11 @@ test("rows that are not wanted leave their place to the next", () => {
   );
 });
 
-test("an index of nothing finds nothing", () => {
+test("an empty index finds nothing", () => {
   expect(search("bank", [])).toEqual([]);
   expect(search("", [])).toEqual([]);
 });
 
-test("a letter wrong at the end of one name does not reach into the next", () => {
+test("a typo at the end of one name does not match into the next name", () => {
   expect(search("abcxefgh", [{ name: "Abc" }, { name: "Efgh" }])).toEqual([]);
 });

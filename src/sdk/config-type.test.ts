@@ -24,7 +24,7 @@ const settings = {
   onSuccess: () => undefined,
 } satisfies Config;
 
-test("an event's name, once tested, tells what its metadata has", () => {
+test("testing an event's name narrows the type of its metadata", () => {
   create({
     ...settings,
     onEvent(name, metadata) {
@@ -51,7 +51,7 @@ test("an event's name, once tested, tells what its metadata has", () => {
   });
 });
 
-test("a name that these types do not have is a string, with metadata that may have anything", () => {
+test("an unknown event's name is a string, and its metadata is optional", () => {
   create({
     ...settings,
     onEvent: (name, metadata) => {
@@ -61,7 +61,7 @@ test("a name that these types do not have is a string, with metadata that may ha
   });
 });
 
-test("onEvent may be any callback that takes what it gets, or less", () => {
+test("onEvent accepts any callback that takes the event or fewer arguments", () => {
   const names: string[] = [];
   create({ ...settings, onEvent: (name) => names.push(name) });
   create({ ...settings, onEvent: () => undefined });

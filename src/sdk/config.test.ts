@@ -84,7 +84,7 @@ describe("a config", () => {
     },
   );
 
-  test("a configuration with a field that is like none is refused without a guess", () => {
+  test("a configuration with an unknown field is refused without a guess if no name resembles it", () => {
     expect(complaints({ ...REQUIRED, colour: null })).toEqual(["colour is unknown"]);
   });
 
@@ -94,7 +94,7 @@ describe("a config", () => {
     expect(complaints({ token: "link-sandbox-x", origin })).toEqual(["onSuccess is missing"]);
   });
 
-  test("a configuration with several faults is answered with all of them in one error", () => {
+  test("a configuration with several faults throws one error that names all", () => {
     expect(
       complaints({ product: "auth", onSuccess: 1, key: "k", env: "sandbox", origin: "link" }),
     ).toEqual([
@@ -174,7 +174,7 @@ describe("a config", () => {
   });
 });
 
-describe("what the frame is told", () => {
+describe("the frame's configuration", () => {
   test("the frame's configuration is a copy without functions and undefined fields", () => {
     const product = Object.freeze(["auth"] as const);
     const user = { legalName: "Jane", emailAddress: "jane@shop.example" };

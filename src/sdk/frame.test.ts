@@ -5,7 +5,7 @@ import { frameUrl } from "./frame.ts";
 const LINK = "https://link.example";
 const PAGE = "https://shop.example:8443";
 
-test("the frame's address tells the page's origin and what paints the right list", () => {
+test("the frame's address has the page's origin and the settings for the first list", () => {
   const settings = {
     clientName: "Corner Shop",
     product: ["auth", "transactions"],
@@ -25,7 +25,7 @@ test("the frame's address tells the page's origin and what paints the right list
   });
 });
 
-test("what was not given is not in the address", () => {
+test("settings that are not given are not in the address", () => {
   expect(frameUrl(LINK, PAGE, { product: ["auth"] })).toBe(
     `${LINK}/link.html?origin=https%3A%2F%2Fshop.example%3A8443&product=auth`,
   );

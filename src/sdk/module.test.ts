@@ -8,7 +8,7 @@ test("importing on a server does nothing and needs no window", async () => {
   expect(Object.keys(globalThis)).toEqual(before);
 });
 
-test("create on a server throws one sentence that says where it belongs", async () => {
+test("create on a server throws one sentence that says to call it in the browser", async () => {
   const { create } = await import("./module.ts");
   expect(() => create({ token: "link-sandbox-x", onSuccess: () => undefined })).toThrow(
     /^Service\.create: there is no page here; call it in the browser, e\.g\. in an effect or a click$/,

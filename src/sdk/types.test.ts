@@ -14,7 +14,7 @@ type LiteralNames<Names> = Names extends string ? (string extends Names ? never 
 /** With what may be left out, and what may be undefined, told alike. */
 type Loose<Whole> = { [Key in keyof Whole]-?: Whole[Key] | undefined };
 
-test("the words that the package exports are the protocol's", () => {
+test("the package exports the protocol's vocabulary", () => {
   expectTypeOf<Public.Product>().toEqualTypeOf<vocabulary.LinkProduct>();
   expectTypeOf<Public.Environment>().toEqualTypeOf<vocabulary.Environment>();
   expectTypeOf<Public.CountryCode>().toEqualTypeOf<vocabulary.CountryCode>();
@@ -30,7 +30,7 @@ test("the words that the package exports are the protocol's", () => {
   expectTypeOf<LiteralNames<Public.EventName>>().toEqualTypeOf<vocabulary.EventName>();
 });
 
-test("the errors that the package exports are those of the catalogue, as they are on the wire", () => {
+test("the package exports the catalogue's errors, as they are on the wire", () => {
   type Code = Exclude<
     Errors.ErrorCode,
     | "ASSET_REPORT_NOT_READY"
@@ -44,13 +44,13 @@ test("the errors that the package exports are those of the catalogue, as they ar
   expectTypeOf<Errors.LinkError>().toExtend<Public.LinkError>();
 });
 
-test("what callbacks get is typed as the protocol says", () => {
+test("the callbacks' arguments are typed as in the protocol", () => {
   expectTypeOf<Public.LinkAccount>().toEqualTypeOf<LinkAccount>();
   expectTypeOf<Public.SuccessMetadata>().toEqualTypeOf<Events.SuccessMetadata>();
   expectTypeOf<Public.ExitMetadata>().toEqualTypeOf<Events.ExitMetadata>();
 });
 
-test("each event that Link tells is one that the package declares, field by field", () => {
+test("the package declares every event that Link sends, field by field", () => {
   type EveryEvent = Pick<Events.EventMetadata, "link_session_id" | "request_id" | "timestamp">;
   type Callbacks = {
     [Event in Events.LinkEvent as Event["name"]]: [Event["name"], EveryEvent & Omit<Event, "name">];

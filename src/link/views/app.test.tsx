@@ -13,7 +13,7 @@ test("the window names its purpose and the application it works for", () => {
   screen.getByText("Acme");
 });
 
-test("the list has no way back, and closing it asks nobody", async () => {
+test("the list has no back button, and closes without a question", async () => {
   const { user, sent } = openLink({ type: "link.opened", institutions: [acorn] });
   expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Close" }));
@@ -28,12 +28,12 @@ test("a form leads back to the list", async () => {
   screen.getByRole("heading", { name: "Select your institution" });
 });
 
-test("the form of an Item that is updated has no list to go back to", () => {
+test("the form of an Item in update mode has no list to go back to", () => {
   openLink(...toUpdate());
   expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
 });
 
-test("being offline is said until the network is back", () => {
+test("the window says that it is offline until the network is back", () => {
   const { receive } = openLink(...toForm());
   receive({ type: "network.lost" });
   screen.getByText("You are offline. We go on when you are back.");
@@ -41,7 +41,7 @@ test("being offline is said until the network is back", () => {
   expect(screen.queryByText(/^You are offline/)).toBeNull();
 });
 
-test("a window that something covers says so, whatever else there is to say", () => {
+test("a covered window says so before anything else", () => {
   const state = after({ type: "link.opened", institutions: [acorn] }, { type: "network.lost" });
   render(<App {...props} state={state} isCovered />);
   screen.getByText(
@@ -50,18 +50,18 @@ test("a window that something covers says so, whatever else there is to say", ()
   expect(screen.queryByText(/^You are offline/)).toBeNull();
 });
 
-test("Link that is closed leaves nothing behind", () => {
+test("closing Link removes everything", () => {
   render(<App {...props} state={after()} />);
   expect(document.body.textContent).toBe("");
 });
 
-test("where nobody takes the window's place it says that it is closed", () => {
+test("a window that stays after Link closes says that Link is closed", () => {
   render(<App {...props} state={after()} closed={closedView(en)} />);
   const name = "This window is closed. Go back to the app to go on.";
   screen.getByRole("heading", { level: 1, name });
 });
 
-test("a view that has yet to arrive leaves the window and its way out", () => {
+test("while a view is loading the window and its close button stay", () => {
   render(<App {...props} state={after(...toForm())} />);
   expect(screen.queryByRole("heading")).toBeNull();
   screen.getByRole("button", { name: "Close" });

@@ -34,7 +34,7 @@ test("the accounts that were chosen are listed", () => {
   expect(accounts[0]?.textContent).toContain("ending in 1234");
 });
 
-test("the page for one's connections opens in another tab, and that is an event", async () => {
+test("the link to the account site opens another tab, with an event", async () => {
   const { user, sent } = openLink(
     ...toLogin(),
     connectionEvent({ manageUrl: "https://link.example/connections" }),
@@ -46,7 +46,7 @@ test("the page for one's connections opens in another tab, and that is an event"
   expect(sent).toEqual([{ type: "my_service.opened" }]);
 });
 
-test("an Item that was updated is connected again", () => {
+test("update mode says that the Item is connected again", () => {
   openLink(...toUpdate(), submit, connectionEvent());
   screen.getByRole("heading", { level: 1, name: "Acorn Bank is connected again" });
 });

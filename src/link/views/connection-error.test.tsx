@@ -40,7 +40,7 @@ const ACTIONS = {
   "another institution": ["Choose another institution"],
 };
 
-test("an institution that is not available leads to another one", async () => {
+test("an unavailable institution leads to the choice of another one", async () => {
   const { user, sent } = openLink(...toLogin(), refusal("INSTITUTION_DOWN"));
   const title = screen.getByRole("heading", {
     level: 1,
@@ -57,7 +57,7 @@ test("an institution that is not available leads to another one", async () => {
   screen.getByRole("heading", { name: "Select your institution" });
 });
 
-test("what may go well a moment later is tried again, with what was typed", async () => {
+test("after a temporary error the user tries again with the same input", async () => {
   const { user, sent, receive } = openLink(...toForm());
   await user.keyboard("ann");
   await user.type(screen.getByLabelText("Password"), "s3cret{Enter}");
@@ -97,7 +97,7 @@ test.each(
   expect(screen.queryByText(`For support: ${code}`)).toBeNull();
 });
 
-test("what has to be done at the institution's own site links there, in another tab", () => {
+test("an error to resolve at the institution links to its site, in another tab", () => {
   openLink(...toLogin(), refusal("ITEM_LOCKED"));
   screen.getByText(
     "Your account is locked. You can unlock it at your institution. When that is done, come back and try again.",
@@ -112,7 +112,7 @@ test("an error without words of its own still says that something did not work",
   screen.getByText("Something did not work. Please choose another institution.");
 });
 
-test("when the session is over there is only the way out", async () => {
+test("when the session is over the only button closes Link", async () => {
   const { user, sent } = openLink(...toLogin(), refusal("INVALID_LINK_SESSION"));
   screen.getByText("This session is over. Please close this window and start again.");
   expect(screen.queryByRole("button", { name: "Choose another institution" })).toBeNull();
@@ -120,7 +120,7 @@ test("when the session is over there is only the way out", async () => {
   expect(sent).toEqual([{ type: "next.requested" }]);
 });
 
-test("where an Item is updated there is no other institution to choose", () => {
+test("in update mode no other institution is offered", () => {
   openLink(...toUpdate(), submit, refusal("LINK_UNREACHABLE"));
   screen.getByRole("button", { name: "Try again" });
   expect(screen.queryByRole("button", { name: "Choose another institution" })).toBeNull();
@@ -132,7 +132,7 @@ test("numbers entered by hand have no institution to name", () => {
   screen.getByRole("heading", { level: 1, name: "Your account could not be connected" });
 });
 
-test("the sandbox can give every error that has a way of its own", () => {
+test("the sandbox can produce every error that this view handles specially", () => {
   expect(LOGIN_ERRORS).toEqual(expect.arrayContaining(Object.keys(WAYS)));
 });
 

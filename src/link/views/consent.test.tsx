@@ -13,7 +13,7 @@ const offer: ConsentOffer = {
   privacy_url: "https://acorn.example/privacy",
 };
 
-test("a consent says who reads what, for how long, and how to end it", () => {
+test("a consent names the reader, the data, its duration, and how to end it", () => {
   openLink(...toForm(loginForm({ consent: offer })));
   const title = screen.getByRole("heading", { level: 1, name: "Share your data with Acme?" });
   expect(document.activeElement).toBe(title);
@@ -48,20 +48,20 @@ test("one press agrees", async () => {
   expect(sent).toEqual([{ type: "consent.given" }]);
 });
 
-test("not to agree is one press as well, and leads to another institution", async () => {
+test("refusing takes one press, and leads to the choice of another institution", async () => {
   const { user, sent } = openLink(...toForm(loginForm({ consent: offer })));
   await user.click(screen.getByRole("button", { name: "Choose another institution" }));
   expect(sent).toEqual([{ type: "back.requested" }]);
   screen.getByRole("heading", { name: "Select your institution" });
 });
 
-test("where an Item is updated, not to agree is to leave", async () => {
+test("in update mode refusing leaves Link", async () => {
   const { user, sent } = openLink(...toUpdate(loginForm({ consent: offer })));
   await user.click(screen.getByRole("button", { name: "Do not agree" }));
   expect(sent).toEqual([{ type: "exit.requested" }]);
 });
 
-test("nobody agrees to a text that they were not shown", () => {
+test("a consent whose text Link does not have cannot be agreed to", () => {
   openLink(...toForm(loginForm({ consent: { ...offer, version: "2031-01" } })));
   const text = "This page is out of date. Please close this window and start again.";
   expect(screen.getByRole("alert").textContent).toBe(text);

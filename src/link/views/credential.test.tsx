@@ -30,7 +30,7 @@ const amounts = loginForm({
   fields: [{ name: "first", label: "First amount", type: "amount" }],
 });
 
-test("a login form says whose it is and who does not see what is typed", () => {
+test("a login form names its institution, and the application that does not see the input", () => {
   openLink(...toForm());
   screen.getByRole("heading", { level: 1, name: "Sign in to Acorn Bank" });
   screen.getByText("Use your usual sign-in details.");
@@ -38,7 +38,7 @@ test("a login form says whose it is and who does not see what is typed", () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("the first field has the focus, and a password manager knows both", () => {
+test("the first field has the focus, and both fields are known to password managers", () => {
   openLink(...toForm());
   expect(document.activeElement).toBe(field("User ID"));
   expect(field("User ID").autocomplete).toBe("username");
@@ -55,7 +55,7 @@ test("Enter submits what was typed", async () => {
   screen.getByRole("heading", { name: "Signing in to Acorn Bank…" });
 });
 
-test("a field that was left empty says so, until something is typed into it", async () => {
+test("an empty field says so until something is typed into it", async () => {
   const { user, sent } = openLink(...toForm());
   await user.type(field("Password"), "s3cret{Enter}");
   screen.getByRole("textbox", { name: "User ID", description: "Enter your User ID" });
@@ -65,7 +65,7 @@ test("a field that was left empty says so, until something is typed into it", as
   expect(sent).toEqual([]);
 });
 
-test("a user's name of blanks counts as empty", async () => {
+test("a user name of blanks counts as empty", async () => {
   const { user, sent } = openLink(...toForm());
   await user.type(field("User ID"), "  ");
   await user.type(field("Password"), "s3cret{Enter}");
@@ -73,7 +73,7 @@ test("a user's name of blanks counts as empty", async () => {
   expect(sent).toEqual([]);
 });
 
-test("a password is shown and hidden by the button beside it", async () => {
+test("a button next to the password shows and hides it", async () => {
   const { user } = openLink(...toForm());
   const show = screen.getByRole("button", { name: "Show Password", pressed: false });
   expect(field("Password").type).toBe("password");
@@ -85,7 +85,7 @@ test("a password is shown and hidden by the button beside it", async () => {
   screen.getByRole("button", { name: "Show Password", pressed: false });
 });
 
-test("refused details are said to be wrong, and stay in their fields to be mended", async () => {
+test("refused credentials are marked as wrong, and stay in their fields", async () => {
   const { user, receive } = openLink(...toForm());
   await user.keyboard("ann");
   await user.type(field("Password"), "s3cret{Enter}");
@@ -99,7 +99,7 @@ test("refused details are said to be wrong, and stay in their fields to be mende
   expect(document.activeElement).toBe(field("User ID"));
 });
 
-test("details that only came too late are not marked as wrong", () => {
+test("credentials that only came too late are not marked as wrong", () => {
   openLink(...toLogin(), { type: "bridge.refused", error: linkError("USER_INPUT_TIMEOUT") });
   screen.getByText("That took too long. Please sign in again.");
   expect(field("User ID").hasAttribute("aria-invalid")).toBe(false);
@@ -119,7 +119,7 @@ test.each([
   },
 );
 
-test("the form for account numbers says what they are for and who gets them", async () => {
+test("the form for account numbers names their purpose and recipient", async () => {
   const { user, sent } = openLink(...toForm(numbers));
   screen.getByRole("heading", { level: 1, name: "Enter your account numbers" });
   screen.getByText(/^To show Acme that the account is yours, we send two small deposits to it\./);
@@ -132,7 +132,7 @@ test("the form for account numbers says what they are for and who gets them", as
   expect(sent).toEqual([{ type: "credentials.submitted", credentials }]);
 });
 
-test("what has to be chosen or ticked and is not says so", async () => {
+test("a select or checkbox that is required and empty says so", async () => {
   const { user, sent } = openLink(...toForm(numbers));
   await user.click(submit());
   screen.getByRole("textbox", { name: "Account number", description: "Enter your account number" });
@@ -154,7 +154,7 @@ test.each([
   expect(sent).toEqual([submission]);
 });
 
-test("an amount that is none is asked for again", async () => {
+test("an invalid amount is asked for again", async () => {
   const { user, sent } = openLink(...toForm(amounts));
   await user.type(field("First amount"), "five{Enter}");
   const description = "Enter an amount, such as 0.05";
@@ -187,7 +187,7 @@ test("a second name or secret is not filled with the first one", () => {
   ]);
 });
 
-test("nothing fills in account numbers, or amounts that arrived", () => {
+test("account numbers and amounts of deposits have no autocomplete", () => {
   expect(purposesOf("numbers", "digits", "digits")).toEqual(["off", "off"]);
   expect(purposesOf("amounts", "amount", "amount")).toEqual(["off", "off"]);
 });
@@ -201,7 +201,7 @@ const fieldOf = (type: "text" | "password" | "pin" | "amount"): CredentialField 
 const enter = (fields: CredentialField[], values: Record<string, string>) =>
   readCredentials(fields, new Map(Object.entries(values)));
 
-test("what was typed is sent as it was typed", () => {
+test("input is sent exactly as it was typed", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (text, password, pin) => {
       const input = { text, password, pin };
@@ -220,7 +220,7 @@ test.each([
   expect(enter([fieldOf("amount")], { amount: input })).toEqual({ amount: value });
 });
 
-test("a box is sent as true or false, whether it was ticked or not", () => {
+test("a checkbox is sent as true or false", () => {
   const box: CredentialField = { name: "agree", label: "Agree", type: "checkbox", required: false };
   expect(readCredentials([box], new Map([["agree", "true"]]))).toEqual({ agree: "true" });
   expect(readCredentials([box], { get: () => null })).toEqual({ agree: "false" });

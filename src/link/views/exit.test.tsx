@@ -2,7 +2,7 @@ import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 
-test("closing asks before what was typed is lost, and to stay leads back to it", async () => {
+test("closing asks before input is lost, and Stay leads back to it", async () => {
   const { user } = openLink(...toForm());
   await user.keyboard("ann");
   await user.click(screen.getByRole("button", { name: "Close" }));
@@ -15,14 +15,14 @@ test("closing asks before what was typed is lost, and to stay leads back to it",
   expect(document.activeElement).toBe(screen.getByLabelText("User ID"));
 });
 
-test("to leave closes Link", async () => {
+test("Leave closes Link", async () => {
   const { user, sent } = openLink(...toForm(), { type: "exit.requested" });
   await user.click(screen.getByRole("button", { name: "Leave" }));
   expect(sent).toEqual([{ type: "exit.requested" }]);
   expect(screen.queryByRole("main")).toBeNull();
 });
 
-test("where an Item is updated the question says what stays undone", () => {
+test("in update mode the question names what stays undone", () => {
   openLink(...toUpdate(), { type: "exit.requested" });
   screen.getByRole("heading", { level: 1, name: "Leave before you are done?" });
   screen.getByText("Acme cannot read your accounts until you are.");

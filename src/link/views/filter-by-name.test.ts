@@ -9,7 +9,7 @@ const names = (query: string, ...rows: string[]) =>
     rows.map((name) => ({ name })),
   ).map(({ name }) => name);
 
-test("names that begin with it come first, then words, then what has it inside", () => {
+test("names that begin with the query come first, then words that do, then other matches", () => {
   expect(names("pla", "Emplacement", "First Platypus", "Platypus", "Other")).toEqual([
     "Platypus",
     "First Platypus",
@@ -21,7 +21,7 @@ test("names that begin with it come first, then words, then what has it inside",
   ]);
 });
 
-test("it is how the answer of the search begins, so that no row moves when that arrives", () => {
+test("the filtered rows are the first results of the full search, so no row moves", () => {
   const word = fc.stringMatching(/^[abc]{1,4}$/);
   const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
   fc.assert(

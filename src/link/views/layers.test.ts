@@ -23,11 +23,11 @@ const outage = refuse("LINK_UNREACHABLE");
 const names = (state: State): string[] =>
   state.name === "CLOSED" ? [] : layers(state).map(viewOf);
 
-test("what the user typed stays on the page while it is being checked", () => {
+test("the form stays in the page while its input is checked", () => {
   expect(names(after(...toForm, submitCredentials))).toEqual(["CREDENTIAL", "LOADING"]);
 });
 
-test("so do the answers to a challenge, and the credentials before them are gone", () => {
+test("the answers to a challenge stay in the page, and the credentials before them are gone", () => {
   const question = [...toForm, submitCredentials, requireMfa];
   expect(names(after(...question))).toEqual(["MFA"]);
   expect(names(after(...question, submitMfa))).toEqual(["MFA", "LOADING"]);
@@ -68,7 +68,7 @@ test("nothing lies beneath a view that came before any form", () => {
   expect(names(after(open, select))).toEqual(["LOADING"]);
 });
 
-test("it is gone as soon as it was accepted, or cannot be used any more", () => {
+test("the form is gone as soon as it was accepted, or cannot be used any more", () => {
   expect(names(after(...toForm, submitCredentials, offerAccounts))).toEqual(["SELECT_ACCOUNT"]);
   expect(names(after(...toForm, submitCredentials, refuse("NO_ACCOUNTS")))).toEqual(["ERROR"]);
 });
@@ -78,7 +78,7 @@ const walk = fc.tuple(
   fc.array(fc.constantFrom(...events), { maxLength: 12 }),
 );
 
-test("whatever happens, what is seen is on top, and no view is there twice", () => {
+test("in any state the visible view is on top, and no view is there twice", () => {
   fc.assert(
     fc.property(walk, ([way, further]) => {
       const state = after(...way, ...further);
@@ -89,7 +89,7 @@ test("whatever happens, what is seen is on top, and no view is there twice", () 
   );
 });
 
-test("whatever happens, a state has what was typed only while it is sent, or waits for a captcha", () => {
+test("a state holds the user's input only while it is sent or waits for a captcha", () => {
   const isSent = (state: State): boolean =>
     state.name === "EXIT"
       ? isSent(state.from)
@@ -111,7 +111,7 @@ test("whatever happens, a state has what was typed only while it is sent, or wai
   );
 });
 
-test("every state is among those", () => {
+test("the property tests reach every state", () => {
   const states = ways.flatMap((way) => events.map((event) => after(...way, event).name));
   const { ANY, ...rows } = allMoves;
   expect(new Set(states)).toEqual(new Set(Object.keys(rows)));

@@ -21,7 +21,7 @@ const selections: Challenge = {
   ],
 };
 
-test("a click on a device answers with it, and there is nothing else to submit", async () => {
+test("a click on a device submits it, and there is no other button", async () => {
   const { user, sent } = openChallenge(device);
   screen.getByRole("heading", { level: 1, name: "Where should your code go?" });
   screen.getByText("Acorn Bank wants to be sure that it is you.");
@@ -45,19 +45,19 @@ test("a code is submitted without its blanks, and the browser may fill it in", a
   expect(sent).toEqual([{ type: "mfa.submitted", answers: ["1234"] }]);
 });
 
-test("a code that was sent to no chosen device is the institution's one-time code", () => {
+test("a code without a device is described as the institution's one-time code", () => {
   openChallenge({ type: "code", sent_to: null });
   screen.getByText("Acorn Bank asks for your one-time code.");
 });
 
-test("a code that was left out is asked for", async () => {
+test("an empty code field says so", async () => {
   const { user, sent } = openChallenge(code);
   await user.click(submit());
   screen.getByRole("textbox", { name: "Code", description: "Enter your code" });
   expect(sent).toEqual([]);
 });
 
-test("a refused code stays, selected, to be typed anew", async () => {
+test("a refused code stays and is selected, so that typing replaces it", async () => {
   const { user, receive } = openChallenge(code);
   await user.keyboard("1234{Enter}");
   receive({ type: "bridge.refused", error: linkError("INVALID_MFA") });
@@ -83,7 +83,7 @@ test("one question is announced as one", () => {
   screen.getByRole("heading", { level: 1, name: "Answer a question" });
 });
 
-test("a question without an answer is asked again", async () => {
+test("a question without an answer says so", async () => {
   const { user, sent } = openChallenge(questions);
   await user.type(field("First pet?"), "Rex{Enter}");
   const description = "Please answer this question.";
@@ -112,7 +112,7 @@ test("a question without a choice says so as a group, until one is made", async 
   expect(sent).toEqual([]);
 });
 
-test("refused choices are said to be wrong at each group", () => {
+test("refused choices are marked as wrong in each group", () => {
   openLink(
     ...toLogin(),
     { type: "mfa.required", challenge: selections },

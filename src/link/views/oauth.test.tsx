@@ -20,7 +20,7 @@ const refusal = (code: ErrorCode): MachineEvent => ({
 const openEvent: MachineEvent = { type: "oauth.opened" };
 const go = () => screen.getByRole("button", { name: "Go to Acorn Bank" });
 
-test("it says that the user signs in at their institution, and leads there at a press", async () => {
+test("the view says that the user signs in at their institution, and its button leads there", async () => {
   const { user, sent } = openLink(...toForm(form));
   const title = screen.getByRole("heading", { level: 1, name: "Sign in to Acorn Bank" });
   expect(document.activeElement).toBe(title);
@@ -37,14 +37,14 @@ test("a double click opens one window", async () => {
   expect(sent).toEqual([openEvent]);
 });
 
-test("the keyboard opens it as well", async () => {
+test("the keyboard opens the window too", async () => {
   const { user, sent } = openLink(...toForm(form));
   go().focus();
   await user.keyboard("{Enter}");
   expect(sent).toEqual([openEvent]);
 });
 
-test("while the user is away it says where to go on, and they can open the window again", async () => {
+test("while the user is away the view says how to go on, and can open the window again", async () => {
   const { user, sent } = openLink(...toForm(form), openEvent);
   screen.getByRole("heading", { level: 1, name: "Finish at Acorn Bank" });
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain(
@@ -54,7 +54,7 @@ test("while the user is away it says where to go on, and they can open the windo
   expect(sent).toEqual([openEvent]);
 });
 
-test("who approves in the institution's app reads what it shows, and after a while what may be wrong", async () => {
+test("approval in an app shows the code to compare, and after a while what may be wrong", async () => {
   const approval = {
     title: "Approve in the app of Acorn Bank",
     help: "Compare the code.",
@@ -72,7 +72,7 @@ test("who approves in the institution's app reads what it shows, and after a whi
   screen.getByRole("textbox", { name: "User ID" });
 });
 
-test.each(["Cancel", "Back"])("%s leads back to where they can go there", async (name) => {
+test.each(["Cancel", "Back"])("%s leads back to the button that opens the window", async (name) => {
   const { user, sent } = openLink(...toForm(form), openEvent);
   await user.click(screen.getByRole("button", { name }));
   expect(sent).toEqual([{ type: "back.requested" }]);
@@ -83,24 +83,24 @@ test.each<[ErrorCode, string]>([
   ["OAUTH_USER_CANCELLED", "You did not agree at your institution, so nothing was connected."],
   ["OAUTH_POPUP_BLOCKED", "Your browser blocked the window. Please allow pop-ups for this page."],
   ["USER_INPUT_TIMEOUT", "That took too long. Please sign in again."],
-])("after %s the user reads why, and can go there again", (code, words) => {
+])("after %s the view says why, and can open the window again", (code, words) => {
   openLink(...toForm(form), openEvent, refusal(code));
   expect(screen.getByRole("alert").textContent).toBe(words);
   go();
 });
 
-test("why it was refused is not said any more while they are there again", () => {
+test("the reason of a refusal disappears when the window is opened again", () => {
   const { receive } = openLink(...toForm(form), openEvent, refusal("OAUTH_USER_CANCELLED"));
   receive(openEvent);
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("trouble at the institution is said before anybody goes there", () => {
+test("the view warns of an unhealthy institution before the user goes there", () => {
   openLink(...toForm({ ...form, institution: birch, health: "DEGRADED" }));
   screen.getByText(/^Birch Credit Union is having trouble\./);
 });
 
-test("in update mode there is no way back but from the institution", () => {
+test("in update mode only the waiting view has a way back", () => {
   const { receive } = openLink(...toUpdate(form));
   expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
   receive(openEvent);
@@ -108,7 +108,7 @@ test("in update mode there is no way back but from the institution", () => {
   go();
 });
 
-test("who is back goes on with their accounts", () => {
+test("after the return the user chooses accounts", () => {
   openLink(...toForm(form), openEvent, { type: "accounts.offered", selection: selectionOf() });
   screen.getByRole("heading", { level: 1, name: "Choose your accounts" });
 });

@@ -30,13 +30,13 @@ test("a captcha that was refused is tried again", () => {
   screen.getByRole("button", { name: "Try the check again" });
 });
 
-test("what was refused is not said while the next try is under way", async () => {
+test("the refusal disappears during the next attempt", async () => {
   const { user } = openLink(...toLogin(), refusal("RECAPTCHA_BAD"));
   await user.click(screen.getByRole("button", { name: "Try the check again" }));
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("without an institution it keeps programs from guessing amounts", () => {
+test("the captcha for micro-deposits names no institution", () => {
   const form = loginForm({ institution: manualEntry, purpose: "amounts" });
   openLink(...toLogin(form), refusal("RECAPTCHA_REQUIRED"));
   screen.getByText(/^This keeps programs from guessing amounts\./);

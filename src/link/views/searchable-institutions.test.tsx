@@ -6,7 +6,7 @@ import type { MachineEvent } from "../machine/machine-event.ts";
 import { acorn, openLink } from "./open-link.fixture.tsx";
 import { emphasis } from "./searchable-institutions.tsx";
 
-test("a search without results says what may help, and is cleared by a button", async () => {
+test("a search without results gives advice, and a button clears it", async () => {
   const { user, sent } = openLink(...toSearch(), {
     type: "search.answered",
     query: "zzz",
@@ -22,7 +22,7 @@ test("a search without results says what may help, and is cleared by a button", 
   screen.getByText("Popular");
 });
 
-test("a search that failed is tried again at a press", async () => {
+test("a button repeats a failed search", async () => {
   const { user, sent } = openLink(...toSearch(), refusal("LINK_UNREACHABLE"));
   screen.getByText("The search did not work");
   screen.getByText(
@@ -33,7 +33,7 @@ test("a search that failed is tried again at a press", async () => {
   screen.getByText("Searching…");
 });
 
-test("when the session is over a search leads only out", async () => {
+test("when the session is over a search only offers to close Link", async () => {
   const { user, sent } = openLink(...toSearch(), refusal("INVALID_LINK_SESSION"));
   screen.getByText("This session is over. Please close this window and start again.");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
@@ -41,7 +41,7 @@ test("when the session is over a search leads only out", async () => {
   expect(sent).toEqual([{ type: "exit.requested" }]);
 });
 
-test("an empty search needs no way on", () => {
+test("an empty search shows neither advice nor a button", () => {
   openLink({ type: "link.opened", institutions: [acorn] });
   expect(screen.queryByRole("button", { name: "Clear search" })).toBeNull();
 });
@@ -63,12 +63,12 @@ const lastButton = (name: string): HTMLElement => {
   return button;
 };
 
-test("the part of the name that was typed stands out, whatever its case and accents", () => {
+test("the typed part of a name is emphasized, regardless of case and accents", () => {
   expect(emphasis("Crédit Évident", "evi")).toEqual(["Crédit ", "Évi", "dent"]);
   expect(emphasis("Tartan Bank", " TARTAN ")).toEqual(["", "Tartan", " Bank"]);
 });
 
-test("nothing stands out in a name that was found in another way", () => {
+test("a name that was found in another way has no emphasis", () => {
   expect(emphasis("Tartan Bank", "tarten")).toEqual(["Tartan Bank", "", ""]);
   expect(emphasis("한 Bank Co", "bank")).toEqual(["한 Bank Co", "", ""]);
   expect(emphasis("Tartan Bank", "")).toEqual(["Tartan Bank", "", ""]);

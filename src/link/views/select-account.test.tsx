@@ -12,7 +12,7 @@ import {
 
 const CHECKING = /^Everyday Checking ending in 1234/;
 
-test("an account is known by its name, its kind, the end of its number and what it holds", () => {
+test("an account shows its name, its kind, the end of its number and its balance", () => {
   openAccounts();
   screen.getByRole("heading", { level: 1, name: "Choose your accounts" });
   screen.getByText("Acorn Bank");
@@ -21,7 +21,7 @@ test("an account is known by its name, its kind, the end of its number and what 
   screen.getByRole("checkbox", { name: "Rainy day Savings" });
 });
 
-test("nothing is ticked at first, and the button says what it waits for", async () => {
+test("nothing is ticked at first, and the button says what is missing", async () => {
   const { user, sent } = openAccounts();
   const description = "Choose at least one account to continue.";
   const submit = screen.getByRole("button", { name: "Continue", description });
@@ -58,7 +58,7 @@ test("all accounts are ticked and unticked by one button", async () => {
   expect(screen.queryAllByRole("checkbox", { checked: true })).toHaveLength(0);
 });
 
-test("what is shared today is ticked at first, and can be unticked", async () => {
+test("accounts that are shared today are ticked at first, and can be unticked", async () => {
   const { user, sent } = openAccounts({ chosen: ["account-1"] });
   await user.click(screen.getByRole("checkbox", { name: CHECKING, checked: true }));
   screen.getByText("Choose at least one account to continue.");
@@ -67,7 +67,7 @@ test("what is shared today is ticked at first, and can be unticked", async () =>
   expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
 });
 
-test("an update says that what is not ticked is deleted, as long as something is not", async () => {
+test("an update says that data of unticked accounts is deleted, if any is unticked", async () => {
   const credentials = { username: "ann", password: "s3cret" };
   const { user } = openLink(
     ...toUpdate(),
@@ -88,7 +88,7 @@ test("a single account is ticked at first, and there is no button for all", () =
   expect(screen.queryByRole("button", { name: "Select all" })).toBeNull();
 });
 
-test("where one account is asked for, choosing another leaves the first", async () => {
+test("in single-account mode choosing another account replaces the first", async () => {
   const { user, sent } = openAccounts({ mode: "one" });
   screen.getByRole("heading", { level: 1, name: "Choose an account" });
   screen.getByText("Choose an account to continue.");
@@ -120,7 +120,7 @@ test.each([
 const openAccounts = (changes: Partial<Selection> = {}) =>
   openLink(...toLogin(), { type: "accounts.offered", selection: selectionOf(changes) });
 
-test("a connection that the user has with the login already can be renewed in place of another", async () => {
+test("an existing connection with the same login can be renewed instead", async () => {
   const { user, sent } = openAccounts({ existing: { since: "2026-03-02T12:00:00.000Z" } });
   const description =
     "You connected Acorn Bank with this login on March 2, 2026. Renewing that connection keeps its history.";
@@ -129,7 +129,7 @@ test("a connection that the user has with the login already can be renewed in pl
   screen.getByRole("heading", { name: "Finishing up…" });
 });
 
-test("where the login is new, nothing is said of a connection", () => {
+test("a new login is not offered to renew a connection", () => {
   openAccounts();
   expect(screen.queryByRole("button", { name: /^Renew/ })).toBeNull();
 });

@@ -7,7 +7,7 @@ import { acorn, birch, manualEntry, openLink } from "./open-link.fixture.tsx";
 
 const openEvent: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
 
-test("the popular institutions are listed under a title, with who asks", () => {
+test("the popular institutions are listed under a title that names the application", () => {
   openLink(openEvent);
   const title = screen.getByRole("heading", { level: 1, name: "Select your institution" });
   expect(document.activeElement).toBe(title);
@@ -38,7 +38,7 @@ test("until the search has answered, the listed institutions are filtered and it
   expect(names()).toEqual(["Birch Credit Union Having trouble"]);
 });
 
-test("results are counted, and a way to go on without an institution is not one", () => {
+test("results are counted without the entry for manual numbers", () => {
   openLink(...searchEvents("b", [birch, manualEntry]));
   screen.getByText("1 institution");
   expect(names()).toEqual(["Birch Credit Union Having trouble", "Enter numbers by hand"]);
@@ -87,7 +87,7 @@ test("the arrow keys walk from the search through its results and back", async (
   expect(document.activeElement).toBe(search());
 });
 
-test("a letter typed on a result goes on with the search", async () => {
+test("a character typed on a result goes to the search", async () => {
   const { user, sent } = openLink(openEvent);
   screen.getByRole("button", { name: "Acorn Bank" }).focus();
   await user.keyboard("b");
@@ -102,7 +102,7 @@ test("Escape clears the search", async () => {
   expect(search().value).toBe("");
 });
 
-test("the button beside the search clears it and leaves the focus in it", async () => {
+test("the button in the search clears it and leaves the focus in it", async () => {
   const { user, sent } = openLink(...searchEvents("b", [birch]));
   await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(sent).toEqual([{ type: "search.typed", query: "" }]);

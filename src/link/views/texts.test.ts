@@ -61,7 +61,7 @@ for (const text of Object.values(WORDS))
     const wordsCount = (words: string) =>
       Object.entries(saying).flatMap(([way, pattern]) => (pattern.test(words) ? way : []));
 
-    test("the words of an error offer what its button does, and nothing that no button does", () => {
+    test("an error's advice offers what its button does, and nothing else", () => {
       let count = 0;
       for (const code of CODES)
         for (const wait of waits) {
@@ -74,7 +74,7 @@ for (const text of Object.values(WORDS))
       expect(count).toBeGreaterThan(CODES.length);
     });
 
-    test("the words above a form that is shown again send nobody away from it", () => {
+    test("the refusal above a form does not send the user away from it", () => {
       let count = 0;
       for (const code of CODES)
         for (const wait of waits) {
@@ -88,7 +88,7 @@ for (const text of Object.values(WORDS))
       expect(count).toBeGreaterThan(0);
     });
 
-    test("what a button is called is what the advice beside it says", () => {
+    test("an error's advice uses the words of its button", () => {
       expect(text.retry).toMatch(saying.again);
       expect(text.another).toMatch(saying.list);
       expect(text.advice.site).toMatch(saying.again);
@@ -102,7 +102,7 @@ const words = (health: "HEALTHY" | "DEGRADED" | "DOWN") =>
     text,
   );
 
-test("an institution in trouble says so, and how bad it is; a healthy one says nothing", () => {
+test("an unhealthy institution has a notice by its severity, a healthy one has none", () => {
   expect(words("HEALTHY")).toBeNull();
   expect(words("DEGRADED")).toBe(text.degraded("A"));
   expect(words("DOWN")).toBe(text.down("A"));
@@ -116,7 +116,7 @@ const account = (name: string, subtype: LinkAccount["subtype"] = "checking"): Li
   subtype,
 });
 
-test("an account's kind is said where its name does not", () => {
+test("an account's kind is shown unless its name contains it", () => {
   expect(accountKind(account("Everyday"), en.subtypes)).toBe("Checking");
   expect(accountKind(account("Checking"), en.subtypes)).toBe("");
   expect(accountKind(account("PREMIUM CHECKING"), en.subtypes)).toBe("");
@@ -124,11 +124,11 @@ test("an account's kind is said where its name does not", () => {
   expect(accountKind(account("compte d’epargne", "savings"), fr.subtypes)).toBe("");
 });
 
-test("an account of no known kind is an account", () => {
+test("an account without a subtype is shown as an account", () => {
   expect(accountKind(account("Everyday", null), en.subtypes)).toBe("Account");
 });
 
-test("a balance is written as its language writes money", () => {
+test("a balance is formatted for its language", () => {
   expect(formatBalance("en", { amount: -410.5, currency: "USD" })).toBe("-$410.50");
   expect(formatBalance("fr", { amount: 21034.5, currency: "EUR" })).toMatch(/^21\s034,50\s€$/);
 });
@@ -139,19 +139,19 @@ test("a currency without an ISO code keeps its name", () => {
 
 const noon = Date.parse("2026-11-21T12:00:00Z");
 
-test("the day a consent ends is written as its language writes dates", () => {
+test("the last day of a consent is formatted for its language", () => {
   expect(formatDay("en", 180, noon)).toBe("May 20, 2027");
   expect(formatDay("fr", 90, noon)).toBe("19 février 2027");
 });
 
-test("a label inside a sentence begins small, unless it is or has an abbreviation", () => {
+test("a label inside a sentence begins in lower case, unless it has other capitals", () => {
   expect(inSentence("Password")).toBe("password");
   expect(inSentence("Numéro client")).toBe("numéro client");
   expect(inSentence("PIN")).toBe("PIN");
   expect(inSentence("User ID")).toBe("User ID");
 });
 
-test("nothing else about it changes", () => {
+test("only the first character of a label changes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (label) => {
       expect(inSentence(label).slice(1)).toBe(label.slice(1));

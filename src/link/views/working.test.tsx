@@ -62,7 +62,7 @@ test("checking numbers is not said to take up to a minute", () => {
   expect(screen.queryByText("This can take up to a minute.")).toBeNull();
 });
 
-test("that it takes longer is not said while the user is offline", () => {
+test("the hint that it takes longer is hidden while the user is offline", () => {
   const { receive } = openLink(...toLogin());
   screen.getByText("This takes longer than usual. You can keep this window open.");
   receive({ type: "network.lost" });
@@ -70,7 +70,7 @@ test("that it takes longer is not said while the user is offline", () => {
   screen.getByText("You are offline. We go on when you are back.");
 });
 
-test("the form that is being checked waits unseen", () => {
+test("the form that is being checked is hidden", () => {
   openLink(...toForm(), { type: "credentials.submitted", credentials: {} });
   expect(screen.queryByRole("textbox")).toBeNull();
 });
