@@ -10,7 +10,7 @@ import {
   success,
 } from "./open-dashboard.fixture.tsx";
 
-test("until the server has answered the page says that it is being opened", async () => {
+test("the page says that it is opening until the server has responded", async () => {
   const { reply, release } = deferredReply(success());
   const { ready } = await openDashboard(reply);
   const main = screen.getByRole("main", { name: "The Dashboard is being opened" });
@@ -20,18 +20,18 @@ test("until the server has answered the page says that it is being opened", asyn
   screen.getByRole("heading", { name: "Your client" });
 });
 
-test("a session that goes on opens on the client's title", async () => {
+test("an open session shows the client's title", async () => {
   const { requests } = await openClient();
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   expect(requests).toEqual([["/dashboard/api/me", {}]]);
 });
 
-test("whoever has no session is at the first field of signing in", async () => {
+test("without a session the focus is on the first field of the sign-in form", async () => {
   await openSignIn();
   expect(document.activeElement).toBe(screen.getByLabelText("client_id"));
 });
 
-test("a server that cannot be reached is said, and tried again on request", async () => {
+test("the page says that the server cannot be reached, and tries again on request", async () => {
   const { user, ready } = await openDashboard(noAnswer, success());
   await ready;
   const title = screen.getByRole("heading", { name: "The server cannot be reached" });
@@ -41,13 +41,13 @@ test("a server that cannot be reached is said, and tried again on request", asyn
   await screen.findByRole("heading", { name: "Your client" });
 });
 
-test("a page that answers in our server's place counts as no answer", async () => {
+test("a page that something else sends in our server's place counts as no response", async () => {
   const { ready } = await openDashboard(async () => new Response("<h1>Welcome to the hotel</h1>"));
   await ready;
   screen.getByRole("heading", { name: "The server cannot be reached" });
 });
 
-test("being offline is said for as long as it lasts", async () => {
+test("the page says that it is offline for as long as it is", async () => {
   const { offline } = await openSignIn();
   const status = screen.getByRole("status");
   expect(status.textContent).toBe("");
@@ -63,7 +63,7 @@ test("being offline is said for as long as it lasts", async () => {
   expect(status.textContent).toBe("");
 });
 
-test("when the session has ended the page asks to sign in again, and says why", async () => {
+test("when the session has ended, the page asks to sign in again and says why", async () => {
   const { runTimer } = await openClient({}, failure("INVALID_DASHBOARD_SESSION"));
   await runTimer();
   const title = await screen.findByRole("heading", {

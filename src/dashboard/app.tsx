@@ -29,7 +29,7 @@ export const App = ({ controller, router, offline }: AppProps) => {
   );
 };
 
-/** Moves the focus to where a person goes on when another state is seen. */
+/** Moves the focus to the next useful element when the state changes. */
 function useFocus(state: State): void {
   const previous = useRef(state);
   useLayoutEffect(() => {

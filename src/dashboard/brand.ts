@@ -1,11 +1,11 @@
 const dataset = (): DOMStringMap => globalThis.document?.documentElement.dataset ?? {};
 
-/** The name and the headers of whoever hosts the server, which it writes into the document. */
+/** Returns the brand's name and headers, which the server writes into the document. */
 export const brand = (): { name: string; headers: string } => {
   const { brand: name = "service-link", headers = "Service" } = dataset();
   return { name, headers };
 };
 
-/** A command of the server as people read it: under another name than ours without the program's. */
+/** Returns a command of the server; under a brand name other than ours, without the program's name. */
 export const command = (name: string): string =>
   dataset().brand === undefined ? `npx service-link ${name}` : name;

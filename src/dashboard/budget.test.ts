@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-/** What the build left; run `npm run build` first. */
+/** The build's output; run `npm run build` first. */
 const BUILD = join(import.meta.dirname, "../../dist/public");
 
 const html = readFileSync(join(BUILD, "dashboard/dashboard.html"), "utf8");
 const assetPaths = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
   ([, path = ""]) => path,
 );
-/** The chunks that a script imports at once. */
+/** The chunks that a script imports statically. */
 const importsOf = (path: string): string[] =>
   [...textOf(path).matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(
     ([, name = ""]) => `/dashboard/assets/${name}`,
   );
 const textOf = (path: string): string => readFileSync(join(BUILD, path), "utf8");
 
-test("the document asks for one script and one style, and nothing else", () => {
+test("the document loads one script and one style, and nothing else", () => {
   expect(assetPaths.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
     "/dashboard/assets/dashboard.js",
     "/dashboard/assets/dashboard.css",
@@ -25,13 +25,13 @@ test("the document asks for one script and one style, and nothing else", () => {
   expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=/);
 });
 
-test("what every page loads is 22,784 bytes after brotli at most", () => {
+test("every page loads at most 22,784 bytes after brotli in common", () => {
   const paths = new Set([...assetPaths, ...assetPaths.flatMap(importsOf)]);
   const all = [html, ...[...paths].map(textOf)].map((text) => brotliCompressSync(text).length);
   expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(22_784);
 });
 
-test("what a page loads for itself is 6,144 bytes after brotli at most", () => {
+test("each page's own chunk has at most 6,144 bytes after brotli", () => {
   const chunks = readdirSync(join(BUILD, "dashboard/assets")).filter(
     (name) => name.endsWith(".js") && !name.startsWith("dashboard-"),
   );
@@ -42,7 +42,7 @@ test("what a page loads for itself is 6,144 bytes after brotli at most", () => {
   expect(tooLarge).toEqual([]);
 });
 
-test("it pulls in no schema library, and asks nobody but this server", () => {
+test("it bundles no schema library and calls no other server", () => {
   for (const path of assetPaths) {
     expect(textOf(path)).not.toMatch(/ZodError|safeParse/);
     const elsewhere = textOf(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { openClient } from "./open-dashboard.fixture.tsx";
 
-test("a client sees its keys and what it may do", async () => {
+test("shows a client's keys and abilities", async () => {
   await openClient();
   screen.getByRole("region", { name: "Keys and abilities" });
   expect(facts()).toEqual({
@@ -16,7 +16,7 @@ test("a client sees its keys and what it may do", async () => {
   });
 });
 
-test("what a client does not have is said as well", async () => {
+test("shows which abilities a client lacks", async () => {
   await openClient({
     public_key_enabled: false,
     products: [],

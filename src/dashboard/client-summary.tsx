@@ -8,7 +8,7 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   all: "all: every account is ticked, and users may untick some",
 };
 
-/** What a client is: its keys, and what it may do. */
+/** Shows a client's keys and abilities. */
 export const ClientSummary = ({
   environment,
   client,

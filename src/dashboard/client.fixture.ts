@@ -1,6 +1,6 @@
 import type { DashboardClient } from "../protocol/dashboard.ts";
 
-/** A client as the Dashboard has it. */
+/** A client in the Dashboard's shape. */
 export const client: DashboardClient = {
   client_id: "client-1",
   name: "",

@@ -13,14 +13,14 @@ const CHANGE = "Change to 2019-05-29";
 const EFFECT =
   "Requests without a Service-Version header are answered in 2019-05-29 from now on, and webhooks are sent in it.";
 
-test("a change of the version is asked about, with what it means", async () => {
+test("asks before it changes the version, and says what the change means", async () => {
   const { requests } = await openConfirm();
   const dialog = screen.getByRole("dialog", { name: "Change to 2019-05-29?", description: EFFECT });
   expect((dialog as HTMLDialogElement).open).toBe(true);
   expect(requests).toHaveLength(1);
 });
 
-test("to say no changes nothing and goes back to the button that asked", async () => {
+test("cancelling changes nothing and returns the focus to the button that asked", async () => {
   const { user, requests } = await openConfirm();
   await user.click(inDialog().getByRole("button", { name: "Keep 2020-09-14" }));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -28,7 +28,7 @@ test("to say no changes nothing and goes back to the button that asked", async (
   expect(requests).toHaveLength(1);
 });
 
-test("to say yes changes the version, says what that means and goes on at the new one", async () => {
+test("confirming changes the version, says what that means and focuses the new version", async () => {
   const { reply, release } = deferredReply(success({ default_version: "2019-05-29" }));
   const { user, requests } = await openConfirm(reply);
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
@@ -44,7 +44,7 @@ test("to say yes changes the version, says what that means and goes on at the ne
   expect(requests[1]).toEqual(["/dashboard/api/version", { version: "2019-05-29" }]);
 });
 
-test("while it is being saved, nobody can say no", async () => {
+test("cannot be cancelled while it saves", async () => {
   const { reply, release } = deferredReply(success({ default_version: "2019-05-29" }));
   const { user } = await openConfirm(reply);
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
@@ -54,7 +54,7 @@ test("while it is being saved, nobody can say no", async () => {
   await screen.findByText(/^Saved/);
 });
 
-test("a change without an answer stays to be tried again", async () => {
+test("a change without a response can be tried again", async () => {
   const { user } = await openConfirm(noAnswer, success({ default_version: "2019-05-29" }));
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
   await inDialog().findByText(
@@ -64,7 +64,7 @@ test("a change without an answer stays to be tried again", async () => {
   await screen.findByText(/^Saved/);
 });
 
-test("a change that the server refuses says why", async () => {
+test("says why the server refused a change", async () => {
   const { user } = await openConfirm(failure("INVALID_FIELD"));
   await user.click(inDialog().getByRole("button", { name: CHANGE }));
   await inDialog().findByText(/^The server refused this: /);

@@ -4,7 +4,7 @@ import { NoticeLine } from "./notice-line.tsx";
 import { Sentence } from "./sentence.tsx";
 import type { ClientState } from "./state.ts";
 
-/** Asks once more before the default version changes. */
+/** Asks for confirmation before the default version changes. */
 export const ConfirmChange = ({
   state,
   controller,

@@ -5,7 +5,7 @@ import { failure, NO_ANSWER, SESSION_OVER, success } from "./outcomes.fixture.ts
 import type { Outcome, Request } from "./request.ts";
 import type { State } from "./state.ts";
 
-/** A controller whose server answers what the test gives it, and whose time the test moves. */
+/** Opens a controller in front of a server that gives these outcomes, with a timer that the test runs. */
 const open = (...outcomes: Outcome[]) => {
   const requests: [string, object?][] = [];
   const states: State[] = [];
@@ -29,9 +29,9 @@ const open = (...outcomes: Outcome[]) => {
     requests,
     states,
     current: () => controller.state.value,
-    /** After how many ms the timer runs; null where there is none. */
+    /** The delay of the timer that runs, in ms; null without one. */
     timerMs: () => timer?.ms ?? null,
-    /** Lets that time pass. */
+    /** Lets the timer's delay pass. */
     runTimer: async () => {
       const due = timer;
       timer = null;
@@ -42,7 +42,7 @@ const open = (...outcomes: Outcome[]) => {
   };
 };
 
-/** The controller of a client that has signed in. */
+/** Opens the controller of a client that has signed in. */
 const openClient = async (...outcomes: Outcome[]) => {
   const at = open(success(), ...outcomes);
   await at.reload();
@@ -50,7 +50,7 @@ const openClient = async (...outcomes: Outcome[]) => {
   return at;
 };
 
-test("who has no session signs in, and sees the client", async () => {
+test("without a session the client signs in, and sees its settings", async () => {
   const at = open(SESSION_OVER, success());
   await at.reload();
   expect(at.current()).toEqual({
@@ -74,7 +74,7 @@ test("who has no session signs in, and sees the client", async () => {
 test.each([
   ["", "secret", "client_id"],
   ["client-1", "", "secret"],
-])("an empty field is said to be empty, and no request is made", async (id, secret, field) => {
+])("an empty field is reported, and no request is made", async (id, secret, field) => {
   const at = open(SESSION_OVER);
   await at.reload();
   await at.signIn(id, secret);
@@ -82,7 +82,7 @@ test.each([
   expect(at.requests).toEqual([["me", {}]]);
 });
 
-test("after too many tries the seconds are counted down, and no request is made before", async () => {
+test("after too many attempts the seconds are counted down, and no request is made before", async () => {
   const at = open(SESSION_OVER, failure("RATE_LIMIT", 1500), success());
   await at.reload();
   await at.signIn("client-1", "wrong");
@@ -119,7 +119,7 @@ test("a change to another version is confirmed first", async () => {
   expect(at.requests.slice(1)).toEqual([["version", { version: "2019-05-29" }]]);
 });
 
-test("a change that the server does not answer stays to be tried again", async () => {
+test("a change without a response can be tried again", async () => {
   const at = await openClient(NO_ANSWER, success({ default_version: "2019-05-29" }));
   at.selectVersion("2019-05-29");
   at.openConfirm();
@@ -129,7 +129,7 @@ test("a change that the server does not answer stays to be tried again", async (
   expect(at.current()).toMatchObject({ confirm: false, notice: { kind: "success" } });
 });
 
-test("one thing is done at a time", async () => {
+test("one change is made at a time", async () => {
   const at = await openClient(success({ allowed_origins: [] }));
   const removal = at.removeOrigin("https://shop.example");
   at.selectVersion("2017-03-08");
@@ -141,7 +141,7 @@ test("one thing is done at a time", async () => {
   });
 });
 
-test("what is looked at stays while origins are added, and what is wrong with one is said", async () => {
+test("the selection stays while origins are added, and a wrong one is reported", async () => {
   const both = ["https://shop.example", "https://b.example"];
   const at = await openClient(success({ allowed_origins: both }), failure("INVALID_FIELD"));
   at.selectVersion("2017-03-08");
@@ -161,7 +161,7 @@ test("what is looked at stays while origins are added, and what is wrong with on
   ]);
 });
 
-test("when the session's time is over the server says whether it is", async () => {
+test("when the session's time is over, the server is asked whether it is", async () => {
   const at = await openClient(success(), SESSION_OVER);
   expect(at.timerMs()).toBe(6000);
   await at.runTimer();
@@ -188,7 +188,7 @@ test.each([
   });
 });
 
-test("looking again shows what another place has changed, and keeps the rest", async () => {
+test("a reload shows changes made elsewhere, and keeps the rest", async () => {
   const at = await openClient(
     success({ partner: true }),
     NO_ANSWER,
@@ -207,7 +207,7 @@ test("looking again shows what another place has changed, and keeps the rest", a
   expect(at.current()).toMatchObject({ version: "2018-05-22" });
 });
 
-test("an answer that is older than a change does not undo it", async () => {
+test("a response older than a change does not undo it", async () => {
   const at = await openClient(success({ partner: true }));
   const reload = at.reload();
   at.selectVersion("2017-03-08");
@@ -231,7 +231,7 @@ test("a server that cannot be reached is tried again", async () => {
   ]);
 });
 
-test("signing out leaves nothing of the client", async () => {
+test("signing out removes all that is the client's", async () => {
   const at = await openClient(NO_ANSWER, success());
   await at.signOut();
   expect(at.current()).toMatchObject({

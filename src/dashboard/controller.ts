@@ -6,12 +6,12 @@ import { createSessionActions, type SessionActions } from "./session-actions.ts"
 import { createSettingsActions, type SettingsActions } from "./settings-actions.ts";
 import { isSignedIn, type State } from "./state.ts";
 
-/** What is seen, and what a person can do. */
+/** The Dashboard's state, and the actions that change it. */
 export type Controller = {
   state: ReadonlySignal<State>;
-  /** Makes a call about what is looked at; where the session is over, that is seen. */
+  /** Makes a call about the client in view; shows the sign-in form if the session is over. */
   call: Request;
-  /** Shows a client as an answer has it. */
+  /** Shows the client of a response. */
   accept(answer: DashboardAnswer): void;
 } & SessionActions &
   SettingsActions;
@@ -19,11 +19,11 @@ export type Controller = {
 type ControllerOptions = {
   request: Request;
   startTimer: StartTimer;
-  /** The client that the address names, which the operator looks at; null for none. */
+  /** The client that the operator's address names; null without one. */
   scope?: () => string | null;
 };
 
-/** Where somebody looks at what is theirs and changes it. */
+/** Creates the controller of the Dashboard. */
 export const createController = ({
   request,
   startTimer,
@@ -35,7 +35,7 @@ export const createController = ({
     onSessionEnd: () => void session.reload(),
   });
 
-  /** Only the operator names a client. Before it is known who is signed in, nobody does. */
+  /** Only the operator names a client, and only once the page knows that the operator is signed in. */
   const requestForClient: Request = async <Answer>(path: string, body: object, send?: Send) => {
     const state = screens.state.peek();
     const clientId = isSignedIn(state) && state.answer.operator ? scope() : null;
@@ -43,7 +43,7 @@ export const createController = ({
     const ended = screens.endedSessions();
     const scopedBody = clientId === null ? body : { client_id: clientId, ...body };
     const outcome = await request<Answer>(path, scopedBody, send);
-    // What was asked in a session that is over changes nothing, not even in the next session.
+    // A response that belongs to an ended session changes nothing, not even in the next session.
     return ended === screens.endedSessions() ? outcome : new Promise(() => {});
   };
 
@@ -53,7 +53,7 @@ export const createController = ({
     ...session,
     reload: async () => {
       await session.reload();
-      // Who it is, is known now; or another client is looked at by now.
+      // The owner of the session is known now, or another client is in view by now.
       if (screens.isOtherClient()) await session.reload();
     },
     ...createSettingsActions(screens, requestForClient),

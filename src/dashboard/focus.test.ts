@@ -98,7 +98,7 @@ test.each([
   expect(nextFocus(state, before, focus)).toBe(selector);
 });
 
-test("the focus stays where nothing took it away", () => {
+test("the focus stays if nothing took it away", () => {
   expect(nextFocus(client, { ...client, version: "2020-09-14" }, false)).toBe(null);
   expect(nextFocus(withNotice("origins", "success"), client, false)).toBe(null);
   expect(nextFocus({ ...client, busy: "add-origin" }, client, true)).toBe(null);

@@ -1,11 +1,11 @@
 import type { SignInState, State } from "./state.ts";
 
-/** The version that is chosen. */
+/** The selected version. */
 const CHOSEN = "[name=version]:checked";
 
 /**
- * Where a person goes on, as a selector, after what was seen before has changed; null where the focus
- * is. `isLost` says that what had it is gone.
+ * Returns the selector of the element to focus after a change of state; null if the focus stays. `isLost` says that the
+ * focused element is gone.
  */
 export const nextFocus = (state: State, before: State, isLost: boolean): string | null => {
   if (state.view === "SIGN_IN" && state.error?.field) return `#${state.error.field}`;
@@ -13,7 +13,7 @@ export const nextFocus = (state: State, before: State, isLost: boolean): string 
     return state.view === "SIGN_IN" && !state.reason ? firstField(state) : "h1";
   if (state.view === "SIGN_IN" && before.view === "SIGN_IN" && state.mode !== before.mode)
     return firstField(state);
-  // Where it goes depends on how what is under way ends.
+  // The next element depends on how the running change ends.
   if (state.view !== "CLIENT" || before.view !== "CLIENT" || state.busy) return null;
   const { notice, confirm } = state;
   if (before.confirm && !confirm) return notice?.kind === "success" ? CHOSEN : "#change-version";

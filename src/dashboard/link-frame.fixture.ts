@@ -1,18 +1,18 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { act } from "@testing-library/preact";
 
-// Every browser has it, and happy-dom has not.
+// Every browser has it; happy-dom does not.
 Object.assign(globalThis, { MessageChannel });
 
-/** Link's frame as the test plays it: what the page told it, and a way to speak in its name. */
+/** Link's frame, played by the test. */
 export type LinkFrame = {
-  /** What the page told it of the session. */
+  /** The configuration that the page sent. */
   config: unknown;
-  /** Says something to the page, as Link does; it is heard a little later. */
+  /** Sends a message to the page as Link does; it arrives asynchronously. */
   say(message: object): void;
 };
 
-/** Says hello in the frame of the page, or of the handler that is open in it. No server is there for it. */
+/** Opens the conversation as the frame of the page, or of the handler that is open in it, without a server. */
 export const meetFrame = async (): Promise<LinkFrame> => {
   const frame = findFrame();
   const messages: unknown[][] = [];
@@ -26,7 +26,7 @@ export const meetFrame = async (): Promise<LinkFrame> => {
   return { config, say: (message) => port.postMessage(message) };
 };
 
-/** Every frame in the page, also in the shadow trees of handlers. */
+/** Returns every frame of the page, including those in the shadow trees of handlers. */
 export const framesIn = (root: ParentNode): HTMLIFrameElement[] => [
   ...root.querySelectorAll("iframe"),
   ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) =>

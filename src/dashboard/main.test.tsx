@@ -11,17 +11,17 @@ beforeAll(async () => {
   await screen.findByRole("heading", { name: "Your client" });
 });
 
-test("the page asks this server for the client, and nobody else", () => {
+test("the page asks this server for the client, and no other", () => {
   expect(fetch.mock.calls.map(([path]: unknown[]) => path)).toEqual(["/dashboard/api/me"]);
 });
 
-test("a page that is seen again reads the client again", async () => {
+test("the page reads the client again when it becomes visible", async () => {
   fetch.mockImplementationOnce(success({ partner: true }));
   await happen("visibilitychange");
   await screen.findByText("yes: it may use processor tokens");
 });
 
-test("a network that is lost is said, and when it is back the client is read again", async () => {
+test("the page says that the network is gone, and reads the client again when it is back", async () => {
   await happen("offline");
   screen.getByText(/^You are offline\./);
   fetch.mockImplementationOnce(success({ products: [] }));
@@ -30,7 +30,7 @@ test("a network that is lost is said, and when it is back the client is read aga
   expect(screen.queryByText(/^You are offline\./)).toBeNull();
 });
 
-test("an answer proves a browser wrong that says it is offline", async () => {
+test("a response overrules a browser that reports being offline", async () => {
   await happen("offline");
   await happen("visibilitychange");
   await expect.poll(() => screen.queryByText(/^You are offline\./)).toBeNull();

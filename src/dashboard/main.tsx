@@ -8,7 +8,7 @@ import { createRouter, type Router } from "./route.ts";
 
 /** Starts the Dashboard in its document. */
 const main = (root: HTMLElement): void => {
-  /** What the browser said last; an answer that comes all the same proves it wrong. */
+  /** The browser's last report; a response that arrives proves it wrong. */
   const offline = signal(false);
   const router = createRouter(window);
   const controller = createController({
@@ -38,7 +38,7 @@ const main = (root: HTMLElement): void => {
     if (document.visibilityState === "visible") void controller.reload();
   });
 
-  /** Reads the client anew where the operator looks at another one. */
+  /** Reads the client again when the operator goes to another one. */
   function followScope(): void {
     let before = router.route.peek().query.get("client");
     effect(() => {
@@ -50,7 +50,7 @@ const main = (root: HTMLElement): void => {
   }
 };
 
-/** Says why an operator comes back from their identity provider without a session. */
+/** Explains why an operator returns from their identity provider without a session. */
 function explainReturn(router: Router, controller: Controller): void {
   const reason = OIDC_REASONS[router.route.peek().query.get("sign_in") ?? ""];
   if (reason === undefined) return;

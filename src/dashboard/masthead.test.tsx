@@ -2,14 +2,14 @@ import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { deferredReply, noAnswer, openClient, success } from "./open-dashboard.fixture.tsx";
 
-test("the head of the page names the environment and leads to the API reference", async () => {
+test("the header names the environment and links to the API reference", async () => {
   await openClient();
   const head = within(screen.getByRole("banner"));
   head.getByText("sandbox");
   expect(head.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("/docs");
 });
 
-test("signing out leaves nothing of the client, and says so", async () => {
+test("signing out removes all that is the client's, and says so", async () => {
   const { reply, release } = deferredReply(success());
   const { user, requests } = await openClient({}, reply);
   await user.click(screen.getByRole("button", { name: "Sign out" }));
@@ -25,7 +25,7 @@ test("signing out leaves nothing of the client, and says so", async () => {
   expect(requests[1]).toEqual(["/dashboard/api/sign-out", {}]);
 });
 
-test("a sign-out that the server does not answer is said beside the button", async () => {
+test("a sign-out without a response is reported next to the button", async () => {
   const { user } = await openClient({}, noAnswer);
   await user.click(screen.getByRole("button", { name: "Sign out" }));
   await within(screen.getByRole("banner")).findByText(/^The server did not answer, so it is not/);

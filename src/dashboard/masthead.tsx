@@ -3,7 +3,7 @@ import { Name } from "./name.tsx";
 import { NoticeLine } from "./notice-line.tsx";
 import type { SignedInState } from "./state.ts";
 
-/** The head of the page: what this is, whose environment, and the way out. */
+/** The header: the name of the site, the environment, and the button to sign out. */
 export const Masthead = ({
   state,
   controller,

@@ -15,7 +15,7 @@ const NO_ANSWER_TO_CHANGE =
   "The server did not answer, so it is not certain that this was done. Check your connection and try again.";
 export const NO_ANSWER = "The server did not answer. Check your connection and try again.";
 
-/** Why an operator comes back from their identity provider without a session. */
+/** Why an operator returns from their identity provider without a session. */
 export const OIDC_REASONS: Record<string, string> = {
   refused: "Your account there may not sign in here: OPERATOR_OIDC_ALLOW does not name you.",
   failed: "The sign-in failed or took too long. Try again.",
@@ -27,11 +27,11 @@ export const newOrigin = (origin: string): string => `Pages of ${origin} may sho
 export const formerOrigin = (origin: string): string =>
   `Pages of ${origin} may no longer show Link.`;
 
-/** What a change of the default version means. */
+/** Returns what a change of the default version means. */
 export const versionEffect = (version: string): string =>
   `Requests without a \`${brand().headers}-Version\` header are answered in ${version} from now on, and webhooks are sent in it.`;
 
-/** What an error of the server means here. */
+/** Returns the text for an error of the server. */
 export const errorText = ({ error, waitMs }: Extract<Failure, { kind: "error" }>): string => {
   const { error_code, error_type, error_message, display_message, request_id } = error;
   if (error_code === "INVALID_API_KEYS")
@@ -42,12 +42,12 @@ export const errorText = ({ error, waitMs }: Extract<Failure, { kind: "error" }>
   return error_type === "API_ERROR" ? `${text} (request_id ${request_id})` : text;
 };
 
-/** When to try again; in so many seconds, or now. */
+/** Says when to try again: in some seconds, or now. */
 export const retryText = (seconds: number): string =>
   seconds === 0
     ? "You can try again now."
     : `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
-/** Why a change was not made, or may not have been. */
+/** Says why a change was not made, or may not have been. */
 export const failureText = (outcome: Failure): string =>
   outcome.kind === "no-answer" ? NO_ANSWER_TO_CHANGE : errorText(outcome);

@@ -1,6 +1,6 @@
 import { brand } from "./brand.ts";
 
-/** What this page is called. */
+/** The name of the site. */
 export const Name = () => (
   <p class="name">
     {brand().name} <span>Dashboard</span>

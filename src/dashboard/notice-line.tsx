@@ -9,7 +9,9 @@ type NoticeLineProps = {
   children?: ComponentChildren;
 };
 
-/** Says how something went, where it was done. It is always there, so that it is heard when it changes. */
+/**
+ * Says how an action went, next to it. It is always in the document, since a live region is announced when it changes.
+ */
 export const NoticeLine = ({ id, notice, about, children }: NoticeLineProps) => {
   const here = notice?.about === about ? notice : null;
   return (

@@ -10,10 +10,10 @@ import { createController } from "./controller.ts";
 import { createRequest } from "./request.ts";
 import { createRouter, type Place } from "./route.ts";
 
-// What is awaited comes at once, but on a machine that is busy with other things.
+// Allows for a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** What the server does with a request. */
+/** The server's reaction to a request. */
 export type Reply = () => Promise<Response>;
 
 const versions: DashboardAnswer["versions"] = [
@@ -22,7 +22,7 @@ const versions: DashboardAnswer["versions"] = [
   { date: "2020-09-14", changes: [{ summary: "No `item` comes along.", where: "/accounts/get" }] },
 ];
 
-/** The server answers with the client as it is after some changes. */
+/** Returns a reply with the client after some changes. */
 export const success =
   (
     changes: Partial<DashboardClient> = {},
@@ -41,7 +41,7 @@ export const success =
     return new Response(JSON.stringify(answer));
   };
 
-/** The server answers the operator, who looks at one client or at all. */
+/** Returns the operator's response, about one client or about all. */
 export const operatorAnswer =
   (changes: Partial<DashboardClient> | null = null): Reply =>
   async () => {
@@ -51,13 +51,13 @@ export const operatorAnswer =
     );
   };
 
-/** The server answers anything. */
+/** Returns a reply with a body. */
 export const answers =
   (body: object): Reply =>
   async () =>
     new Response(JSON.stringify({ request_id: "request-3", session_ends_in: 5000, ...body }));
 
-/** The server answers with an error; `headers` may say how long to wait. */
+/** Returns a reply with an error; `headers` may say how long to wait. */
 export const failure =
   (code: ErrorCode, more: { display_message?: string } = {}, headers = {}): Reply =>
   async () =>
@@ -69,7 +69,7 @@ export const failure =
 /** The server cannot be reached. */
 export const noAnswer: Reply = () => Promise.reject(new Error("the network is away"));
 
-/** A reply that is held back until the test lets it go. */
+/** Holds a reply back until the test releases it. */
 export const deferredReply = (reply: Reply) => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -78,10 +78,10 @@ export const deferredReply = (reply: Reply) => {
   return { reply: () => gate.then(reply), release };
 };
 
-/** Opens the page in front of a server that gives these replies, one after the other. */
+/** Opens the page in front of a server that gives these replies in order. */
 export const openDashboard = (...replies: Reply[]) => openAt("/dashboard", ...replies);
 
-/** The same at an address of its own. */
+/** Opens an address in front of a server that gives these replies in order. */
 export const openAt = async (address: string, ...replies: Reply[]) => {
   globalThis.history.replaceState(null, "", address);
   const requests: [path: string, body?: unknown][] = [];
@@ -110,12 +110,12 @@ export const openAt = async (address: string, ...replies: Reply[]) => {
     requests,
     offline,
     ready,
-    /** Lets the time pass that the page waits for. */
+    /** Lets the page's timer elapse. */
     runTimer: () => act(() => timer()),
   };
 };
 
-/** The window, which forgets the test's listeners with it: the first to hear a click takes it. */
+/** A window whose listeners end with the test, since the first listener takes a click. */
 const placeOfTest = (): Place => {
   const { location, history } = window;
   const addEventListener: Place["addEventListener"] = (type: string, listener: EventListener) => {
@@ -125,14 +125,14 @@ const placeOfTest = (): Place => {
   return { location, history, addEventListener };
 };
 
-/** Opens the page of a client that has a session. */
+/** Opens the page of a signed-in client. */
 export const openClient = async (changes: Partial<DashboardClient> = {}, ...replies: Reply[]) => {
   const page = await openDashboard(success(changes), ...replies);
   await page.ready;
   return page;
 };
 
-/** Opens the page of somebody who has no session. */
+/** Opens the page without a session. */
 export const openSignIn = async (...replies: Reply[]) => {
   const page = await openDashboard(failure("INVALID_DASHBOARD_SESSION"), ...replies);
   await page.ready;

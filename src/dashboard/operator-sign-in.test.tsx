@@ -4,7 +4,7 @@ import { answers, failure, openAt, openSignIn, operatorAnswer } from "./open-das
 
 const LIST = answers({ rows: [], next: null });
 
-test("the operator signs in with a password of their own", async () => {
+test("the operator signs in with a password", async () => {
   const { user, requests } = await openSignIn(
     failure("INVALID_API_KEYS"),
     operatorAnswer(),
@@ -35,7 +35,7 @@ test("an operator whose session has ended is asked for the password again", asyn
   screen.getByLabelText("Password");
 });
 
-test("single sign-on is offered where the server has it, by a link that leaves the page", async () => {
+test("single sign-on is offered if the server has it, by a link that leaves the page", async () => {
   document.documentElement.dataset.oidc = "true";
   onTestFinished(() => {
     delete document.documentElement.dataset.oidc;

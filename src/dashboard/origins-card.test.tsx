@@ -20,7 +20,7 @@ test("the origins are listed, each with a button that names it", async () => {
   card().getByText(IN_SANDBOX);
 });
 
-test("outside the sandbox nothing is said about this machine's pages", async () => {
+test("outside the sandbox the card does not mention pages of localhost", async () => {
   const { ready } = await openDashboard(success({ allowed_origins: [] }, "production"));
   await ready;
   card().getByText("Pages of these origins may show Link.");
@@ -41,7 +41,7 @@ test("Enter adds an origin, says so and empties the field", async () => {
   expect(requests[1]).toEqual(["/dashboard/api/origin/allow", { origin: OTHER }]);
 });
 
-test("what is typed while an origin is added stays", async () => {
+test("text typed while an origin is added stays", async () => {
   const { reply, release } = deferredReply(success({ allowed_origins: [SHOP, OTHER] }));
   const { user } = await openClient({}, reply);
   await user.type(field(), `${OTHER}{Enter}`);
@@ -56,7 +56,7 @@ test("what is typed while an origin is added stays", async () => {
 test.each([
   ["nothing", "{Enter}", "Write an origin, like https://shop.example."],
   ["an origin twice", `${SHOP}{Enter}`, `${SHOP} is allowed already.`],
-])("to add %s is refused without a request", async (_, input, text) => {
+])("refuses to add %s without a request", async (_, input, text) => {
   const { user, requests } = await openClient();
   await user.type(field(), input);
   card().getByRole("textbox", { name: "Add an origin", description: text });
@@ -65,7 +65,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test("what the server finds wrong with an origin is said at the field, which keeps it", async () => {
+test("an origin that the server refuses stays in the field, with the reason", async () => {
   const { user } = await openClient({}, failure("INVALID_FIELD", { display_message: "No path." }));
   await user.type(field(), "https://a.example/b");
   await user.click(card().getByRole("button", { name: "Add" }));
@@ -74,13 +74,13 @@ test("what the server finds wrong with an origin is said at the field, which kee
   expect(document.activeElement).toBe(field());
 });
 
-test("a change beyond the rate limit is not called a wrong guess", async () => {
+test("a rate limit on changes is not reported as a wrong guess", async () => {
   const { user } = await openClient({}, failure("RATE_LIMIT", {}, { "retry-after": "12" }));
   await user.type(field(), "https://a.example{Enter}");
   await card().findByText("Too many requests. Try again in 12 seconds.");
 });
 
-test("an origin is removed, and put back by the button that has the focus then", async () => {
+test("an origin is removed, and restored by the button that then has the focus", async () => {
   const { reply, release } = deferredReply(success({ allowed_origins: [] }));
   const { user, requests } = await openClient({}, reply, success());
   await user.click(card().getByRole("button", { name: `Remove ${SHOP}` }));
@@ -99,7 +99,7 @@ test("an origin is removed, and put back by the button that has the focus then",
   ]);
 });
 
-test("a removal without an answer is said under the list, which stays as it was", async () => {
+test("a removal without a response is reported under the list, which stays as it was", async () => {
   const { user } = await openClient({}, noAnswer);
   await user.click(card().getByRole("button", { name: `Remove ${SHOP}` }));
   await card().findByText(/^The server did not answer, so it is not certain that this was done/);

@@ -3,7 +3,7 @@ import { linkError } from "../protocol/errors.ts";
 import { client } from "./client.fixture.ts";
 import type { Outcome } from "./request.ts";
 
-/** The answer to `me`, of a client. */
+/** The response of `me` for a client. */
 export const success = (changes: Partial<DashboardClient> = {}): Outcome => ({
   kind: "success",
   answer: {

@@ -3,10 +3,10 @@ import type { Controller } from "./controller.ts";
 import type { Router } from "./route.ts";
 import type { SignedInState } from "./state.ts";
 
-/** What each page is drawn with. */
+/** The props of every page. */
 export type PageProps = { state: SignedInState; controller: Controller; router: Router };
 
-/** A page of the Dashboard that is loaded when somebody goes there. */
+/** A page of the Dashboard, loaded when it is first opened. */
 export type Page = {
   /** Its address below `/dashboard`. */
   name: string;

@@ -1,6 +1,6 @@
 import type { Page } from "./page.ts";
 
-/** All pages but the first one, in the order in which they are listed. */
+/** All pages but the first one, in the order of the navigation. */
 export const PAGES: readonly Page[] = [
   {
     name: "clients",

@@ -1,10 +1,10 @@
 import type { DashboardAnswer } from "../protocol/dashboard.ts";
 import type { LinkError } from "../protocol/errors.ts";
 
-/** What came of a request: an answer, an error, or no word from our server at all. */
+/** The outcome of a request: an answer, an error, or no response from our server. */
 export type Outcome<Answer = DashboardAnswer> = { kind: "success"; answer: Answer } | Failure;
 
-/** What came of a request that was not answered as it was meant to be. */
+/** The outcome of a request that did not succeed. */
 export type Failure =
   | { kind: "error"; error: LinkError & { request_id: string }; waitMs: number }
   | { kind: "no-answer" };
@@ -22,13 +22,13 @@ export type Send = (
   init: { method: "POST"; headers: Record<string, string>; body: string; signal: AbortSignal },
 ) => Promise<Pick<Response, "ok" | "json"> & { headers: Pick<Headers, "get"> }>;
 
-/** Longer than this nobody waits for a page. */
+/** Responses are awaited no longer than this. */
 const TIMEOUT_MS = 20_000;
 
-/** What a slow line carries meanwhile: a large file may take longer. */
+/** Bytes that a slow line carries per ms: a large file is given longer. */
 const BYTES_PER_MS = 50;
 
-/** Calls our own server; the session's cookie goes along, and no script sees it. */
+/** Calls our own server; the session's cookie is sent along and is invisible to scripts. */
 export const createRequest =
   (fetch: Send): Request =>
   async (path, body, send = fetch) => {
@@ -42,7 +42,7 @@ export const createRequest =
       };
       const response = await send(`/dashboard/api/${path}`, init);
       const answer = await response.json();
-      // Whatever stands between may have answered in its place.
+      // A proxy in between may have responded in its place.
       if (!answer?.request_id) return { kind: "no-answer" };
       if (response.ok) return { kind: "success", answer };
       const waitMs = Number(response.headers.get("retry-after")) * 1000;

@@ -1,21 +1,21 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** Where somebody is on the Dashboard: a page, perhaps one thing on it, and what the query says. */
+/** The current place on the Dashboard: a page, an id on it, and the query. */
 type Route = { page: string; id: string | null; query: URLSearchParams };
 
-/** The pages' addresses: where one is, and the ways to another. */
+/** The current route, and the ways to another. */
 export type Router = {
   route: ReadonlySignal<Route>;
-  /** Goes to an address below `/dashboard`; `replace` leaves no entry to go back to. */
+  /** Goes to an address below `/dashboard`; `replace` adds no history entry. */
   go(href: string, replace?: boolean): void;
-  /** How to go on from here later: it leads whoever has gone elsewhere meanwhile nowhere. */
+  /** Returns a function that goes to an address, unless the user has gone elsewhere in the meantime. */
   navigateIfStillHere(): (href: string) => void;
 };
 
-/** Where a browser is, and what it remembers: `window`, or a test's. */
+/** A browser's location and history: `window`, or a test's. */
 export type Place = Pick<Window, "location" | "history" | "addEventListener">;
 
-/** The router of a window: a click on a link of ours loads no document. */
+/** Creates the router of a window: a click on a link of ours loads no document. */
 export const createRouter = (place: Place): Router => {
   const route = signal(routeOf(place.location));
   const update = (): void => {
@@ -42,13 +42,13 @@ export const createRouter = (place: Place): Router => {
   return { route, go, navigateIfStillHere };
 };
 
-/** An address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */
+/** Returns the address of a page: `items` with `{state: "good"}` is `/dashboard/items?state=good`. */
 export const hrefOf = (page: string, query: URLSearchParams | null = null): string => {
   const text = query?.toString() ?? "";
   return `/dashboard${page && `/${page}`}${text && `?${text}`}`;
 };
 
-/** A query with some values changed; an empty one is left out. Another list begins at its first page. */
+/** Returns a query with some values changed; empty ones are left out, and the list begins at its first page. */
 export const withQuery = (
   query: URLSearchParams,
   changes: Record<string, string>,
@@ -61,7 +61,7 @@ export const withQuery = (
   return next;
 };
 
-/** What of a query goes with somebody from page to page: the client that the operator looks at. */
+/** Returns the part of a query that stays from page to page: the client that the operator looks at. */
 export const scopeOf = (query: URLSearchParams): URLSearchParams => {
   const client = query.get("client");
   return new URLSearchParams(client ? { client } : {});
@@ -80,7 +80,7 @@ function decode(text: string): string {
   }
 }
 
-/** The address of a plain click on a link to the Dashboard; null for any other. */
+/** Returns the address of a plain click on a link to the Dashboard; null for any other click. */
 function ownHref(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

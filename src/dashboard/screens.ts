@@ -11,38 +11,38 @@ import {
   type State,
 } from "./state.ts";
 
-/** Does something after so many ms; answers how to cancel it. */
+/** Runs a function after some ms; returns a function that cancels it. */
 export type StartTimer = (ms: number, run: () => void) => () => void;
 
-/** What the page shows, and the ways from one screen to the next. */
+/** The page's state, and the transitions between its screens. */
 export type Screens = {
   state: ReadonlySignal<State>;
-  /** How many sessions have ended here. */
+  /** The number of sessions that have ended in this page. */
   endedSessions(): number;
   /** Whether the operator's address names another client than the one that is shown. */
   isOtherClient(): boolean;
   show(next: State): void;
-  /** Shows signing in, with the seconds until the next try counted down. */
+  /** Shows the sign-in form, with the seconds until the next attempt counted down. */
   showSignIn(error: SignInError | null, reason?: string | null, mode?: SignInMode): void;
   /**
-   * Shows what is looked at as it is now; what was chosen stays, unless its version is another. A client that
-   * the operator looks at no longer is not shown.
+   * Shows the client of a response and keeps the selection, unless its version has changed. Ignores a client that the
+   * operator has left.
    */
   showClient(answer: DashboardAnswer, notice: Notice | null): void;
-  /** Waits for the session's end from now on. */
+  /** Restarts the timer of the session's end. */
   extendSession(ms: number): void;
-  /** Goes back to signing in where the session is over; answers whether it is. */
+  /** Shows the sign-in form if the session is over; returns whether it is. */
   isSessionOver(outcome: Outcome<unknown>): boolean;
 };
 
 type ScreensOptions = {
   startTimer: StartTimer;
-  /** The client that the address names; null for none. */
+  /** The client that the address names; null without one. */
   scope(): string | null;
   onSessionEnd(): void;
 };
 
-/** Opens the page's screens; at most one timer runs, and it is the screen's that is shown. */
+/** Creates the page's screens; at most one timer runs, that of the current screen. */
 export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOptions): Screens => {
   const state = signal<State>({ view: "LOADING" });
   let cancelTimer = () => {};
@@ -75,7 +75,7 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
       const { seconds } = error;
       restartTimer(1000, () => screens.showSignIn({ ...error, seconds: seconds - 1 }));
     },
-    // A second later, so that it is over when we ask.
+    // A second later, so that the session is over when the server is asked.
     extendSession: (ms) => restartTimer(ms + 1000, onSessionEnd),
     showClient: (answer, notice) => {
       screens.extendSession(answer.session_ends_in);
@@ -96,7 +96,7 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
         outcome.kind === "error" && outcome.error.error_code === "INVALID_DASHBOARD_SESSION";
       const before = state.peek();
       const isLeaving = isSignedIn(before) && before.busy === "sign-out";
-      // Whoever signs out, or signs in already, is told why by that.
+      // Signing out, and the sign-in form itself, give their own reason.
       if (isOver && before.view !== "SIGN_IN" && !isLeaving)
         screens.showSignIn(null, isSignedIn(before) ? SESSION_END : null);
       return isOver;
@@ -105,7 +105,7 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
   return screens;
 };
 
-/** Whoever was signed in signs in again in the same way. */
+/** The mode of the session before is used again. */
 function modeAfter(state: State): SignInMode {
   if (state.view === "SIGN_IN") return state.mode;
   return isSignedIn(state) && state.answer.operator ? "operator" : "client";

@@ -1,4 +1,4 @@
-/** A sentence in which what stands between backticks is code, and no date is broken. */
+/** A sentence in which text between backticks is code, and dates do not break. */
 export const Sentence = ({ text }: { text: string }) => (
   <>
     {text.split(/(`[^`]+`|\d{4}-\d\d-\d\d)/).map((part, index) => {

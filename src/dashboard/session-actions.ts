@@ -14,26 +14,26 @@ import type { Failure, Request } from "./request.ts";
 import type { Screens } from "./screens.ts";
 import { isSignedIn, type SignInError, type SignInMode } from "./state.ts";
 
-/** What begins, checks and ends a session. */
+/** The actions that begin, check and end a session. */
 export type SessionActions = {
-  /** Reads again what is looked at: another place may have changed it, or the session be over. */
+  /** Reads the current client again: it may have changed elsewhere, or the session may be over. */
   reload(): Promise<void>;
-  /** Shows another way to sign in, perhaps with the reason why. */
+  /** Shows another mode of signing in, with an optional reason. */
   showMode(mode: SignInMode, reason?: string): void;
   signIn(clientId: string, secret: string): Promise<void>;
   /** Signs the operator in. */
   signInOperator(password: string): Promise<void>;
-  /** Sets the operator's password with a setup code; answers whether that went well. */
+  /** Sets the operator's password with a setup code; returns whether it succeeded. */
   setUp(code: string, password: string): Promise<boolean>;
   signOut(): Promise<void>;
 };
 
-/** The shortest password that the server takes. */
+/** The minimum length of the operator's password. */
 const SHORTEST_PASSWORD = 12;
 
-/** The actions of the session, on the page's screens. */
+/** Creates the actions of the session. */
 export const createSessionActions = (screens: Screens, request: Request): SessionActions => {
-  /** Trades what was typed for a session; answers whether that went well. */
+  /** Trades credentials for a session; returns whether it succeeded. */
   const begin = async (
     path: string,
     body: object,
@@ -59,7 +59,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
       if (before.view === "UNREACHABLE") screens.show({ view: "LOADING" });
       const current = screens.state.peek();
       const outcome = await request("me", {});
-      // Whoever has done something meanwhile has seen something newer.
+      // A change in the meantime has shown something newer.
       if (screens.state.peek() !== current || screens.isSessionOver(outcome)) return;
       if (outcome.kind === "success")
         screens.showClient(outcome.answer, isSignedIn(current) ? current.notice : null);
@@ -78,7 +78,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
 
     signInOperator: async (password) => {
       const error = password === "" ? passwordError(NO_PASSWORD) : null;
-      // It may be one client that is looked at.
+      // The operator's address may name one client.
       if (await begin("operator/session", { password }, error, "password")) await actions.reload();
     },
 

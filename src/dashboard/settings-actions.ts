@@ -10,20 +10,20 @@ import type { Request } from "./request.ts";
 import type { Screens } from "./screens.ts";
 import type { Busy, ClientState, Notice } from "./state.ts";
 
-/** What a signed-in client looks at and changes. */
+/** The actions on a client's settings. */
 export type SettingsActions = {
-  /** Looks at a version without changing to it. */
+  /** Selects a version without changing to it. */
   selectVersion(version: string): void;
-  /** Asks whether to change to the version that is looked at: `closeConfirm` says no, `changeVersion` yes. */
+  /** Asks to confirm the change to the selected version: `closeConfirm` cancels, `changeVersion` confirms. */
   openConfirm(): void;
   closeConfirm(): void;
   changeVersion(): Promise<void>;
-  /** Answers whether the origin was added. */
+  /** Returns whether the origin was added. */
   addOrigin(text: string): Promise<boolean>;
   removeOrigin(origin: string): Promise<void>;
 };
 
-/** A change: the request, what to say when it is done, and where to say that it is not. */
+/** A change: the request, its success message, and the place of its failure message. */
 type Change = {
   busy: Busy;
   path: string;
@@ -32,14 +32,14 @@ type Change = {
   failureAbout: Notice["about"];
 };
 
-/** The actions on the client's settings, on the page's screens. */
+/** Creates the actions on the client's settings. */
 export const createSettingsActions = (screens: Screens, request: Request): SettingsActions => {
   const update = (change: Partial<ClientState>): void => {
     const state = screens.state.peek();
     if (state.view === "CLIENT" && !state.busy) screens.show({ ...state, ...change });
   };
 
-  /** Makes one change at a time, and says how it went. Answers whether it went well. */
+  /** Makes one change at a time and reports it; returns whether it succeeded. */
   const apply = async ({ busy, path, body, success, failureAbout }: Change): Promise<boolean> => {
     const before = screens.state.peek();
     if (before.view !== "CLIENT" || before.busy) return false;
@@ -52,7 +52,7 @@ export const createSettingsActions = (screens: Screens, request: Request): Setti
     }
     const text = failureText(outcome);
     const after = screens.state.peek();
-    // The operator may look at another client by now.
+    // The operator may have gone to another client by now.
     if (after.view === "CLIENT" && after.answer.client.client_id === before.answer.client.client_id)
       screens.show({
         ...after,

@@ -8,7 +8,7 @@ import {
   success,
 } from "./open-dashboard.fixture.tsx";
 
-test("both fields say what a password manager may fill in, and the secret is not shown", async () => {
+test("both fields name their purpose to password managers, and the secret is masked", async () => {
   await openSignIn();
   expect(field("client_id").autocomplete).toBe("username");
   expect(field("secret").autocomplete).toBe("current-password");
@@ -16,7 +16,7 @@ test("both fields say what a password manager may fill in, and the secret is not
   screen.getByText("npx service-link keys");
 });
 
-test("Enter signs in, without the blanks around what was pasted", async () => {
+test("Enter signs in, and blanks around pasted text are removed", async () => {
   const { user, requests } = await openSignIn(success());
   await user.type(field("client_id"), " client-1 ");
   await user.type(field("secret"), " s3cret {Enter}");
@@ -38,7 +38,7 @@ test.each(["client_id", "secret"] as const)("an empty %s is asked for", async (n
   expect(requests).toHaveLength(1);
 });
 
-test("wrong keys are said at the secret, which is to be entered again", async () => {
+test("wrong keys are reported at the secret, which is emptied", async () => {
   const { user } = await openSignIn(failure("INVALID_API_KEYS"));
   await signIn(user);
   const text = "No client has this client_id and secret. Check both, and enter the secret again.";
@@ -50,7 +50,7 @@ test("wrong keys are said at the secret, which is to be entered again", async ()
   expect(field("client_id").value).toBe("client-1");
 });
 
-test("a server that does not answer is no fault of a field", async () => {
+test("a server that does not respond is not reported at a field", async () => {
   const { user } = await openSignIn(noAnswer);
   await signIn(user);
   await screen.findByText("The server did not answer. Check your connection and try again.");
@@ -58,7 +58,7 @@ test("a server that does not answer is no fault of a field", async () => {
     expect(field(name).getAttribute("aria-invalid")).toBe("false");
 });
 
-test("an error of the server comes with the request_id to ask about", async () => {
+test("a server error is shown with its request_id", async () => {
   const { user } = await openSignIn(
     failure("INTERNAL_SERVER_ERROR", { display_message: "Sorry." }),
   );
@@ -66,7 +66,7 @@ test("an error of the server comes with the request_id to ask about", async () =
   await screen.findByText("Sorry. (request_id request-2)");
 });
 
-test("after too many tries the seconds are counted down for the eye, and the button waits", async () => {
+test("after too many attempts the seconds are counted down visually, and the button waits", async () => {
   const { user, runTimer, requests } = await openSignIn(
     failure("RATE_LIMIT", {}, { "retry-after": "2" }),
   );
@@ -83,7 +83,7 @@ test("after too many tries the seconds are counted down for the eye, and the but
   expect(button().getAttribute("aria-disabled")).toBe("false");
 });
 
-test("while the server is asked the button says so, and a second click asks nobody", async () => {
+test("while a request runs the button says so, and a second click sends none", async () => {
   const { reply, release } = deferredReply(success());
   const { user, requests } = await openSignIn(reply);
   await signIn(user);

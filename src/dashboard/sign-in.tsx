@@ -8,7 +8,7 @@ import type { SignInError, SignInMode, SignInState } from "./state.ts";
 
 type SignInProps = { state: SignInState; controller: Controller; router: Router };
 
-/** What is said in each way to sign in, and which fields it has. */
+/** The texts and fields of each mode of signing in. */
 const MODES: Record<
   SignInMode,
   { title: string; fields: readonly FieldName[]; button: string; busy: string; help: string[] }
@@ -46,7 +46,7 @@ const MODES: Record<
   },
 };
 
-/** Where somebody proves who they are. A secret is taken out of the page as soon as it was sent. */
+/** The sign-in form. A secret is removed from the page as soon as it was sent. */
 export const SignIn = ({ state, controller, router }: SignInProps) => {
   const { mode, reason, error, busy } = state;
   const { title, fields, button, busy: busyText, help } = MODES[mode];
@@ -95,7 +95,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
         </button>
       </form>
       {mode === "operator" && "oidc" in document.documentElement.dataset && (
-        // The target keeps it from the router: it leads away from the page.
+        // The target keeps the router from handling a link that leaves the page.
         <a class="button" href="/dashboard/oidc/start" target="_self">
           Sign in with single sign-on
         </a>
@@ -122,7 +122,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
 
 type FieldName = "client_id" | "secret" | "password";
 
-/** How a browser, and whatever keeps its user's keys, knows the fields. */
+/** The attributes by which browsers and password managers recognize the fields. */
 const ATTRIBUTES = {
   client_id: { type: "text", autocomplete: "username" },
   secret: { type: "password", autocomplete: "current-password" },
@@ -150,6 +150,6 @@ const Field = ({ name, error, mode }: FieldProps) => (
   </div>
 );
 
-/** The seconds are counted for the eye only: read aloud each second they would be a nuisance. */
+/** The countdown is hidden from screen readers, which would read it aloud each second. */
 const Wait = ({ seconds }: { seconds: number }) =>
   seconds === 0 ? <p>{retryText(0)}</p> : <p aria-hidden="true">{retryText(seconds)}</p>;

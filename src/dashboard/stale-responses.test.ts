@@ -3,7 +3,7 @@ import { createController } from "./controller.ts";
 import { failure, NO_ANSWER, SESSION_OVER, success } from "./outcomes.fixture.ts";
 import type { Outcome, Request } from "./request.ts";
 
-/** A controller whose server answers each call when the test says so; the operator looks at `scope()`. */
+/** Opens a controller whose server answers each call when the test says so; the operator looks at `scope()`. */
 const openDeferred = async (
   first: Outcome,
   scope: () => string | null = () => null,
@@ -16,7 +16,7 @@ const openDeferred = async (
     startTimer: () => () => {},
     scope,
   });
-  /** Answers the oldest call of a path that waits; whatever follows from it at once has happened then. */
+  /** Answers the oldest pending call of a path, and lets all that follows happen. */
   const answer = async (path: string, outcome: Outcome): Promise<void> => {
     const index = pending.findIndex((call) => call.path === path);
     pending.splice(index, 1)[0]?.answer(outcome);
@@ -28,7 +28,7 @@ const openDeferred = async (
   return { ...controller, pending, answer, current: () => controller.state.value };
 };
 
-test("an answer that comes after signing out leaves what is said about it", async () => {
+test("a response after signing out does not change the message about it", async () => {
   const at = await openDeferred(success());
   at.call("items", {});
   at.signOut();
@@ -37,7 +37,7 @@ test("an answer that comes after signing out leaves what is said about it", asyn
   expect(at.current()).toMatchObject({ reason: "You are signed out." });
 });
 
-test("an answer that overtakes that to signing out does not say that the session has ended", async () => {
+test("a response that overtakes the sign-out does not report that the session has ended", async () => {
   const at = await openDeferred(success());
   at.call("items", {});
   at.signOut();
@@ -47,7 +47,7 @@ test("an answer that overtakes that to signing out does not say that the session
   expect(at.current()).toMatchObject({ reason: "You are signed out." });
 });
 
-test("no answer to a former session touches the next one, nor is it shown", async () => {
+test("a response to a former session neither changes the next one nor is shown", async () => {
   const at = await openDeferred(success());
   const outcomes: unknown[] = [];
   const call = (path: string) => void at.call(path, {}).then((outcome) => outcomes.push(outcome));
@@ -64,7 +64,7 @@ test("no answer to a former session touches the next one, nor is it shown", asyn
   expect(before).toMatchObject({ answer: { client: { client_id: "client-2" } } });
 });
 
-test("while somebody signs in, the way to do so stays", async () => {
+test("the mode of signing in cannot be changed while a sign-in runs", async () => {
   const at = await openDeferred(SESSION_OVER);
   at.signIn("client-1", "wrong");
   at.showMode("operator");
@@ -79,7 +79,7 @@ const operatorAt = (client_id: string | null): Outcome => {
   return { ...outcome, answer: { ...outcome.answer, operator: true, client } };
 };
 
-test("of two clients that the operator goes to, the last one is shown, whichever answer is first", async () => {
+test("if the operator goes to two clients in turn, the last one is shown, whichever response comes first", async () => {
   let scope: string | null = null;
   const at = await openDeferred(operatorAt(null), () => scope);
   for (scope of ["client-1", "client-2"]) at.reload();
@@ -93,7 +93,7 @@ test.each([
   ["went well", operatorAt("client-1")],
   ["did not", NO_ANSWER],
 ])(
-  "a change that %s is not shown where the operator looks at another client",
+  "a change that %s is not shown if the operator has gone to another client",
   async (_, outcome) => {
     let scope: string | null = "client-1";
     const at = await openDeferred(operatorAt(null), () => scope, operatorAt("client-1"));

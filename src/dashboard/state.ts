@@ -1,41 +1,41 @@
 import type { DashboardAnswer, DashboardClient } from "../protocol/dashboard.ts";
 
-/** With what somebody signs in: a client's keys, the operator's password, or a new one. */
+/** The modes of signing in: a client's keys, the operator's password, or the setup of one. */
 export type SignInMode = "client" | "operator" | "setup";
 
-/** Why nobody was signed in, and what the person can do about it. */
+/** Why a sign-in failed, and what the user can do about it. */
 export type SignInError = {
-  /** The field to look at again; null where it is not about what was typed. */
+  /** The wrong field; null if the error is not about the input. */
   field: "client_id" | "secret" | "password" | null;
   text: string;
-  /** After how many seconds the next try is let through; null where there was no limit. */
+  /** Seconds until the next attempt is allowed; null without a limit. */
   seconds: number | null;
 };
 
-/** How something went, and where that is said: beside a field, a list, or what was pressed. */
+/** The result of an action, and the place where it is shown. */
 export type Notice = {
   about: "version" | "origin" | "origins" | "sign-out";
   kind: "success" | "failure";
   text: string;
-  /** The origin that can be put back. */
+  /** The removed origin that can be restored. */
   undoOrigin?: string;
 };
 
-/** What is under way; nothing else is begun meanwhile. */
+/** The change that runs; no other one begins during it. */
 export type Busy = "version" | "add-origin" | "sign-out" | { removeOrigin: string };
 
-/** What somebody has in front of them who looks at one client. */
+/** The state in which one client is in view. */
 export type ClientState = {
   view: "CLIENT";
   answer: DashboardAnswer & { client: DashboardClient };
-  /** The version that is looked at, and whether the page asks to confirm the change to it. */
+  /** The selected version, and whether the page asks to confirm the change to it. */
   version: string;
   confirm: boolean;
   busy: Busy | null;
   notice: Notice | null;
 };
 
-/** What the operator has in front of them who looks at all clients. */
+/** The state in which the operator sees all clients. */
 type OperatorState = {
   view: "OPERATOR";
   answer: DashboardAnswer & { client: null };
@@ -43,22 +43,22 @@ type OperatorState = {
   notice: Notice | null;
 };
 
-/** What somebody who is signed in has in front of them. */
+/** The state of a signed-in user. */
 export type SignedInState = ClientState | OperatorState;
 
-/** What somebody who is not signed in has in front of them. */
+/** The state of a user who is not signed in. */
 export type SignInState = {
   view: "SIGN_IN";
   mode: SignInMode;
-  /** Why they are here again; null for who has just come. */
+  /** Why the user has to sign in again; null on the first time. */
   reason: string | null;
   error: SignInError | null;
   busy: boolean;
 };
 
-/** What is seen. */
+/** The Dashboard's state. */
 export type State = { view: "LOADING" } | { view: "UNREACHABLE" } | SignInState | SignedInState;
 
-/** Whether somebody is signed in. */
+/** Returns whether a user is signed in. */
 export const isSignedIn = (state: State): state is SignedInState =>
   state.view === "CLIENT" || state.view === "OPERATOR";

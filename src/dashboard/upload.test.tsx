@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createRequest } from "./request.ts";
 import { upload } from "./upload.ts";
 
-/** A server that answers with what it got, with the status that its path says. */
+/** Starts a server that echoes its request, with the status in its path. */
 const serverOf = async () => {
   const server = createServer(async (request, response) => {
     const [status = ""] = /\w+$/.exec(request.url ?? "") ?? [];
@@ -20,7 +20,7 @@ const serverOf = async () => {
   Reflect.get(window, "happyDOM").setURL(`http://127.0.0.1:${port}/dashboard`);
 };
 
-test("an upload is posted and answered as any request is", async () => {
+test("an upload is posted and answered like any request", async () => {
   await serverOf();
   const request = createRequest(upload(() => {}));
   const answer = { request_id: "request-1", type: "application/json", body: { text: "متجر" } };

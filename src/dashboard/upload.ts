@@ -1,6 +1,6 @@
 import type { Send } from "./request.ts";
 
-/** Posts like `fetch`, which cannot say how much of the body has gone out. */
+/** Posts like `fetch`, but reports the progress of the body. */
 export const upload =
   (onProgress: (share: number) => void): Send =>
   (path, { headers, body, signal }) =>

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { openClient } from "./open-dashboard.fixture.tsx";
 
-test("the versions are listed newest first, and the one in use is checked", async () => {
+test("lists the versions newest first, with the one in use checked", async () => {
   await openClient({ default_version: "2019-05-29" });
   screen.getByRole("group", { name: "Version" });
   expect(screen.getAllByRole("radio").map(labelOf)).toEqual([
@@ -14,7 +14,7 @@ test("the versions are listed newest first, and the one in use is checked", asyn
   expect(screen.queryByText("What would change for you")).toBeNull();
 });
 
-test("for an older version the page lists what would no longer hold, newest first", async () => {
+test("for an older version lists what would no longer apply, newest first", async () => {
   const { user, requests } = await openClient();
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
   expect(selection()).toBe("2018-05-22");
@@ -29,7 +29,7 @@ test("for an older version the page lists what would no longer hold, newest firs
   expect(requests).toHaveLength(1);
 });
 
-test("for a newer version the page lists what would hold from then on", async () => {
+test("for a newer version lists what would apply from then on", async () => {
   const { user } = await openClient({ default_version: "2019-05-29" });
   await user.click(screen.getByRole("radio", { name: /2020-09-14/ }));
   seesText("None of this holds today, in 2019-05-29. In 2020-09-14 it would:");
@@ -44,7 +44,7 @@ test("one click keeps the version in use", async () => {
   expect(screen.queryByText("What would change for you")).toBeNull();
 });
 
-test("the arrow keys walk through the versions", async () => {
+test("the arrow keys select versions", async () => {
   const { user } = await openClient();
   screen.getByRole<HTMLInputElement>("radio", { checked: true }).focus();
   await user.keyboard("{ArrowDown}");
@@ -56,7 +56,7 @@ const labelOf = (radio: HTMLElement) => radio.closest("label")?.textContent;
 
 const selection = () => screen.getByRole<HTMLInputElement>("radio", { checked: true }).value;
 
-/** Some of its words are elements of their own. */
+/** Some of the sentence's words are elements of their own. */
 const seesText = (text: string): void => {
   const texts = [...document.querySelectorAll("p, li")].map(({ textContent }) => textContent);
   expect(texts).toContain(text);

@@ -7,7 +7,7 @@ import { versionDiff } from "./version-diff.ts";
 
 type VersionProps = { state: ClientState; controller: Controller };
 
-/** The version that answers go by where none is asked for, and what another one would change. */
+/** Shows the default version of responses, and what another one would change. */
 export const VersionCard = ({ state, controller }: VersionProps) => {
   const { answer, version, notice } = state;
   const { default_version } = answer.client;
@@ -44,7 +44,7 @@ export const VersionCard = ({ state, controller }: VersionProps) => {
   );
 };
 
-/** What would change, in the changes' own sentences, and the way to do it. */
+/** Lists the changes of the selected version in their own sentences, with the button to change to it. */
 const Differences = ({ state: { answer, version }, controller }: VersionProps) => {
   const { default_version } = answer.client;
   const between = versionDiff(answer.versions, default_version, version);

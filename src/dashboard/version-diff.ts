@@ -1,6 +1,6 @@
 import type { DashboardVersion } from "../protocol/dashboard.ts";
 
-/** The versions whose changes lie between two, newest first: what is gained or, going back, undone. */
+/** Returns the versions whose changes are between two, newest first. */
 export const versionDiff = (
   versions: readonly DashboardVersion[],
   one: string,

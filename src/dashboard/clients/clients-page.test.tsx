@@ -13,7 +13,7 @@ const ROW = {
 };
 const KEYS = { client_id: "client-2", secret: "new-secret", public_key: "public-2" };
 
-test("the operator sees all clients first, each leading to its own settings", async () => {
+test("the operator sees all clients first, each with a link to its settings", async () => {
   const { requests } = await openAt(
     "/dashboard",
     operatorAnswer(),
@@ -29,7 +29,7 @@ test("the operator sees all clients first, each leading to its own settings", as
   expect(requests[1]).toEqual(["/dashboard/api/clients", { search: "" }]);
 });
 
-test("a search is in the address, and asked of the server", async () => {
+test("a search is in the address and is sent to the server", async () => {
   const { user, requests } = await openAt(
     "/dashboard/clients?order=ascending",
     operatorAnswer(),
@@ -45,7 +45,7 @@ test("a search is in the address, and asked of the server", async () => {
   ]);
 });
 
-test("a new client's keys are shown until somebody has them", async () => {
+test("a new client's keys are shown until the operator has confirmed that they have them", async () => {
   const { user, requests } = await openAt(
     "/dashboard/clients",
     operatorAnswer(),
@@ -63,7 +63,7 @@ test("a new client's keys are shown until somebody has them", async () => {
   expect(screen.queryByText("new-secret")).toBeNull();
 });
 
-test("the operator's call is about the client that the address names", async () => {
+test("the operator's calls are about the client that the address names", async () => {
   const { user, requests } = await openAt(
     "/dashboard?client=client-1",
     operatorAnswer(),
@@ -79,7 +79,7 @@ test("the operator's call is about the client that the address names", async () 
   expect(requests[2]?.[1]).toMatchObject({ client_id: "client-1", name: "Bank" });
 });
 
-test("a client has no page of clients, and is told so", async () => {
+test("a client has no page of clients, and the Dashboard says so", async () => {
   await openAt("/dashboard/clients", success());
   await screen.findByRole("heading", { name: "There is no such page" });
   expect(screen.queryByRole("link", { name: "Clients" })).toBeNull();

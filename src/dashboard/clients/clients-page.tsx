@@ -52,7 +52,7 @@ const ACCESS_FILTER = {
   choices: { "": "Any", requested: "Requested", granted: "Granted", none: "None" },
 };
 
-/** All clients, and a way to make another. */
+/** Lists all clients, and creates new ones. */
 export const ClientsPage = ({ state, controller, router }: PageProps) => {
   const isProduction = state.answer.environment === "production";
   const { query: address } = router.route.value;
@@ -93,7 +93,7 @@ type CreateClientProps = {
   onKeys(keys: ShownKeys | null): void;
 };
 
-/** Makes a client of a name, and shows its keys this once. */
+/** Creates a client with a name, and shows its keys this once. */
 const CreateClient = ({ controller, keys, onKeys }: CreateClientProps) => {
   const action = useAction<{ keys: ShownKeys }>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

@@ -5,7 +5,7 @@ import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useQuery } from "../ui/use-query.ts";
 
-/** Whom to tell when an institution is down, and when it works again. */
+/** Sets the addresses that are told of an institution's outage and recovery. */
 export const AlertsCard = ({ controller }: { controller: Controller }) => {
   const { answer, failure } = useQuery<DashboardAlert>(controller, "alert/show", {});
   const action = useAction<DashboardAlert>(controller);
@@ -79,7 +79,7 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
   );
 };
 
-/** What was saved, and who hears of an outage where it is not whoever saved it. */
+/** Returns the success message, with a warning if no address of the client's own is told of outages. */
 function savedText(
   { webhook, email, mail_users }: { webhook: string; email: string; mail_users: boolean },
   sendsMail: boolean,

@@ -16,7 +16,7 @@ type ConnectionProps = {
   onChange(): void;
 };
 
-/** How an institution of the operator's own is reached: it is connected here, changed and disconnected. */
+/** Connects, changes and disconnects an institution that the operator has added. */
 export const ConnectionCard = (props: ConnectionProps) => {
   const { id, connection, liveItems, controller, onChange } = props;
   const [isEditing, setEditing] = useState(false);
@@ -25,7 +25,7 @@ export const ConnectionCard = (props: ConnectionProps) => {
   const edit = (isOpen: boolean): void => {
     setEditing(isOpen);
     setNotice("");
-    // The button that was pressed goes away.
+    // The pressed button goes away.
     head.current?.focus();
   };
   const done = (text: string) => (): void => {
@@ -64,7 +64,7 @@ export const ConnectionCard = (props: ConnectionProps) => {
   );
 };
 
-/** How tokens are sent, and by whom that is decided. */
+/** How tokens are sent, and whether metadata or the operator decides it. */
 const TOKENS = {
   true: "bound to a key (DPoP) where its metadata offer that",
   false: "Bearer alone",

@@ -13,10 +13,10 @@ const NAMES: Record<Kind["kind"], string> = {
   identity: "Identity",
 };
 
-/** Below this an institution is worth a look, though most of it still works. */
+/** Below this rate an institution is worth a look, though most requests still succeed. */
 const GOOD = 0.9;
 
-/** How an institution answers each kind of request, and when it did not. */
+/** Shows how many requests of each kind an institution answered, and its outages. */
 export const HealthCard = ({ kinds, outages }: HealthProps) => {
   const kindsInUse = kinds.filter((one) => one.success_rate !== null || one.down_since !== null);
   return (
@@ -84,10 +84,10 @@ const WIDTH = 6;
 const GAP = 2;
 const HEIGHT = 28;
 
-/** A bar of an hour: what failed is seen, also where all of it did. */
+/** The height of a bar at least, so that an hour in which all requests failed is seen. */
 const LEAST = 3;
 
-/** The share of each hour's requests that succeeded, as bars; an hour without any is a dot. */
+/** Draws the share of each hour's requests that succeeded as bars; an hour without requests is a dot. */
 const HourBars = ({ hours }: { hours: readonly Hour[] }) => (
   <svg
     class="hours"
@@ -118,7 +118,7 @@ const classOf = (rate: number | null): string => {
   return rate < 0.9 ? "warn" : "good";
 };
 
-/** The worst hour says most. */
+/** Describes the worst hour. */
 function summary(hours: readonly Hour[]): string {
   const busyHours = hours.flatMap(({ from, success_rate: rate }) =>
     rate === null ? [] : [{ from, rate }],

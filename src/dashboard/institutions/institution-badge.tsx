@@ -7,7 +7,10 @@ const HEALTH: Record<DashboardInstitution["health"], Tone> = {
   DOWN: "bad",
 };
 
-/** How an institution does: an outage in our own traffic says more than what it says of itself. */
+/**
+ * Shows an institution's health: an outage in our own traffic takes precedence over the state that the institution
+ * reports.
+ */
 export const InstitutionBadge = ({
   health,
   supported,

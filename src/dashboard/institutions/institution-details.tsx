@@ -8,10 +8,10 @@ import { useQuery } from "../ui/use-query.ts";
 import { HealthCard } from "./health-card.tsx";
 import { InstitutionBadge } from "./institution-badge.tsx";
 
-/** What the operator alone needs is loaded for them alone. */
+/** Loaded for the operator only. */
 const OWN = { load: async () => (await import("./own-institution.tsx")).OwnInstitution };
 
-/** One institution: how it answers, where people leave there, and how it is reached. */
+/** Shows one institution: its health, its conversion in Link, and its connection. */
 export const InstitutionDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
   const goOn = router.navigateIfStillHere();
@@ -65,7 +65,7 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
   );
 };
 
-/** Which views people came to at one institution, where they left, and what errors they met. */
+/** Shows the views that users reached at one institution, where they left, and the errors that they met. */
 const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
   const { days, sessions, connected, views, errors } = funnel;
   const share = Math.round((connected / Math.max(1, sessions)) * 100);

@@ -53,7 +53,7 @@ const WHOLE: DashboardInstitutionDetails = {
   connection: null,
 };
 
-test("the list leads to institutions, and says how they do in Link", async () => {
+test("the list links to institutions and shows their conversion in Link", async () => {
   await openAt(
     "/dashboard/institutions",
     success(),
@@ -69,7 +69,7 @@ test("the list leads to institutions, and says how they do in Link", async () =>
   other.getByText("4 · 40 %");
 });
 
-test("the list is ordered by its columns, and as it was by itself when one is pressed a third time", async () => {
+test("a column's third press restores the default order", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions?search=bank",
     success(),
@@ -94,7 +94,7 @@ test("the list is ordered by its columns, and as it was by itself when one is pr
   ]);
 });
 
-test("an institution says how it answers each kind of request, and when it did not", async () => {
+test("an institution shows how it answers each kind of request, and its outages", async () => {
   await openAt("/dashboard/institutions/ins_1", success(), answers(WHOLE));
   const health = within(await screen.findByRole("region", { name: "How it answers" }));
   const [logins, balances] = health.getAllByRole("listitem").map((item) => within(item));
@@ -111,7 +111,7 @@ test("an institution says how it answers each kind of request, and when it did n
   views.getByText("INSTITUTION_DOWN");
 });
 
-test("where nothing happened it says so, and an institution that is none is named as that", async () => {
+test("an institution without traffic says so, and an unknown institution is reported", async () => {
   const nothing = {
     ...WHOLE,
     kinds: [],
@@ -123,7 +123,7 @@ test("where nothing happened it says so, and an institution that is none is name
   screen.getByText("Nobody chose it in Link in the last 30 days.");
 });
 
-test("a wrong address of an institution says what is wrong", async () => {
+test("a malformed address of an institution is reported", async () => {
   await openAt(
     "/dashboard/institutions/ins_0",
     success(),
@@ -132,7 +132,7 @@ test("a wrong address of an institution says what is wrong", async () => {
   await screen.findByText("There is no such institution.");
 });
 
-test("alerts are set, and it is said that no mail is sent without a mail server", async () => {
+test("alerts can be set, and the page says if no mail server is configured", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions",
     success(),
@@ -158,7 +158,7 @@ test.each([
   ["", true, true, "Saved. Those users are mailed, and you are not told of outages."],
   ["", true, false, "Saved. Nobody is told of outages: this server sends no mail."],
 ])(
-  "with the webhook %j, and mail to users %j from a server that sends any %j, it is said who is told",
+  "says who is told with the webhook %j, mail to users %j, and a server that sends mail %j",
   async (webhook, mail_users, sends_mail, words) => {
     const alert = { ...ALERT, webhook, mail_users, sends_mail };
     const { user } = await openAt(

@@ -45,7 +45,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   { name: "Products", cell: ({ products }) => products.join(", ") },
 ];
 
-/** Pages for which somebody goes on from the list; an institution_id is none of their names. */
+/** The pages below this one; no institution_id equals one of their names. */
 const SUB_PAGES: readonly Page[] = [
   {
     name: "add",
@@ -59,7 +59,7 @@ const SUB_PAGES: readonly Page[] = [
   },
 ];
 
-/** Institutions: the list, one of them, or a page to put them in. */
+/** Institutions: the list, one of them, or a page to add some. */
 export const InstitutionsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
   const page = props.state.answer.operator && SUB_PAGES.find(({ name }) => name === id);
@@ -71,7 +71,7 @@ export const InstitutionsPage = (props: PageProps) => {
   );
 };
 
-/** The institutions that can be linked, and how each does in Link. */
+/** Lists the institutions that can be linked, with their conversion in Link. */
 const Institutions = ({ state, controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const query = useQuery<{ rows: DashboardInstitution[]; next: string | null }>(

@@ -42,7 +42,7 @@ const DONE = { connected: true, institution_id: "ins_700001", problems: {} };
 const paths = (requests: [string, unknown?][]) =>
   requests.map(([path]) => path.replace("/dashboard/api/", ""));
 
-test("a new institution is added by its form, with what its issuer's metadata offers", async () => {
+test("a new institution is added by its form, which reads its issuer's metadata", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions/add",
     operatorAnswer(null),
@@ -61,7 +61,7 @@ test("a new institution is added by its form, with what its issuer's metadata of
   const facts = within((await screen.findByText("lacks one thing")).closest("div") as HTMLElement);
   facts.getByText(/offers PKCE with S256: offers none/);
   facts.getByText("What would be right: support it, and list S256");
-  // What it does not offer is not chosen any more.
+  // A method that the issuer does not offer is no longer selected.
   screen.getByRole("option", { name: "Client secret, in a header (not offered)" });
   await user.type(field("Private key"), "KEY");
   await user.type(field("Our client id there"), "we");
@@ -89,7 +89,7 @@ test("a new institution is added by its form, with what its issuer's metadata of
   });
 });
 
-test("metadata that cannot be read is said to be so, and nothing else is lost", async () => {
+test("unreadable metadata is reported, and the form keeps its input", async () => {
   const { user } = await openAt(
     "/dashboard/institutions/add",
     operatorAnswer(null),
@@ -103,7 +103,7 @@ test("metadata that cannot be read is said to be so, and nothing else is lost", 
   screen.getByText(/You can connect it all the same/);
 });
 
-test("a connection is shown without secrets, and an edit keeps those that are not given", async () => {
+test("a connection is shown without secrets, and an edit keeps secrets that are left empty", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),
@@ -141,7 +141,7 @@ test("a connection is shown without secrets, and an edit keeps those that are no
   });
 });
 
-test("a connection is taken away once it is said what becomes of its Items", async () => {
+test("disconnecting says first what becomes of the institution's Items", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),
@@ -164,7 +164,7 @@ test("a connection is taken away once it is said what becomes of its Items", asy
   ]);
 });
 
-test("what Items are linked by can be neither disconnected nor removed", async () => {
+test("an institution with live Items can be neither disconnected nor removed", async () => {
   const { user } = await openAt(
     "/dashboard/institutions/ins_700001",
     operatorAnswer(null),
@@ -195,7 +195,7 @@ test("an institution is removed, and the list is shown", async () => {
   ]);
 });
 
-test("a client sees neither how an institution is reached nor a form to add one", async () => {
+test("a client sees neither an institution's connection nor a form to add one", async () => {
   await openAt(
     "/dashboard/institutions/ins_700001",
     success(),

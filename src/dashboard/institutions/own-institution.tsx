@@ -14,7 +14,7 @@ type OwnProps = {
   onRemove(): void;
 };
 
-/** What the operator does with an institution of their own. */
+/** The operator's actions on an institution that they have added. */
 export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: OwnProps) => {
   const { connection } = answer;
   const liveItems = answer.live_items ?? 0;
@@ -31,7 +31,7 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
 
 type RemoveProps = { id: string; liveItems: number; controller: Controller; onRemove(): void };
 
-/** Takes an institution of the operator's own out, once it is said what becomes of its Items. */
+/** Removes an institution that the operator has added, after it says what becomes of its Items. */
 const RemoveInstitution = ({ id, liveItems, controller, onRemove }: RemoveProps) => {
   const [isAsking, setAsking] = useState(false);
   const action = useAction<object>(controller);

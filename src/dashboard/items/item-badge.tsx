@@ -9,7 +9,7 @@ const STATES: Record<DashboardItem["state"], [Tone, string]> = {
   removed: ["plain", "removed"],
 };
 
-/** The state of an Item. */
+/** Shows the state of an Item. */
 export const ItemBadge = ({ state }: Pick<DashboardItem, "state">) => {
   const [tone, text] = STATES[state];
   return <Badge {...{ tone, text }} />;

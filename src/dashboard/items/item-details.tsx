@@ -17,7 +17,7 @@ import { useQuery } from "../ui/use-query.ts";
 import { webhookColumns } from "../webhooks/webhook-columns.tsx";
 import { ItemBadge } from "./item-badge.tsx";
 
-/** One Item: its state, its accounts, how its updates went, and its webhooks. */
+/** Shows one Item: its state, its accounts, its updates and its webhooks. */
 export const ItemDetails = ({ state, controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardItemDetails>(controller, "items/show", { item_id: id });
@@ -117,7 +117,7 @@ const timeOf = (at: number | null) => at !== null && <Time at={at} />;
 
 type UpdateProps = Pick<PageProps, "state" | "controller"> & { id: string; onDone(): void };
 
-/** Opens Link in update mode for an Item, and says how that ended. */
+/** Opens Link in update mode for an Item, and says how it ended. */
 const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
   const action = useAction<DashboardUpdateLink>(controller);
   const link = useRef<ReturnType<typeof create> | null>(null);
@@ -132,10 +132,10 @@ const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
   const { environment } = state.answer;
   const open = async (): Promise<void> => {
     const answer = await action.run("items/update", { item_id: id }, "Link is open.");
-    // Whoever has gone on to another page wants no Link there.
+    // Link must not open on another page.
     if (!answer || !isHere.current) return;
     link.current?.destroy();
-    // Its token is used up; out of sight, its frame would stay in the page.
+    // Its token is used up; its hidden frame would stay in the page.
     const end = (): void => {
       link.current?.destroy();
       onDone();

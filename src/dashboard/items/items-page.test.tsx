@@ -46,7 +46,7 @@ const DELIVERY = {
   created_at: 1_700_000_000_000,
 };
 
-test("an Item is asked for new transactions, and says how that went", async () => {
+test("an Item's transactions can be refreshed, and the page says how that went", async () => {
   const { user, requests } = await openAt(
     "/dashboard/items/item-1",
     success(),
@@ -63,7 +63,7 @@ test("an Item is asked for new transactions, and says how that went", async () =
   );
 });
 
-test("the webhooks of an Item are in one order, since the address is the Item's", async () => {
+test("an Item's webhooks have one order, since the query of the address is the Item's", async () => {
   await openAt(
     "/dashboard/items/item-1",
     success(),
@@ -75,7 +75,7 @@ test("the webhooks of an Item are in one order, since the address is the Item's"
   expect(table.queryAllByRole("button")).toEqual([]);
 });
 
-test("an Item that needs its user opens in update mode, and why it does not is said", async () => {
+test("an Item opens in update mode, and a refusal is explained", async () => {
   const brokenItem = { ...WHOLE, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" };
   const { user, requests } = await openAt(
     "/dashboard/items/item-1",
@@ -90,7 +90,7 @@ test("an Item that needs its user opens in update mode, and why it does not is s
   expect(screen.queryByRole("button", { name: "Ask for new transactions" })).toBeNull();
 });
 
-test("update mode does not open once somebody has left the Item", async () => {
+test("update mode does not open after its page was left", async () => {
   const link = deferredReply(answers({ link_token: "link-sandbox-1" }));
   const list = deferredReply(answers({ rows: [ITEM], next: null }));
   const { user } = await openAt(
@@ -104,18 +104,18 @@ test("update mode does not open once somebody has left the Item", async () => {
   await user.click(await screen.findByRole("button", { name: "Open update mode" }));
   await user.click(screen.getByRole("link", { name: "← All Items" }));
   link.release();
-  // What is asked for after it is answered after it.
+  // A later request is answered later.
   list.release();
   await screen.findByRole("table");
   expect(framesIn(document)).toEqual([]);
 });
 
-test("where there is no Item, it is said what one is", async () => {
+test("an empty list explains what an Item is", async () => {
   await openAt("/dashboard/items", success(), answers({ rows: [], next: null }));
   await screen.findByRole("heading", { name: "No Item here" });
 });
 
-test("a webhook that was given up is sent again", async () => {
+test("a webhook that was given up can be sent again", async () => {
   const attempt = { at: 1, ms: 12, status: 500, failure: null, excerpt: "oops" };
   const details = { delivery: DELIVERY, body: "{}", attempts: [attempt] };
   const { user, requests } = await openAt(
@@ -133,7 +133,7 @@ test("a webhook that was given up is sent again", async () => {
   expect(requests[2]).toEqual(["/dashboard/api/webhooks/replay", { delivery_id: "delivery-1" }]);
 });
 
-test("where the operator looks at all clients, the list is of all", async () => {
+test("the operator's list has the Items of all clients", async () => {
   const { user, requests } = await openAt(
     "/dashboard/items?client=client-1",
     operatorAnswer(),
@@ -154,7 +154,7 @@ test("where the operator looks at all clients, the list is of all", async () => 
   ]);
 });
 
-test("an answer that is older than the one that is shown does not take its place", async () => {
+test("a stale response does not replace a newer one", async () => {
   const older = deferredReply(answers({ item: { ...WHOLE, state: "error" }, accounts: [] }));
   const { user } = await openAt(
     "/dashboard/items/item-1",

@@ -22,7 +22,7 @@ const ERRORS = {
   ],
 };
 
-test("requests are narrowed to those with an error, by the address", async () => {
+test("the address filters requests by their error", async () => {
   const { requests, user } = await openAt(
     "/dashboard/requests?result=failed",
     success(),
@@ -39,7 +39,7 @@ test("requests are narrowed to those with an error, by the address", async () =>
   expect(requests[3]?.[1]).toEqual({ failed: true, path: "/auth/get" });
 });
 
-test("errors are counted by code in the period, and each leads to its requests", async () => {
+test("errors are counted by code in the period, each with a link to its requests", async () => {
   const { requests, user } = await openAt(
     "/dashboard/requests?period=day",
     success(),
@@ -76,7 +76,7 @@ test("errors are counted by code in the period, and each leads to its requests",
   expect(location.search).toBe("?period=day");
 });
 
-test("the slowest requests come first when the head of their column is pressed, by keyboard, too", async () => {
+test("the column's header orders requests by latency, also by keyboard", async () => {
   const { requests, user } = await openAt(
     "/dashboard/requests?after=5.request-9",
     success(),
@@ -119,7 +119,7 @@ test("a request is found by its request_id, with its redacted bodies", async () 
   expect(requests.at(-1)).toEqual(["/dashboard/api/requests/show", { id: "request-9" }]);
 });
 
-test("a request says whose it is, or that nobody knows", async () => {
+test("a request names its client, or says that it is unknown", async () => {
   const bodies = { sent: null, answered: null };
   const details = (client: object) => answers({ request: { ...ROW, ...bodies, ...client } });
   const { user } = await openAt(

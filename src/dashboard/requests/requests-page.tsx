@@ -39,7 +39,7 @@ const Requests = ({ controller, router }: PageProps) => {
   const errors = useQuery<DashboardRequestErrors>(
     controller,
     "requests/errors",
-    // The client is in the body by itself; here it says that another one is meant.
+    // The body gets the client anyway; here it makes the query another one.
     { ...periodBody, ...(address.has("client") && { client_id: address.get("client") }) },
     30_000,
   );
@@ -102,7 +102,7 @@ const Requests = ({ controller, router }: PageProps) => {
   );
 };
 
-/** All results, and each error that there was; one that the address names has its place, too. */
+/** Returns all results and each error code that occurred, including the one that the address names. */
 const resultsOf = (
   answer: DashboardRequestErrors | null,
   result: string,
@@ -146,18 +146,18 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
   { name: "When", sort: "", cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** How many bars are drawn. */
+/** The number of bars at most. */
 const MOST = 8;
 
 type ErrorsProps = {
   answer: DashboardRequestErrors | null;
-  /** The period that they were counted of, in words. */
+  /** The counted period in words. */
   period: string;
-  /** The address of the requests with a code. */
+  /** Returns the address of the requests with an error code. */
   hrefOf(code: string): string;
 };
 
-/** How many requests failed in a period, by the code of their error; each leads to its requests. */
+/** Counts failed requests of a period by error code; each links to its requests. */
 const ErrorsCard = ({ answer, period, hrefOf }: ErrorsProps) => {
   if (!answer || answer.count === 0) return null;
   const first = answer.errors.slice(0, MOST);
@@ -183,7 +183,7 @@ const ErrorsCard = ({ answer, period, hrefOf }: ErrorsProps) => {
   );
 };
 
-/** One request to the API, with its redacted bodies. */
+/** Shows one request to the API with its redacted bodies. */
 const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardRequestDetails>(controller, "requests/show", { id });

@@ -13,7 +13,7 @@ const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
   expired: ["plain", "expired"],
 };
 
-/** How far a use of Link came, in words. */
+/** The furthest step that a use of Link reached, in words. */
 export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   opened: "Link was opened",
   institution: "An institution was chosen",
@@ -22,13 +22,13 @@ export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   connected: "Connected",
 };
 
-/** The outcome of a use of Link. */
+/** Shows the outcome of a use of Link. */
 export const LinkUseBadge = ({ outcome }: Pick<DashboardLinkUse, "outcome">) => {
   const [tone, text] = OUTCOMES[outcome];
   return <Badge {...{ tone, text }} />;
 };
 
-/** The columns of a list of uses of Link. */
+/** Returns the columns of the list of Link sessions. */
 export const linkUseColumns = (scope: URLSearchParams): readonly Column<DashboardLinkUse>[] => [
   {
     name: "Session",

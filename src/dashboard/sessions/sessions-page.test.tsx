@@ -28,7 +28,7 @@ const FUNNEL = {
   errors: [{ error_code: "INVALID_MFA", count: 7 }],
 };
 
-test("where people leave is said in numbers, beside the sessions themselves", async () => {
+test("shows where users leave in numbers, next to the sessions", async () => {
   await openAt(
     "/dashboard/sessions",
     success(),
@@ -47,7 +47,7 @@ test("where people leave is said in numbers, beside the sessions themselves", as
   table.getByText("12.5 s");
 });
 
-test("a session is a timeline from its beginning on", async () => {
+test("shows a session as a timeline", async () => {
   const event = { source: "server", detail: null, error_code: null, ms: 12 };
   await openAt(
     "/dashboard/sessions/session-1",
@@ -73,7 +73,7 @@ test("a session is a timeline from its beginning on", async () => {
   expect(second?.textContent).toMatch(/\+3\.5 s.*credentials\/submit.*INVALID_CREDENTIALS/);
 });
 
-test("a session that is none is said, with the way back", async () => {
+test("reports an unknown session, with a link back to the list", async () => {
   await openAt(
     "/dashboard/sessions/nobody",
     success(),
@@ -84,7 +84,7 @@ test("a session that is none is said, with the way back", async () => {
   expect(back.getAttribute("href")).toBe("/dashboard/sessions");
 });
 
-test("a session without events says why, and where to see some", async () => {
+test("a session without events says why, and links to a way to see some", async () => {
   await openAt(
     "/dashboard/sessions/session-1?client=client-1",
     operatorAnswer({}),

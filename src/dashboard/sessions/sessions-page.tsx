@@ -24,7 +24,7 @@ const OUTCOMES = {
   expired: "Expired",
 };
 
-/** Uses of Link: where people leave, the list of them, or one of them. */
+/** Uses of Link: the funnel and the list, or one of them. */
 export const SessionsPage = (props: PageProps) => {
   const { id } = props.router.route.value;
   return id === null ? <LinkUses {...props} /> : <LinkUseDetails key={id} {...props} id={id} />;
@@ -69,9 +69,9 @@ const LinkUses = ({ controller, router }: PageProps) => {
 
 type FunnelProps = { controller: Controller; client: string | null };
 
-/** Where people leave Link, with which institutions, and which errors they meet. */
+/** Shows at which step users leave Link, the conversion of institutions, and the errors that users met. */
 const FunnelCard = ({ controller, client }: FunnelProps) => {
-  // The client is in the body by itself; here it says that another one is meant.
+  // The body gets the client anyway; here it makes the query another one.
   const { answer } = useQuery<DashboardFunnel>(
     controller,
     "sessions/funnel",
@@ -124,7 +124,7 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
   );
 };
 
-/** One use of Link as a timeline: what Link told, and what the server saw. */
+/** Shows one use of Link as a timeline of Link's events and the server's calls. */
 const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardLinkUseDetails>(

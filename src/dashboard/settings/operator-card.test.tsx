@@ -10,7 +10,7 @@ import {
   type Reply,
 } from "../open-dashboard.fixture.tsx";
 
-/** The settings of a client in front of the operator. */
+/** Opens the settings of a client as the operator. */
 const open = async (...replies: Reply[]) => {
   const page = await openAt(
     "/dashboard?client=client-1",
@@ -54,7 +54,7 @@ test("a client is named, made a partner, and given products", async () => {
   screen.getByRole("heading", { level: 1, name: "Bank" });
 });
 
-test("by the keyboard alone: a product is ticked with Space, and Enter in the name saves", async () => {
+test("works by keyboard alone: Space ticks a product, and Enter in the name saves", async () => {
   const { user, requests } = await open(operatorAnswer({ name: "Shop", products: ["auth"] }));
   box("transactions").focus();
   await user.keyboard(" ");
@@ -63,7 +63,7 @@ test("by the keyboard alone: a product is ticked with Space, and Enter in the na
   expect(requests.at(-1)?.[1]).toMatchObject({ name: "Shop", products: ["auth"], partner: false });
 });
 
-test("a client without any product is not asked of the server", async () => {
+test("refuses a client without products without a request", async () => {
   const { user, requests } = await open();
   await user.click(box("auth"));
   await user.click(box("transactions"));
@@ -72,7 +72,7 @@ test("a client without any product is not asked of the server", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("why it was not saved is said, and what was typed stays", async () => {
+test("a refusal is explained, and the input stays", async () => {
   const { user } = await open(failure("INTERNAL_SERVER_ERROR"), noAnswer);
   const name = card().getByRole<HTMLInputElement>("textbox", { name: "Name" });
   await user.type(name, " 2");

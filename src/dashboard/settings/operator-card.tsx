@@ -5,7 +5,7 @@ import type { ClientState } from "../state.ts";
 import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-/** What only the operator changes about a client: what it is called, and what it may use. */
+/** Changes what only the operator may change of a client: its name, products and partner status. */
 export const OperatorCard = ({
   state,
   controller,

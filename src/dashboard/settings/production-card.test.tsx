@@ -31,7 +31,7 @@ const asOperator =
     return new Response(JSON.stringify({ ...answer, operator: true }));
   };
 
-test("a client asks for production access, and sees that it did", async () => {
+test("a client requests production access, and sees that it did", async () => {
   const { user, requests } = await openIn(
     success({}, "production"),
     failure("INTERNAL_SERVER_ERROR"),
@@ -51,7 +51,7 @@ test("a client asks for production access, and sees that it did", async () => {
   ]);
 });
 
-test("the operator reads the request, grants it, and takes it away", async () => {
+test("the operator reads the request, grants access, and withdraws it", async () => {
   const { user, requests } = await openAsOperator(
     asOperator(REQUESTED),
     asOperator(GRANTED),

@@ -8,7 +8,7 @@ import { useAction } from "../ui/use-action.ts";
 
 type ProductionProps = { state: ClientState; controller: Controller };
 
-/** On a production server: whether the client may use it, asking for that, and granting it. */
+/** Requests and grants a client's production access, on a production server. */
 export const ProductionCard = ({ state, controller }: ProductionProps) => {
   const { client, operator } = state.answer;
   const { state: access, requested_at: requestedAt, note } = client.production_access;

@@ -6,7 +6,7 @@ const URI = "https://shop.example/return";
 const card = () => within(screen.getByRole("region", { name: "Redirect URIs" }));
 const field = () => card().getByLabelText<HTMLInputElement>("Add a redirect URI");
 
-test("a redirect URI is added by the keyboard, and removed again", async () => {
+test("a redirect URI is added and removed by keyboard", async () => {
   const { user, requests } = await openClient({}, success({ redirect_uris: [URI] }), success());
   card().getByText("No redirect URI is registered yet.");
   await user.type(field(), `${URI}{Enter}`);
@@ -21,7 +21,7 @@ test("a redirect URI is added by the keyboard, and removed again", async () => {
   ]);
 });
 
-test("a removal takes the focus from nobody who types elsewhere by then", async () => {
+test("a removal does not move the focus of a user who types elsewhere by then", async () => {
   const removal = deferredReply(success());
   const { user } = await openClient({ redirect_uris: [URI] }, removal.reply);
   await user.click(card().getByRole("button", { name: `Remove ${URI}` }));
@@ -32,7 +32,7 @@ test("a removal takes the focus from nobody who types elsewhere by then", async 
   expect(document.activeElement).toBe(elsewhere);
 });
 
-test("what is no redirect URI stays in its field, with what is wrong beside it", async () => {
+test("an invalid redirect URI stays in its field, next to its problem", async () => {
   const problem = "A redirect URI must have no query and no fragment.";
   const { user, requests } = await openClient(
     { redirect_uris: [URI] },

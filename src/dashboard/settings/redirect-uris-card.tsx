@@ -8,7 +8,7 @@ import { useAction } from "../ui/use-action.ts";
 
 type RedirectUrisProps = { state: ClientState; controller: Controller };
 
-/** The pages that a user may come back to from their institution; each can be removed, and others added. */
+/** Lists the pages that users may return to from their institution; each can be removed, and others added. */
 export const RedirectUrisCard = ({ state, controller }: RedirectUrisProps) => {
   const { redirect_uris: uris } = state.answer.client;
   const removal = useAction<DashboardAnswer>(controller);
@@ -16,7 +16,7 @@ export const RedirectUrisCard = ({ state, controller }: RedirectUrisProps) => {
     const answer = await removal.run("redirect-uri/disallow", { uri }, `${uri} is removed.`);
     if (!answer) return;
     controller.accept(answer);
-    // The button goes; but somebody may be typing elsewhere by now.
+    // The button goes away, but the user may type elsewhere by now.
     const { activeElement } = document;
     if (activeElement === button || activeElement === document.body)
       document.getElementById("redirect-uri")?.focus();

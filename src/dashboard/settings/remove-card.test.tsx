@@ -10,7 +10,7 @@ import {
 
 const card = () => within(screen.getByRole("region", { name: "Remove this client" }));
 
-test("a client is removed once its client_id is typed, and the operator is with the others", async () => {
+test("a client is removed after its client_id is typed, and the list of clients is shown", async () => {
   const { user, requests } = await openAt(
     "/dashboard?client=client-1",
     operatorAnswer({}),
@@ -34,7 +34,7 @@ test("a client is removed once its client_id is typed, and the operator is with 
   expect(location.pathname + location.search).toBe("/dashboard/clients");
 });
 
-test("who has gone elsewhere while a client was removed stays there", async () => {
+test("a removal leaves a user who has gone to another page there", async () => {
   const removal = deferredReply(answers({ live_items: 0 }));
   const list = deferredReply(failure("INTERNAL_SERVER_ERROR"));
   const { user } = await openAt(
@@ -47,7 +47,7 @@ test("who has gone elsewhere while a client was removed stays there", async () =
   await user.click(screen.getByRole("link", { name: "Items" }));
   await screen.findByRole("heading", { name: "Items" });
   removal.release();
-  // What is asked for after it is answered after it.
+  // A later request is answered later.
   list.release();
   await screen.findByRole("button", { name: "Try again" });
   expect(location.pathname).toBe("/dashboard/items");

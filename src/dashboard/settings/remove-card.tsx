@@ -7,7 +7,7 @@ import { useAction } from "../ui/use-action.ts";
 
 type RemoveProps = { state: ClientState; controller: Controller; router: Router };
 
-/** Removes a client for good, once its client_id was typed. */
+/** Removes a client for good, after its client_id is typed. */
 export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
   const { client_id: id, name } = state.answer.client;
   const action = useAction<{ live_items: number }>(controller);

@@ -11,7 +11,7 @@ import { NewKeys } from "../ui/new-keys.tsx";
 import { ResultLine } from "../ui/result-line.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-/** How long the other secrets may work next to a new one, in hours; "" for without an end. */
+/** How long the other secrets may work in addition to a new one, in hours; "" for no end. */
 const OVERLAPS = [
   ["24", "for a day more"],
   ["168", "for a week more"],
@@ -23,7 +23,7 @@ const OVERLAPS = [
 type Rotation = DashboardAnswer & { keys: ShownKeys; places: SecretPlaces };
 type RotateProps = { secrets: readonly DashboardSecret[]; controller: Controller };
 
-/** Gives the client one more secret, shown this once; the others end, unless they are to work on. */
+/** Adds a secret to the client and shows it this once; the others end, unless they are to work on. */
 export const RotateSecret = ({ secrets, controller }: RotateProps) => {
   const [overlap, setOverlap] = useState("24");
   const [shown, setShown] = useState<Rotation | null>(null);
@@ -86,7 +86,7 @@ export const RotateSecret = ({ secrets, controller }: RotateProps) => {
   );
 };
 
-/** The result for the other secrets: an end that was promised before holds, whatever was chosen now. */
+/** Returns the result for the other secrets: an end promised before holds, whatever is chosen now. */
 function successText(hours: number | null, secrets: readonly DashboardSecret[]): string {
   if (hours === null) return "The new secret works, and so do the others.";
   const hasPromise = secrets.some(({ ends_at: endsAt }) => endsAt !== null);
@@ -96,7 +96,7 @@ function successText(hours: number | null, secrets: readonly DashboardSecret[]):
     : "The old secret is refused from now on.";
 }
 
-/** The next step, or the one done, if the server itself has the secret that ends. */
+/** Says what to do, or what was done, if the server itself uses the secret that ends. */
 const Places = ({ file, variable }: SecretPlaces) => (
   <>
     {file === "renewed" && (

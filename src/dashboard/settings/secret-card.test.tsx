@@ -13,14 +13,14 @@ const NEW = secret("zZ99");
 
 const KEYS = { client_id: "client-1", secret: "new-secret", public_key: "public-1" };
 const NO_PLACES = { file: null, variable: false } as const;
-/** Answers the client with these secrets, and what else the call says. */
+/** Returns a reply with the client, these secrets, and the call's own fields. */
 const answerWith = (secrets: DashboardSecret[], more: object) => async () => {
   const answer = await (await success({ secrets })()).json();
   return new Response(JSON.stringify({ ...answer, ...more }));
 };
 const rotateAt = (places: SecretPlaces) => answerWith([NEW, OLD], { keys: KEYS, places });
 const card = () => within(screen.getByRole("region", { name: "Secrets" }));
-/** Opens the page, and waits for the card, which is loaded for itself. */
+/** Opens the page and waits for the card, which is loaded separately. */
 const openCard = async (...parts: Parameters<typeof openClient>) => {
   const page = await openClient(...parts);
   await screen.findByRole("region", { name: "Secrets" });
@@ -36,7 +36,7 @@ const rows = () =>
         .map(({ textContent }) => textContent),
     );
 
-test("the secrets that work are rows with their last characters, times and ends", async () => {
+test("lists the secrets that work with their last characters, times and ends", async () => {
   await openCard({ secrets: [NEW, OLD, secret("none", { last_four: "" })] });
   expect(rows().slice(1)).toEqual([
     ["…zZ99", "just now", "never", "no end"],
@@ -45,7 +45,7 @@ test("the secrets that work are rows with their last characters, times and ends"
   ]);
 });
 
-test("a rotated secret is shown once, with the name that it was given", async () => {
+test("shows a rotated secret once, with its name", async () => {
   const { user, requests } = await openCard({ secrets: [OLD] }, rotateAt(NO_PLACES));
   await user.type(card().getByLabelText(/^Name of a new secret/), "Web");
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
@@ -57,7 +57,7 @@ test("a rotated secret is shown once, with the name that it was given", async ()
   expect(screen.queryByText("new-secret")).toBeNull();
 });
 
-test("a secret is added next to the others without an end for them", async () => {
+test("adds a secret to others that have no end", async () => {
   const { user, requests } = await openCard({ secrets: [NEW] }, rotateAt(NO_PLACES));
   await user.selectOptions(card().getByLabelText("The others work"), "without an end");
   await user.click(card().getByRole("button", { name: "Add a secret" }));
@@ -66,7 +66,7 @@ test("a secret is added next to the others without an end for them", async () =>
   expect(requests[1]).toEqual(["/dashboard/api/secret/rotate", { overlap_hours: null, name: "" }]);
 });
 
-test("a secret ends once that is confirmed, and stays if it is kept", async () => {
+test("ends a secret after confirmation, and keeps it otherwise", async () => {
   const places = { file: "stale", variable: true };
   const { user, requests } = await openCard({ secrets: [NEW, OLD] }, answerWith([NEW], { places }));
   const end = () => user.click(card().getByRole("button", { name: "End the secret Worker now" }));
@@ -87,7 +87,7 @@ test("a secret ends once that is confirmed, and stays if it is kept", async () =
   expect(words).toContain("which is this secret: set it to another one");
 });
 
-test("the last secret that works ends once it is said that it is the last", async () => {
+test("warns before the last secret that works is ended", async () => {
   const end = answerWith([], { places: NO_PLACES });
   const { user, requests } = await openCard({ secrets: [NEW] }, end);
   await user.click(card().getByRole("button", { name: "End the secret …zZ99 now" }));
@@ -97,7 +97,7 @@ test("the last secret that works ends once it is said that it is the last", asyn
   expect(requests[1]?.[1]).toEqual({ secret_id: "zZ99", even_last: true });
 });
 
-test("a secret is named", async () => {
+test("names a secret", async () => {
   const answer = answerWith([{ ...NEW, name: "Web" }], {});
   const { user, requests } = await openCard({ secrets: [NEW] }, answer);
   await user.click(card().getByRole("button", { name: "Name the secret …zZ99" }));
@@ -120,7 +120,7 @@ test.each([
   expect(words).not.toContain(otherText);
 });
 
-test("a rotation that the server refuses shows no secret", async () => {
+test("shows no secret if the server refuses a rotation", async () => {
   const { user } = await openCard({}, failure("INTERNAL_SERVER_ERROR"));
   await user.selectOptions(card().getByLabelText("The others work"), "0");
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
@@ -128,7 +128,7 @@ test("a rotation that the server refuses shows no secret", async () => {
   expect(screen.queryByRole("heading", { name: "Copy the secret now" })).toBeNull();
 });
 
-test("the public key is switched off, and how users choose is changed", async () => {
+test("switches the public key off, and changes how users choose accounts", async () => {
   const { user, requests } = await openCard(
     {},
     success({ public_key_enabled: false }),

@@ -10,7 +10,7 @@ import { RotateSecret } from "./rotate-secret.tsx";
 
 type SecretProps = { state: ClientState; controller: Controller };
 
-/** The question below a secret's row. */
+/** The open question about a secret. */
 type Question = { about: "name" | "end"; secretId: string };
 
 /** Lists the client's secrets that work; each can be named and ended, and others added. */
@@ -73,7 +73,7 @@ export const SecretCard = ({ state, controller }: SecretProps) => {
 
 type RowProps = {
   secret: DashboardSecret;
-  /** Whether it is the last one that works. */
+  /** Whether no other secret works. */
   isLast: boolean;
   asked: Question["about"] | null;
   ask(about: Question["about"] | null): void;
@@ -81,7 +81,7 @@ type RowProps = {
   change(path: string, body: object, success: string): Promise<void>;
 };
 
-/** A secret, with the question about it below. */
+/** A secret with the open question about it. */
 const SecretRow = ({ secret, isLast, asked, ask, action, change }: RowProps) => {
   const { secret_id, name, last_four: lastFour } = secret;
   const label = name || (lastFour ? `…${lastFour}` : "without a name");
@@ -196,7 +196,7 @@ const SecretRow = ({ secret, isLast, asked, ask, action, change }: RowProps) => 
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** The next step if the server itself has the secret that ended. */
+/** Says what to do next if the server itself uses the secret that ended. */
 const Places = ({ file, variable }: SecretPlaces) => (
   <>
     {file === "stale" && (

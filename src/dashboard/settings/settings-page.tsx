@@ -16,7 +16,7 @@ import { RemoveCard } from "./remove-card.tsx";
 
 const SECRETS = { load: async () => (await import("./secret-card.tsx")).SecretCard };
 
-/** One client: its keys, what it may do, and all that can be changed about it. */
+/** Shows one client: its keys, its abilities, and all settings. */
 export const SettingsPage = ({
   state,
   controller,
@@ -59,7 +59,7 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   disabled: "They do not choose",
 };
 
-/** What is switched on or off for a client. */
+/** Switches a client's settings on and off. */
 const SwitchesCard = ({ state, controller }: { state: ClientState; controller: Controller }) => {
   const { public_key_enabled: isOn, account_selection: selection } = state.answer.client;
   const action = useAction<DashboardAnswer>(controller);

@@ -6,7 +6,7 @@ type LazyPageProps<Props> = {
   props: Props;
 };
 
-/** A page, or a part of one, that is loaded when somebody goes there first. */
+/** A page, or a part of one, that is loaded when it is first shown. */
 export const LazyPage = <Props extends object>({ page, props }: LazyPageProps<Props>) => {
   const [state, setState] = useState<{ Component: ComponentType<Props> } | "failed" | null>(null);
   useEffect(() => {

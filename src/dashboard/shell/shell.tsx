@@ -7,7 +7,7 @@ import { PAGES } from "../pages.ts";
 import { hrefOf, type Router, scopeOf } from "../route.ts";
 import type { SignedInState } from "../state.ts";
 
-/** The frame of every page: the head, the way to the others, and the page's title. */
+/** The frame of every page: header, navigation and title. */
 export const Shell = ({
   title,
   children,
@@ -19,8 +19,8 @@ export const Shell = ({
   const previous = useRef(place);
   useLayoutEffect(() => {
     document.title = `${title} · ${brand().name} Dashboard`;
-    // What was pressed may be gone: from a list to one of its rows as well as to another page. A filter and the
-    // head of a column stay.
+    // The pressed element may be gone, on the way from a list to a row or to another page. Filters and column headers
+    // stay.
     const stays = document.activeElement?.closest(".filters,th");
     if (previous.current !== place && !stays) head.current?.focus({ preventScroll: true });
     previous.current = place;
@@ -48,7 +48,7 @@ const Navigation = ({ state, router }: PageProps) => {
   const pages = PAGES.filter(({ isOperators }) => !isOperators);
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // On a phone it is one row, wider than the screen; in its middle, what comes before and after is seen, too.
+    // On a phone the navigation is one row, wider than the screen: centred, the current entry shows its neighbours.
     nav.current
       ?.querySelector("[aria-current]")
       ?.scrollIntoView?.({ block: "nearest", inline: "center" });
@@ -69,7 +69,7 @@ const Navigation = ({ state, router }: PageProps) => {
   );
 };
 
-/** Whose things the operator looks at, and the way to all of them. */
+/** Says whose data the operator looks at, with a link to all clients. */
 const Operator = ({ state, router }: { state: SignedInState; router: Router }) => {
   const { page } = router.route.value;
   const { client } = state.answer;
@@ -89,6 +89,6 @@ const Operator = ({ state, router }: { state: SignedInState; router: Router }) =
 const isClients = (page: string, { view }: SignedInState): boolean =>
   page === "clients" || (page === "" && view === "OPERATOR");
 
-/** What the page about one client itself is called. */
+/** Returns the title of a client's first page. */
 export const homeTitle = ({ answer: { operator, client } }: SignedInState): string =>
   operator && client ? client.name || "Client" : "Your client";

@@ -23,7 +23,7 @@ const pressed = () =>
     .getAllByRole("button", { pressed: true })
     .map(({ textContent }) => textContent);
 
-test("HTML comes first, and the keyboard leads to the other two", async () => {
+test("shows HTML first, and the keyboard reaches the other two tabs", async () => {
   const user = open();
   expect(pressed()).toEqual(["HTML"]);
   expect(code()).toMatch(/^<script src="https:\/\/link\.example\/link\.js">.*key: "public-1"/s);
@@ -40,12 +40,12 @@ test("HTML comes first, and the keyboard leads to the other two", async () => {
   card().getByText(/theme.* no part of it/);
 });
 
-test("another name than ours is in the code", () => {
+test("the code has the brand's name", () => {
   open({}, "Acme");
   expect(code()).toContain("Acme.create({");
 });
 
-test("where a link token is made, the page has a place for it, and curl makes it", async () => {
+test("for a link token the page has a placeholder, and curl creates it", async () => {
   const user = open({ opener: "link_token", theme: "dark", redirectUri: "https://shop.example/b" });
   expect(code()).toContain('token: "LINK_TOKEN"');
   expect(code()).toContain('theme: "dark"');
@@ -56,7 +56,7 @@ test("where a link token is made, the page has a place for it, and curl makes it
   expect(code()).not.toContain("dark");
 });
 
-test("with a token at hand there is nothing to create", async () => {
+test("with a pasted token there is nothing to create", async () => {
   const user = open({ opener: "token", token: "link-sandbox-1" });
   expect(code()).toContain('token: "link-sandbox-1"');
   await user.click(kind("curl"));

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { CODE_KINDS, type CodeKind, type CodeOptions, codeOf, noteOf } from "./code.ts";
 
-/** The code that opens Link as the form says. */
+/** Shows the code that opens Link with the form's options. */
 export const CodeCard = ({ shown: request }: { shown: CodeOptions }) => {
   const [kind, setKind] = useState<CodeKind>("html");
   const note = noteOf(kind, request.options);

@@ -21,9 +21,9 @@ const codeOptions = (changes: Partial<LinkOptions> = {}) => ({
   global: "Acme",
 });
 
-/** What curl is called with: the address, and the body without the keys. */
+/** The arguments of curl: the address, and the body without the keys. */
 const curlOf = (changes: Partial<LinkOptions>) => {
-  // Each argument is ended by a NUL.
+  // A NUL ends each argument.
   const shell = `curl() { printf '%s\\0' "$@"; }\n${codeOf("curl", codeOptions(changes))}`;
   const [address, ...args] = execFileSync("bash", ["-c", shell], { encoding: "utf8" }).split("\0");
   expect(args.slice(0, 3)).toEqual(["-H", "content-type: application/json", "-d"]);
@@ -32,7 +32,7 @@ const curlOf = (changes: Partial<LinkOptions>) => {
   return { address, body };
 };
 
-test("what is left empty is left out", () => {
+test("empty options are left out", () => {
   expect(codeOptions().config).toEqual({
     clientName: "Bob's </script>",
     product: ["auth"],
@@ -42,7 +42,7 @@ test("what is left empty is left out", () => {
   });
 });
 
-test("the form begins with what the client may use, and with the key that may open Link", () => {
+test("the form begins with the client's own products and countries, and with a key that may open Link", () => {
   expect(firstOptions(client)).toMatchObject({
     opener: "public_key",
     product: ["auth", "transactions"],
@@ -52,19 +52,19 @@ test("the form begins with what the client may use, and with the key that may op
   ).toMatchObject({ opener: "link_token", product: ["identity"] });
 });
 
-/** What of the options only the page says. */
+/** The options that the page gives with every opener. */
 const PAGE = {
   theme: "dark",
   isWebview: true,
   receivedRedirectUri: "https://shop.example/back?oauth_state_id=1",
 };
 
-test("each opener leaves the page its own part, and says the rest itself", () => {
+test("the page gives the options that its opener does not give", () => {
   const user = { legalName: "Ada", emailAddress: "ada@shop.example" };
   const all = { ...PAGE, ...user, accountSelection: "one", webhook: "https://shop.example/hook" };
   const configBy = (changes: Partial<LinkOptions>) => codeOptions({ ...all, ...changes }).config;
   const ofUser = { language: "fr", accountSelection: "one", user };
-  // Every option that there is.
+  // All options.
   expect(Object.keys(configBy({})).sort()).toEqual(Object.keys(LinkConfig.shape).sort());
   expect(configBy({})).toEqual({
     ...{ clientName: "Bob's </script>", product: ["auth"], countryCodes: ["US"] },
@@ -79,7 +79,7 @@ test("each opener leaves the page its own part, and says the rest itself", () =>
   });
 });
 
-test("a link token is made of all its options, with the names that its path has", () => {
+test("a link token is made of all its options, with the field names of its path", () => {
   const all: Partial<LinkOptions> = {
     ...PAGE,
     opener: "link_token",
@@ -112,16 +112,17 @@ test("a link token is made of all its options, with the names that its path has"
     cra_options: { days_requested: 90, base_report: { client_report_id: "report-1" } },
   });
   const forUpdate = curlOf({ ...all, accessToken: "access-1", accountSelectionEnabled: true }).body;
-  // Every option that there is.
-  const { properties } = JSON.parse(readFileSync(SHAPES, "utf8"))["/link/token/create"].request;
+  // All options.
+  const { bodies } = JSON.parse(readFileSync(SHAPES, "utf8"));
+  const { properties } = bodies["/link/token/create request"];
   expect(Object.keys({ ...body, ...forUpdate }).sort()).toEqual(Object.keys(properties).sort());
   expect(Object.keys(body.user).sort()).toEqual(Object.keys(properties.user.properties).sort());
 });
 
-/** The fields of each path, as the newest version of the API has them. */
+/** The shapes of the newest version's bodies. */
 const SHAPES = new URL("../../server/versions/shapes/2020-09-14.json", import.meta.url);
 
-test("a link token for update mode has the Item in the products' place", () => {
+test("a link token for update mode has the Item instead of products", () => {
   const { body } = curlOf({ accessToken: "access-1", accountSelectionEnabled: true });
   expect(body).toMatchObject({
     access_token: "access-1",
@@ -130,7 +131,7 @@ test("a link token for update mode has the Item in the products' place", () => {
   expect(body).not.toHaveProperty("products");
 });
 
-test("days that are no number are sent as they were typed, for the server to refuse", () => {
+test("days that are no number are sent as typed, for the server to refuse", () => {
   expect(curlOf({ daysRequested: "ten" }).body.cra_options).toEqual({ days_requested: "ten" });
   expect(curlOf({ clientReportId: "r" }).body.cra_options).toEqual({
     days_requested: 365,
@@ -138,7 +139,7 @@ test("days that are no number are sent as they were typed, for the server to ref
   });
 });
 
-test("with a token at hand curl asks what fits it, and creates no other", () => {
+test("with a pasted token curl calls what fits it, and creates no other token", () => {
   expect(curlOf({ opener: "token", token: "link-1" })).toEqual({
     address: "https://link.example/link/token/get",
     body: { link_token: "link-1" },
@@ -149,7 +150,7 @@ test("with a token at hand curl asks what fits it, and creates no other", () => 
   });
 });
 
-test("it is said where each part is told", () => {
+test("each kind of code notes where its parts belong", () => {
   const noteBy = (kind: CodeKind, changes: Partial<LinkOptions>) =>
     noteOf(kind, { ...options, ...changes });
   expect(noteBy("html", {})).toBeNull();
@@ -161,7 +162,7 @@ test("it is said where each part is told", () => {
   expect(noteBy("curl", { opener: "token", token: "public-1" })).toMatch(/update mode/);
 });
 
-test("no name ends the script or the shell's quotes, and no secret is in any code", () => {
+test("a name can end neither the script nor the shell's quotes, and no code has a secret", () => {
   const html = codeOf("html", codeOptions());
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   expect(html).toContain("Acme.create({");
@@ -171,7 +172,7 @@ test("no name ends the script or the shell's quotes, and no secret is in any cod
   expect(codeOf("react", codeOptions())).toContain('origin: "https://link.example"');
 });
 
-test("a shell passes on, and a script reads, exactly what was typed", () => {
+test("a shell passes on, and a script reads, exactly the typed text", () => {
   const clientName = "'; id; ' \"$HOME\" $(id) `id` \\ \\n \n\r\t \u2028 !! <!--<script> متجر 🏦";
   const changes = { clientName, webhook: "https://a.example/?'$(id)'" };
   expect(curlOf(changes).body).toMatchObject({ client_name: clientName, webhook: changes.webhook });
@@ -183,7 +184,7 @@ test("a shell passes on, and a script reads, exactly what was typed", () => {
   expect(calls).toEqual([expect.objectContaining(typed.config)]);
 });
 
-test("in React it is the package's, and under another name the script's", () => {
+test("React uses the package, and under another brand the script", () => {
   expect(codeOf("react", { ...codeOptions(), global: "Service" })).toContain(
     'import { create } from "service-link";',
   );

@@ -1,24 +1,24 @@
 import { isPublicToken, LINK_TOKEN, type LinkOptions, linkTokenBody } from "./link-options.ts";
 
-/** The languages in which code is shown, and what each is called. */
+/** The kinds of code, with their titles. */
 export const CODE_KINDS = { html: "HTML", react: "React", curl: "curl" } as const;
 export type CodeKind = keyof typeof CODE_KINDS;
 
 export type CodeOptions = {
   config: Record<string, unknown>;
   options: LinkOptions;
-  /** Where the server is reached. */
+  /** The server's address. */
   origin: string;
   clientId: string;
   /** The name of the global in a page. */
   global: string;
 };
 
-/** The code that opens Link with a configuration; in curl what a server asks before or after. */
+/** Returns the code that opens Link with a configuration; in curl the server's call before or after. */
 export const codeOf = (kind: CodeKind, options: CodeOptions): string =>
   ({ html: htmlOf, react: reactOf, curl: curlOf })[kind](options);
 
-/** What is to be known of the code; null where it stands for itself. */
+/** Returns a note on the code; null without one. */
 export const noteOf = (kind: CodeKind, options: LinkOptions): string | null => {
   const { opener } = options;
   if (kind === "curl" && opener === "public_key")
@@ -53,7 +53,7 @@ ${fieldsOf(config, "    ")}
   document.getElementById("connect").onclick = () => link.open();
 </script>`;
 
-/** By the package; under another name than ours by the page's script, which has that name. */
+/** Uses the package; under another brand the page's script, which has that brand's name. */
 const reactOf = ({ config, origin, global }: CodeOptions): string => {
   const [head, create] =
     global === "Service"
@@ -87,7 +87,7 @@ const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
   -d '${body.replaceAll("'", `'\\''`)}'`;
 };
 
-/** What a server asks: for a link token, or with a token at hand for what fits it. */
+/** Returns the server's call: it creates a link token, or uses a pasted one. */
 const requestOf = (options: LinkOptions): [path: string, fields: object] => {
   if (options.opener !== "token") return ["/link/token/create", linkTokenBody(options)];
   return isPublicToken(options)
@@ -99,5 +99,5 @@ const fieldsOf = (config: Record<string, unknown>, indent: string): string =>
   Object.entries(config)
     .map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)},`)
     .join("\n")
-    // A name that a person typed must not end the script.
+    // A typed name must not end the script.
     .replaceAll("<", "\\u003c");

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { LinkOptions } from "./link-options.ts";
 
-/** How long each text may be, as the server takes it. */
+/** The maximum length of each text, as on the server. */
 const MOST_CHARACTERS = {
   token: 200,
   clientName: 60,
@@ -26,7 +26,7 @@ type TextProps = {
   hidden?: boolean;
 };
 
-/** A text, and what is to be known of it. */
+/** A text field with its hint. */
 export const TextField = ({ name, label, options, hint, hidden = false }: TextProps) => (
   <div hidden={hidden}>
     <label for={name}>{label}</label>
@@ -53,7 +53,7 @@ type SelectProps = {
   hidden?: boolean;
 };
 
-/** One of several; the first one is where it begins. */
+/** A select; the first choice is the default. */
 export const SelectField = ({ name, label, choices, hint, hidden = false }: SelectProps) => (
   <div hidden={hidden}>
     <label for={name}>{label}</label>
@@ -76,7 +76,7 @@ type TicksProps = {
   hidden?: boolean;
 };
 
-/** Some of a set. */
+/** Checkboxes of which any number can be ticked. */
 export const Ticks = ({ name, label, all, chosen, hidden = false }: TicksProps) => (
   <div hidden={hidden}>
     <fieldset class="ticks">
@@ -96,7 +96,7 @@ export const Ticks = ({ name, label, all, chosen, hidden = false }: TicksProps) 
   </div>
 );
 
-/** Something that is so or not. */
+/** A checkbox. */
 export const Tick = ({ name, label }: { name: keyof LinkOptions; label: string }) => (
   <label class="check">
     <input type="checkbox" name={name} />
@@ -106,7 +106,7 @@ export const Tick = ({ name, label }: { name: keyof LinkOptions; label: string }
 
 type MoreProps = { title: string; children: ComponentChildren; hidden?: boolean };
 
-/** Options that few need. */
+/** Options that few users need. */
 export const More = ({ title, children, hidden = false }: MoreProps) => (
   <details class="more" hidden={hidden}>
     <summary>{title}</summary>

@@ -1,12 +1,12 @@
 import type { DashboardClient } from "../../protocol/dashboard.ts";
 
-/** By what Link is opened: the client's public_key, a link token made of the options, or a token at hand. */
+/** The opener of Link: the client's public_key, a link token made of the options, or a pasted token. */
 export type Opener = "public_key" | "link_token" | "token";
 
-/** What Link is tried with, as the form has it; an empty text is left out. */
+/** The options of the form; an empty text is left out. */
 export type LinkOptions = {
   opener: Opener;
-  /** The token at hand: a link token, or a public token for update mode. */
+  /** The pasted token: a link token, or a public token for update mode. */
   token: string;
   clientName: string;
   product: string[];
@@ -19,7 +19,7 @@ export type LinkOptions = {
   theme: string;
   isWebview: boolean;
   receivedRedirectUri: string;
-  // What only a link token can say.
+  // Options of link tokens only.
   clientUserId: string;
   userId: string;
   userToken: string;
@@ -32,10 +32,10 @@ export type LinkOptions = {
   clientReportId: string;
 };
 
-/** What stands in code for the link token that the page's own server makes. */
+/** The placeholder in code for the link token that the user's own server makes. */
 export const LINK_TOKEN = "LINK_TOKEN";
 
-/** What the form begins with: something of what the client may use. */
+/** Returns the options with which the form begins, taken from the client's settings. */
 export const firstOptions = ({ products, public_key_enabled }: DashboardClient): LinkOptions => {
   const usual = products.filter((product) => product === "auth" || product === "transactions");
   return {
@@ -65,11 +65,13 @@ export const firstOptions = ({ products, public_key_enabled }: DashboardClient):
   };
 };
 
-/** Whether the token at hand opens update mode, in which the page says more than beside a link token. */
+/**
+ * Returns whether the pasted token opens update mode, in which the page gives more options than next to a link token.
+ */
 export const isPublicToken = ({ token }: Pick<LinkOptions, "token">): boolean =>
   token.startsWith("public-");
 
-/** The configuration of `create` that the options mean, with the link token where one is made of them. */
+/** Returns the configuration of `create` for the options, with a link token if the opener is one. */
 export const configOf = (
   options: LinkOptions,
   { key, env }: { key: string; env: string },
@@ -100,7 +102,7 @@ export const configOf = (
     : { token, ...ofPage };
 };
 
-/** What `/link/token/create` is sent for the options, less the keys. */
+/** Returns the body of `/link/token/create` for the options, without the keys. */
 export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => {
   const { accessToken, accountSelectionEnabled, daysRequested, clientReportId } = options;
   const user = filled({
@@ -112,7 +114,7 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
     client_name: options.clientName,
     language: options.language || "en",
     country_codes: options.countryCodes,
-    // Update mode has the Item's.
+    // Update mode uses the Item's.
     ...(accessToken
       ? { access_token: accessToken }
       : { products: [...options.product, ...options.reportProducts] }),
@@ -138,5 +140,5 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
 const filled = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
-/** A number that was typed; what is none stays, for the server to say what is wrong. */
+/** Returns a typed number; any other text stays as it is, for the server to refuse. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);

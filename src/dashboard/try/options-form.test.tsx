@@ -10,7 +10,7 @@ import { OptionsForm } from "./options-form.tsx";
 
 type Outcome = { isBusy: boolean; refusal: string | null };
 
-/** The form of a client, and what it says of its options. */
+/** Opens the form of a client, and collects the options that it reports. */
 const open = (changes: Partial<DashboardClient> = {}, outcome: Partial<Outcome> = {}) => {
   const own = { ...client, ...changes };
   const said: { options: LinkOptions; opened: number } = { options: firstOptions(own), opened: 0 };
@@ -40,7 +40,7 @@ const fieldNames = () =>
     field.getAttribute("name"),
   );
 
-test("what a page gives with the public_key is chosen, and said as it was typed", async () => {
+test("options for the public_key are reported as they are typed", async () => {
   const { user, said } = open();
   await user.clear(text("Your name, as users read it"));
   await user.type(text("Your name, as users read it"), " Bob's Bank ");
@@ -70,7 +70,7 @@ test("what a page gives with the public_key is chosen, and said as it was typed"
   });
 });
 
-test("every country that Link serves can be chosen, and the products of the client", () => {
+test("offers every country that Link serves, and the products of the client", () => {
   open({ products: ["identity"] });
   const ticks = (name: string) =>
     within(screen.getByRole("group", { name }))
@@ -80,7 +80,7 @@ test("every country that Link serves can be chosen, and the products of the clie
   expect(ticks("Products")).toEqual(["identity"]);
 });
 
-test("what only a link token says is asked where one is made", async () => {
+test("shows a link token's own options if one is made", async () => {
   const { user, said } = open();
   expect(screen.queryByRole("textbox", { name: "redirect_uri" })).toBeNull();
   await user.selectOptions(choice("Opened with"), "A link token made of these options");
@@ -115,7 +115,7 @@ test("what only a link token says is asked where one is made", async () => {
   ).toEqual(["", ...PERMISSIBLE_PURPOSES]);
 });
 
-test("a token at hand leaves what it does not say itself, and the rest comes back after it", async () => {
+test("a pasted token hides the options that it carries, and they return after it", async () => {
   const { user, said } = open();
   await user.type(text("Webhook"), "https://shop.example/hook");
   await user.selectOptions(choice("Opened with"), "A token that you have");
@@ -133,7 +133,7 @@ test("a token at hand leaves what it does not say itself, and the rest comes bac
   expect(said.options).toMatchObject({ opener: "public_key", product: ["auth", "transactions"] });
 });
 
-test("where the public_key is switched off it is no choice, and that is said", () => {
+test("a public_key that is switched off cannot be chosen, and the form says why", () => {
   const { said } = open({ public_key_enabled: false });
   const opener = screen.getByRole("combobox", {
     name: "Opened with",
@@ -155,7 +155,7 @@ test("the keyboard alone opens Link, from any field", async () => {
   expect(said.opened).toBe(2);
 });
 
-test("while Link is being opened the button says so, and why it was not is heard", () => {
+test("the button says that Link is being opened, and a refusal is announced", () => {
   open({}, { isBusy: true, refusal: "the client is not enabled for income (INVALID_PRODUCT)." });
   const button = screen.getByRole("button", { name: "Opening…" });
   expect(button.getAttribute("aria-disabled")).toBe("true");

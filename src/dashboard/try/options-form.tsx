@@ -36,18 +36,18 @@ type OptionsFormProps = {
   options: LinkOptions;
   client: DashboardClient;
   isBusy: boolean;
-  /** Why Link was not opened last time; null where it was. */
+  /** Why Link was not opened last time; null if it was. */
   refusal: string | null;
   onChange(options: LinkOptions): void;
   onOpen(): void;
 };
 
-/** Every option of Link, and of the link tokens that open it; those without a say are hidden. */
+/** The form with every option of Link and of the link tokens that open it; options without effect are hidden. */
 export const OptionsForm = (props: OptionsFormProps) => {
   const { options, client, isBusy, refusal, onChange, onOpen } = props;
   const { public_key, ...tokens } = OPENERS;
   const isAtHand = options.opener === "token";
-  // It says all but how the page looks.
+  // A link token carries all options but those of the page's look.
   const isLinkToken = isAtHand && !isPublicToken(options);
   return (
     <section class="card" aria-labelledby="options">
@@ -153,7 +153,7 @@ const PURPOSE_CHOICES = {
 
 type LinkTokenOptionsProps = { options: LinkOptions; hidden: boolean };
 
-/** The options that a link token alone has. */
+/** The options that only a link token has. */
 const LinkTokenOptions = ({ options, hidden }: LinkTokenOptionsProps) => (
   <>
     <TextField
@@ -213,7 +213,7 @@ const LinkTokenOptions = ({ options, hidden }: LinkTokenOptionsProps) => (
   </>
 );
 
-/** The options of a form, with those that are hidden in it. */
+/** Reads the options of a form, including hidden ones. */
 const readOptions = (form: HTMLFormElement): LinkOptions => {
   const fields = new FormData(form);
   const text = (name: keyof LinkOptions) => String(fields.get(name) ?? "").trim();

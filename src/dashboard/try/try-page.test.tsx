@@ -13,18 +13,18 @@ import {
   success,
 } from "../open-dashboard.fixture.tsx";
 
-/** The page of a client whose public_key is switched off, or on. */
+/** Opens the page of a client whose public_key is switched on or off. */
 const open = async (isKeyOn: boolean, ...replies: Reply[]) => {
   const page = await openAt("/dashboard/try", success({ public_key_enabled: isKeyOn }), ...replies);
   await screen.findByRole("region", { name: "Options" });
   return page;
 };
-/** What the API answers that the Dashboard's session asked. */
+/** Returns a reply of the API to a call of the Dashboard's session. */
 const apiAnswers = (status: number, body: object): Reply =>
   answers({ status, content_type: "application/json", body: JSON.stringify(body) });
 const newToken = apiAnswers(200, { link_token: "link-sandbox-1", expiration: "", request_id: "r" });
 const openLink = () => screen.getByRole("button", { name: "Open Link" });
-/** What Link told, once it is printed. */
+/** Waits until an event of Link is in the log. */
 const logged = async (text: string | RegExp) =>
   within(await screen.findByRole("log", { name: "Events" })).findByText(text);
 const refusal = () =>
@@ -38,7 +38,7 @@ const BODY = {
   user: { client_user_id: "user-1" },
 };
 
-test("with the public_key Link opens as the page's code says, and what it tells is printed", async () => {
+test("with the public_key Link opens with the page's code, and its events are logged", async () => {
   const { user, requests } = await open(true);
   screen.getByText("Open Link, and its events are printed here as they come.");
   await user.click(openLink());
@@ -63,7 +63,7 @@ test("with the public_key Link opens as the page's code says, and what it tells 
   expect(requests).toHaveLength(1);
 });
 
-test("where the public_key is switched off Link opens with a link token of the same options", async () => {
+test("with the public_key switched off Link opens with a link token of the same options", async () => {
   const { user, requests } = await open(false, newToken, newToken);
   await user.selectOptions(screen.getByRole("combobox", { name: "Theme" }), "Dark");
   await user.type(screen.getByRole("textbox", { name: "Webhook" }), "https://shop.example/hook");
@@ -88,7 +88,7 @@ test("where the public_key is switched off Link opens with a link token of the s
   expect(requests).toHaveLength(3);
 });
 
-test("where the public_key is switched off meanwhile, a link token takes its place", async () => {
+test("a link token replaces a public_key that is switched off in the meantime", async () => {
   const off = success({ public_key_enabled: false });
   const { user, requests, runTimer } = await open(true, off, newToken);
   await runTimer();
@@ -98,7 +98,7 @@ test("where the public_key is switched off meanwhile, a link token takes its pla
   expect(requests[2]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
 });
 
-test("a link token can be chosen where the public_key would open Link, too", async () => {
+test("a link token can be chosen even if the public_key would open Link", async () => {
   const { user, requests } = await open(true, newToken);
   const opener = screen.getByRole("combobox", { name: "Opened with" });
   await user.selectOptions(opener, "A link token made of these options");
@@ -108,7 +108,7 @@ test("a link token can be chosen where the public_key would open Link, too", asy
   expect(requests[1]?.[1]).toEqual({ path: "/link/token/create", body: BODY });
 });
 
-test("a token at hand opens Link without another one", async () => {
+test("a pasted token opens Link without another one", async () => {
   const { user, requests } = await open(false);
   const opener = screen.getByRole("combobox", { name: "Opened with" });
   await user.selectOptions(opener, "A token that you have");
@@ -118,7 +118,7 @@ test("a token at hand opens Link without another one", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("why there is no link token is said where Link was to be opened", async () => {
+test("a refused link token is explained next to the button", async () => {
   const { user } = await open(
     false,
     apiAnswers(400, { error_code: "INVALID_PRODUCT", error_message: "income is not enabled" }),
@@ -142,7 +142,7 @@ test("why there is no link token is said where Link was to be opened", async () 
   expect(refusal()).toBe("");
 });
 
-test("what the page's script refuses is said as well", async () => {
+test("a refusal of the page's script is shown as well", async () => {
   const { user } = await open(true);
   await user.click(screen.getByRole("checkbox", { name: "auth" }));
   await user.click(screen.getByRole("checkbox", { name: "transactions" }));
@@ -150,7 +150,7 @@ test("what the page's script refuses is said as well", async () => {
   expect(refusal()).toBe("Service.create: product must be a non-empty list of strings");
 });
 
-test("Link is opened once, and not after somebody has left the page", async () => {
+test("Link opens once, and not after the page was left", async () => {
   const response = await newToken();
   const read = vi.spyOn(response, "json");
   const { reply, release } = deferredReply(async () => response);
@@ -163,18 +163,18 @@ test("Link is opened once, and not after somebody has left the page", async () =
   await act(cleanup);
   release();
   await expect.poll(() => read.mock.settledResults[0]?.type).toBe("fulfilled");
-  // All that goes on after the answer waits for nothing else.
+  // All that follows the response waits for nothing else.
   await new Promise((resolve) => setTimeout(resolve));
   expect(framesIn(document)).toEqual([]);
 });
 
-test("a session that is over leads to signing in", async () => {
+test("an ended session leads to the sign-in form", async () => {
   const { user } = await open(false, failure("INVALID_DASHBOARD_SESSION"));
   await user.click(openLink());
   await screen.findByRole("heading", { name: "Sign in" });
 });
 
-test("of several clients the operator chooses one", async () => {
+test("the operator chooses one of several clients", async () => {
   const { requests } = await openAt(
     "/dashboard/try",
     operatorAnswer(),
@@ -192,7 +192,7 @@ test("of several clients the operator chooses one", async () => {
   expect(requests[1]).toEqual(["/dashboard/api/clients", {}]);
 });
 
-test("where there is one client the operator need not choose it", async () => {
+test("the only client is chosen for the operator", async () => {
   await openAt(
     "/dashboard/try",
     operatorAnswer(),
@@ -202,7 +202,7 @@ test("where there is one client the operator need not choose it", async () => {
   expect(screen.queryByRole("heading", { name: "Choose a client first" })).toBeNull();
 });
 
-test("the operator hears why there is no client to choose from", async () => {
+test("the operator reads why there is no client to choose", async () => {
   const { user } = await openAt(
     "/dashboard/try",
     operatorAnswer(),

@@ -10,10 +10,10 @@ import { CodeCard } from "./code-card.tsx";
 import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-options.ts";
 import { OptionsForm } from "./options-form.tsx";
 
-/** The most events that stay in front of somebody. */
+/** The maximum number of events in the log. */
 const MOST_EVENTS = 500;
 
-/** Link with every option, the code for it, and what it tells as it happens. */
+/** Opens Link with every option, and shows the code for it and its events. */
 export const TryPage = ({ state, controller, router }: PageProps) => {
   const { environment, client } = state.answer;
   return client ? (
@@ -99,16 +99,16 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   );
 };
 
-/** Where the public_key is switched off meanwhile, a link token takes its place. */
+/** A link token replaces a public_key that is switched off in the meantime. */
 const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOptions =>
   options.opener === "public_key" && !client.public_key_enabled
     ? { ...options, opener: "link_token" }
     : options;
 
-/** Something that Link told the page, or that was asked for it. */
+/** An event of Link, or a call that was made for it. */
 type LoggedEvent = { at: number; name: string; detail: string };
 
-/** What Link tells, as it comes. */
+/** Lists the events of Link as they come. */
 const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
   <section class="card" aria-labelledby="told">
     <h2 id="told">What Link tells</h2>

@@ -1,4 +1,4 @@
-/** How a state is to be taken. */
+/** The tone of a state. */
 export type Tone = "good" | "warn" | "bad" | "plain";
 
 /** A state in a word. */

@@ -1,13 +1,13 @@
 type Bar = {
   name: string;
   count: number;
-  /** What is said behind the bar; the count by default. */
+  /** The text behind the bar; the count by default. */
   text?: string;
-  /** Where its name leads, if anywhere. */
+  /** The address that its name links to. */
   href?: string;
 };
 
-/** Horizontal bars, each with its name and number as text: the drawing itself says nothing more. */
+/** Horizontal bars, each with its name and number as text: the drawing itself is decorative. */
 export const Bars = ({ bars, most }: { bars: readonly Bar[]; most?: number }) => {
   const longest = Math.max(1, most ?? 0, ...bars.map(({ count }) => count));
   return (

@@ -1,4 +1,4 @@
-/** A code, a path or an address, which breaks between its words where a line is too short for it. */
+/** A code, path or address that may break between its words. */
 export const Breakable = ({ text }: { text: string }) => (
   <>
     {text

@@ -7,13 +7,13 @@ import { ReadFailure } from "./read-failure.tsx";
 import { useQuery } from "./use-query.ts";
 
 type ChooseClientProps = Pick<PageProps, "controller" | "router"> & {
-  /** Why one has to be chosen. */
+  /** Why a client has to be chosen. */
   reason: string;
-  /** What there is without one. */
+  /** Content that needs no client. */
   children?: ComponentChildren;
 };
 
-/** Asks the operator which client a page is to be about; where there is only one, it is that one. */
+/** Asks the operator to choose the client of a page; chooses the only one by itself. */
 export const ChooseClient = ({ controller, router, reason, children }: ChooseClientProps) => {
   const query = useQuery<{ rows: ClientRow[]; next: string | null }>(controller, "clients", {});
   const { page } = router.route.value;

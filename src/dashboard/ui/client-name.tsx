@@ -1,6 +1,6 @@
 type ClientNameProps = { client_id: string; client_name: string | null };
 
-/** A client by the name that the operator gave it, with its id below; by its id alone where it has none. */
+/** A client's name with its id below; its id alone without a name. */
 export const ClientName = ({ client_id, client_name }: ClientNameProps) => (
   <>
     {client_name ?? client_id}

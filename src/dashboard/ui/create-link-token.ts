@@ -2,13 +2,10 @@ import type { TriedCall } from "../../protocol/dashboard-try.ts";
 import type { Controller } from "../controller.ts";
 import { errorText, NO_ANSWER } from "../messages.ts";
 
-/** A link token, or why there is none, in a sentence. */
+/** A link token, or a sentence that says why there is none. */
 export type NewLinkToken = { linkToken: string } | { refusal: string };
 
-/**
- * Makes a link token for the client that is looked at, as its own server would: `/link/token/create` with a
- * body that has no keys, since the session stands for them.
- */
+/** Creates a link token as the client's own server would, by `/link/token/create`; the session replaces the keys. */
 export const createLinkToken = async (
   { call }: Pick<Controller, "call">,
   body: object,

@@ -4,12 +4,12 @@ import type { Query } from "./use-query.ts";
 
 type DetailsProps<Answer> = {
   query: Query<Answer>;
-  /** The way back to the list. */
+  /** The link back to the list. */
   back: { href: string; text: string };
   children(answer: Answer): ComponentChildren;
 };
 
-/** One thing whole, under the way back to its list. */
+/** The details of one row, below a link back to its list. */
 export const Details = <Answer,>({ query, back, children }: DetailsProps<Answer>) => (
   <>
     <p class="back">
@@ -22,7 +22,7 @@ export const Details = <Answer,>({ query, back, children }: DetailsProps<Answer>
   </>
 );
 
-/** What a thing is, by names; those without a value are left out. */
+/** Lists properties by name; those without a value are left out. */
 export const Properties = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="properties">
     {of

@@ -5,12 +5,12 @@ type Choice = { name: string; label: string; choices: Record<string, string> };
 
 type FiltersProps = {
   router: Router;
-  /** What is searched, and by what. */
+  /** The label and placeholder of the search. */
   search?: { label: string; placeholder: string };
   choices?: readonly Choice[];
 };
 
-/** What a list is narrowed by; it is in the address, so that a link leads to the same list. */
+/** The filters of a list; they are in the address, so that a link leads to the same list. */
 export const Filters = ({ router, search, choices = [] }: FiltersProps) => {
   const { page, query } = router.route.value;
   const change = (changes: Record<string, string>) =>

@@ -3,32 +3,32 @@ import { hrefOf, type Router, withQuery } from "../route.ts";
 import { ReadFailure } from "./read-failure.tsx";
 import type { Query } from "./use-query.ts";
 
-/** A column of a list: its head, and what a row has in it. */
+/** A column of a list: its header, and its cell for a row. */
 export type Column<Row> = {
   name: string;
   cell(row: Row): ComponentChildren;
-  /** Whether it holds numbers, which stand to the right. */
+  /** Whether it holds numbers, which are aligned to the right. */
   isNumber?: boolean;
-  /** What the server calls the order by it; empty for the order that the list has by itself. */
+  /** The server's name of the order by this column; empty for the default order. */
   sort?: string;
 };
 
 type ListProps<Row> = {
-  /** What the list is called, for who cannot see it. */
+  /** The name of the list, for screen readers. */
   caption: string;
   query: Query<{ rows: Row[]; next: string | null }>;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
-  /** What is said where there is nothing: how to get something. */
+  /** Shown if there are no rows: how to get some. */
   empty: ComponentChildren;
   router: Router;
-  /** Whether its order can be chosen: the address is the list's own. */
+  /** Whether its order can be chosen; the order is in the address, so only for a page's main list. */
   hasOrder?: boolean;
 };
 
 /**
- * A page of a list as a table, with the way to the next one. Each row's first cell leads to it; the heads of columns
- * that the server orders by change the order.
+ * A page of a list as a table, with a link to the next page. Each row's first cell links to its details; headers of
+ * sortable columns change the order.
  */
 export const List = <Row,>({
   caption,
@@ -102,7 +102,7 @@ type HeadProps = {
   router: Router;
 };
 
-/** The head of a column. Pressed it orders by it, the highest first, then the lowest, and then as the list is itself. */
+/** The header of a column. Each press orders by it descending, then ascending, then by default again. */
 const Head = ({ name, isNumber, sort, router }: HeadProps) => {
   const { page, query } = router.route.value;
   const isSorted = sort === (query.get("sort") ?? "");
@@ -141,7 +141,7 @@ function nextQuery(address: URLSearchParams, next: string): URLSearchParams {
   return query;
 }
 
-/** What an address asks of a list: the page, and the order by one of its columns. */
+/** Returns the list's part of a request: the cursor, and the order by a column. */
 export const listBody = (address: URLSearchParams): object => ({
   ...(address.get("after") && { after: address.get("after") }),
   ...(address.get("sort") && { sort: address.get("sort") }),

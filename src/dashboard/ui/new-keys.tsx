@@ -3,7 +3,7 @@ import type { ShownKeys } from "../../protocol/dashboard.ts";
 
 type ShownKeysProps = { keys: ShownKeys; onClose(): void };
 
-/** Keys that are shown this once, until somebody says that they have them. */
+/** Keys that are shown this once, until the user confirms that they have them. */
 export const NewKeys = ({ keys, onClose }: ShownKeysProps) => {
   const head = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => head.current?.focus(), []);

@@ -1,6 +1,6 @@
 import type { Query } from "./use-query.ts";
 
-/** Why there is nothing newer to see, and the way to ask again. */
+/** Says why there is no newer response, with a button to try again. */
 export const ReadFailure = ({
   failure,
   isLoading,

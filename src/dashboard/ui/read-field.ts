@@ -1,4 +1,4 @@
-/** The text of a form's one field, and how to empty it, unless something else is in it by then. */
+/** Returns the text of a form's only field, and a function that empties it unless its text has changed. */
 export const readField = (form: HTMLFormElement): { text: string; clear(): void } => {
   const field = form.querySelector("input");
   const value = field?.value ?? "";

@@ -3,7 +3,7 @@ import type { Action } from "./use-action.ts";
 
 type SaveRowProps = { action: Action<unknown>; look: string };
 
-/** What ends a form that saves: its button, with the classes in `look`, and how saving went. */
+/** The last row of a form: the save button, with the classes in `look`, and the result. */
 export const SaveRow = ({ action, look }: SaveRowProps) => (
   <>
     <p class="actions">

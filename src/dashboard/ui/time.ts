@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** A time as its reader has it, to the second: `2026-01-15 12:00:05`. */
+/** Returns a time in the reader's time zone, to the second: `2026-01-15 12:00:05`. */
 export const timeText = (at: number): string => {
   const date = new Date(at);
   const [year, month, day, hour, minute, second] = [
@@ -14,7 +14,7 @@ export const timeText = (at: number): string => {
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 };
 
-/** How long ago something was: `just now`, `5 min ago`, `3 days ago`. */
+/** Returns how long ago a time was: `just now`, `5 min ago`, `3 days ago`. */
 export const agoText = (at: number, now: number): string => {
   const ms = Math.max(0, now - at);
   if (ms < 60_000) return "just now";
@@ -24,7 +24,7 @@ export const agoText = (at: number, now: number): string => {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 };
 
-/** How long something took: `12 ms`, `1.4 s`, `2 min 5 s`, `3 h 20 min`. */
+/** Returns a duration in words: `12 ms`, `1.4 s`, `2 min 5 s`, `3 h 20 min`. */
 export const durationText = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -1,6 +1,6 @@
 import { agoText, timeText } from "./time.ts";
 
-/** When something was, for the eye in short; the whole of it is its title. */
+/** A time in short, with the whole of it as its title. */
 export const Time = ({ at }: { at: number }) => (
   <time dateTime={new Date(at).toISOString()} title={timeText(at)}>
     {agoText(at, Date.now())}

@@ -3,19 +3,19 @@ import type { Controller } from "../controller.ts";
 import { failureText } from "../messages.ts";
 import type { Send } from "../request.ts";
 
-/** Something that a person does on a page, and how it went. */
+/** A user's action, and its result. */
 export type Action<Answer> = {
   isBusy: boolean;
-  /** How it went; null before. */
+  /** The result; null before the first one. */
   result: { kind: "success" | "failure"; text: string } | null;
-  /** Does it, unless it is under way; answers what the server did, null where that failed. */
+  /** Runs the action, unless it is running; returns the server's answer, or null if it failed. */
   run(path: string, body: object, success: string, send?: Send): Promise<Answer | null>;
-  /** Says something about it without asking the server: that it went well, or not. */
+  /** Sets the result without a request: a success, or with `refuse` a failure. */
   say(text: string): void;
   refuse(text: string): void;
 };
 
-/** An action of a page, with what is said about it. */
+/** Creates an action of a page with its result. */
 export const useAction = <Answer>(controller: Controller): Action<Answer> => {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Action<Answer>["result"]>(null);

@@ -3,7 +3,7 @@ import type { Controller } from "../controller.ts";
 import { errorText, NO_ANSWER } from "../messages.ts";
 import type { Failure } from "../request.ts";
 
-/** What a page asks the server for: nothing yet, an answer, or why there is none. */
+/** The state of a query: nothing yet, an answer, or a failure. */
 export type Query<Answer> = {
   answer: Answer | null;
   /** Why there is no newer answer. */
@@ -13,8 +13,8 @@ export type Query<Answer> = {
 };
 
 /**
- * Asks the server, and again when what is asked for changes, or each `everyMs` while somebody looks. The
- * answer before is shown until the next is here.
+ * Queries the server, again when the request changes, and each `everyMs` while the page is visible. Keeps the last
+ * answer until the next one.
  */
 export const useQuery = <Answer>(
   controller: Controller,
@@ -31,12 +31,12 @@ export const useQuery = <Answer>(
   const current = useRef("");
   const lastLoad = useRef({ begun: 0, shown: 0 });
   const load = useCallback(async () => {
-    // Something else is asked for by now, or nobody looks.
+    // The request has changed, or the page was left.
     if (current.current !== key) return;
     const number = ++lastLoad.current.begun;
     setState((before) => ({ ...before, isLoading: true }));
     const outcome = await controller.call<Answer>(path, body);
-    // The same, or a newer answer has come.
+    // The request has changed, or a newer answer has come.
     if (current.current !== key || number < lastLoad.current.shown) return;
     lastLoad.current.shown = number;
     setState((before) =>

@@ -1,6 +1,6 @@
 import type { DashboardUsage } from "../../protocol/dashboard-overview.ts";
 
-/** Tones that differ from each other, and from light and dark paper by 3:1; the most read product has the first. */
+/** Colours that differ from each other and from both backgrounds by 3:1; the most read product has the first. */
 const FILLS = [
   "#2563eb",
   "#0d9488",
@@ -12,7 +12,7 @@ const FILLS = [
   "#65a30d",
 ];
 
-/** The paper that is seen between two parts of a bar, of 1,000. */
+/** The gap between two parts of a bar, of 1,000. */
 const GAP = 4;
 
 type MonthsProps = {
@@ -22,7 +22,7 @@ type MonthsProps = {
   hrefOf(month: string): string;
 };
 
-/** The calls of the last months side by side, by product: as bars, and the same as a table. */
+/** Shows the calls of the last months by product, as bars and as a table. */
 export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
   const products = byCalls(months);
   if (products.length === 0) return null;
@@ -109,7 +109,7 @@ const fillOf = (at: number): string => FILLS[at % FILLS.length] ?? "";
 const callsOf = (products: Products, product: string): number =>
   products.find((one) => one.product === product)?.calls ?? 0;
 
-/** The products that were read in any of the months, the most read first. */
+/** Returns the products that were read in any of the months, the most read first. */
 function byCalls(months: DashboardUsage["months"]): string[] {
   const sums = new Map<string, number>();
   for (const { products } of months)
@@ -117,7 +117,7 @@ function byCalls(months: DashboardUsage["months"]): string[] {
   return [...sums].toSorted(([, one], [, other]) => other - one).map(([product]) => product);
 }
 
-/** The parts of a month's bar, of 1,000 for the month with the most calls. */
+/** Returns the parts of a month's bar, of 1,000 for the month with the most calls. */
 function partsOf(calls: Products, products: readonly string[], most: number) {
   let from = 0;
   return products.flatMap((product) => {

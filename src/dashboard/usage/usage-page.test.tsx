@@ -15,7 +15,7 @@ const MONTHS = [
   },
 ];
 
-test("usage is shown by product, and another month is asked for by the address", async () => {
+test("usage is shown by product, and the address selects another month", async () => {
   const { user, requests } = await openAt(
     "/dashboard/usage",
     success(),
@@ -32,7 +32,7 @@ test("usage is shown by product, and another month is asked for by the address",
   expect(screen.queryByRole("region", { name: "Calls by month" })).toBeNull();
 });
 
-test("the last months stand side by side, in a table, too, and each leads to its own usage", async () => {
+test("the last months are shown side by side, also as a table, each with a link to its usage", async () => {
   const { user, requests } = await openAt(
     "/dashboard/usage",
     success(),

@@ -7,10 +7,10 @@ import { ReadFailure } from "../ui/read-failure.tsx";
 import { useQuery } from "../ui/use-query.ts";
 import { MonthsCard } from "./months-card.tsx";
 
-/** How many months back can be chosen. */
+/** The number of months that can be selected. */
 const MONTHS = 12;
 
-/** What was read: billable calls by month, and those of one month with the Items they were about, by product. */
+/** Shows billable calls by month, and the calls and Items of one month by product. */
 export const UsagePage = ({ controller, router }: PageProps) => {
   const { query: address } = router.route.value;
   const month = address.get("month");

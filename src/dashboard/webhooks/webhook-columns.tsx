@@ -11,17 +11,17 @@ const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {
   given_up: ["bad", "given up"],
 };
 
-/** The state of a delivery. */
+/** Shows the state of a delivery. */
 export const WebhookBadge = ({ state }: Pick<DashboardWebhook, "state">) => {
   const [tone, text] = STATES[state];
   return <Badge {...{ tone, text }} />;
 };
 
-/** The last answer to a webhook: its status, or why there was none. */
+/** Returns the last response to a webhook: its status, or why there was none. */
 export const answerText = ({ status, failure }: Pick<DashboardWebhook, "status" | "failure">) =>
   status === null ? (failure ?? "not sent yet") : `HTTP ${status}`;
 
-/** The columns of a list of webhooks. */
+/** Returns the columns of a list of webhooks. */
 export const webhookColumns = (scope: URLSearchParams): readonly Column<DashboardWebhook>[] => [
   {
     name: "Webhook",

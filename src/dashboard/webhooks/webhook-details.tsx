@@ -10,7 +10,7 @@ import { useAction } from "../ui/use-action.ts";
 import { useQuery } from "../ui/use-query.ts";
 import { answerText, WebhookBadge } from "./webhook-columns.tsx";
 
-/** One webhook: its body, each attempt, and a way to send it again. */
+/** Shows one webhook: its body, each attempt, and a button to send it again. */
 export const WebhookDetails = ({ controller, router, id }: PageProps & { id: string }) => {
   const scope = scopeOf(router.route.value.query);
   const query = useQuery<DashboardWebhookDetails>(

@@ -16,7 +16,7 @@ const DELIVERY = {
   created_at: 1_700_000_000_000,
 };
 
-test("a webhook says whose it is by the client's name", async () => {
+test("a webhook shows its client's name", async () => {
   const delivery = answers({ delivery: DELIVERY, body: "{}", attempts: [] });
   await openAt("/dashboard/webhooks/delivery-1", success(), delivery);
   const name = await screen.findByText("Client");

@@ -1,29 +1,29 @@
 import { type BrandLook, isAccent } from "../../protocol/client-brand.ts";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
 
-/** A brand as somebody is writing it. */
+/** An unsaved brand. */
 export type BrandDraft = {
   name: string;
-  /** As it is typed; empty for Link's own. */
+  /** The typed colour; empty for Link's own. */
   accent: string;
-  /** The logo to be seen, as a `data:` address if it is not saved yet. */
+  /** The logo to show, as a `data:` address if it is not saved yet. */
   logo: BrandLook["logo"];
 };
 
-/** The brand that is saved, to go on from. */
+/** Returns a draft of the saved brand. */
 export const draftOf = ({ brand }: DashboardClient): BrandDraft => ({
   name: brand.name,
   accent: brand.accent ?? "",
   logo: brand.logo,
 });
 
-/** What of a draft can be seen: half a colour is none. */
+/** Returns the part of a draft that can be shown: an incomplete colour is left out. */
 export const lookOf = ({ accent, logo }: BrandDraft): BrandLook => ({
   accent: isAccent(accent) ? accent : null,
   logo,
 });
 
-/** A colour in the one way it is stored; any other text as it is. */
+/** Returns a colour in its stored form; any other text as it is. */
 export const accentText = (text: string): string => {
   const color = text.trim().toLowerCase();
   const [, red, green, blue] = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color) ?? [];
@@ -31,7 +31,7 @@ export const accentText = (text: string): string => {
   return /^[0-9a-f]{6}$/.test(color) ? `#${color}` : color;
 };
 
-/** The picture of a file as a logo; null for what is no PNG. */
+/** Returns a file's picture as a logo; null if it is no PNG. */
 export const logoOfFile = async (file: File): Promise<BrandLook["logo"]> => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
@@ -44,7 +44,7 @@ export const logoOfFile = async (file: File): Promise<BrandLook["logo"]> => {
   };
 };
 
-/** What the server is sent of a draft; a logo only where it is another one. */
+/** Returns the request's body for a draft; a logo only if it has changed. */
 export const brandBody = ({ name, accent, logo }: BrandDraft, client: DashboardClient): object => ({
   name: name.trim(),
   accent: accent === "" ? null : accent,

@@ -9,20 +9,20 @@ import { createLinkToken } from "../ui/create-link-token.ts";
 
 type LinkPreviewProps = Pick<PageProps, "controller"> & {
   look: BrandLook;
-  /** What Link calls the application. */
+  /** The application's name in Link. */
   name: string;
   client: DashboardClient;
 };
 
 const THEMES = { light: "Light", dark: "Dark" } as const;
 
-/** Link itself, in a frame: what is being written of the brand is seen at once. */
+/** Shows Link itself in a frame, with the draft of the brand applied as it is typed. */
 export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps) => {
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement | null>(null);
   const themes = useRef<HTMLFieldSetElement>(null);
   const [isOn, setOn] = useState(false);
-  /** Counts the link tokens: each opens Link until somebody has connected an account. */
+  /** Counts the link tokens: each opens Link until a user has connected an account. */
   const [round, setRound] = useState(0);
   const [theme, setTheme] = useState<keyof typeof THEMES>("light");
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,7 +30,7 @@ export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps
   const current = useRef(style);
   current.current = style;
 
-  /** Shows Link; answers how to take it away. */
+  /** Shows Link; returns a function that removes it. */
   const show = (token: string): (() => void) => {
     const settings = { token, theme };
     const next = createFrame();
@@ -116,7 +116,7 @@ export const LinkPreview = ({ look, name, client, controller }: LinkPreviewProps
   );
 };
 
-/** Link is served by this server: its document may be given a style. */
+/** Link is served by this server, so its document can be given a style. */
 function dress({ contentDocument, contentWindow }: HTMLIFrameElement, style: string): void {
   const inner = contentWindow as (Window & typeof globalThis) | null;
   if (!contentDocument || !inner) return;

@@ -16,7 +16,7 @@ const NONE: DashboardServerBrand = {
   stored_name: "",
   next_name: "Service",
 };
-/** The page asks which client it is to be about, too. */
+/** The page also asks to choose a client. */
 const NO_CLIENTS = answers({ rows: [], next: null });
 const open = async (brand: Partial<DashboardServerBrand>, ...replies: Reply[]) => {
   const page = await openAt(
@@ -32,7 +32,7 @@ const open = async (brand: Partial<DashboardServerBrand>, ...replies: Reply[]) =
 const field = () => screen.getByLabelText<HTMLInputElement>("Name");
 const save = () => screen.getByRole("button", { name: "Save" });
 
-test("a name is saved, with what it makes and that it holds from the next start on", async () => {
+test("saves a name, with its consequences and the time from which it applies", async () => {
   const stored = answers({ ...NONE, stored_name: "Acme Bank", next_name: "Acme Bank" });
   const { reply, release } = deferredReply(stored);
   const { user, requests } = await open({}, reply);
@@ -50,7 +50,7 @@ test("a name is saved, with what it makes and that it holds from the next start 
   screen.getByText(/^The server is called Service until it is started again, and Acme Bank then\./);
 });
 
-test("a name that holds is shown, and emptied for none", async () => {
+test("shows a name that applies, and empties it", async () => {
   const brand = {
     name: "Acme",
     source: "dashboard",
@@ -70,7 +70,7 @@ test("a name that holds is shown, and emptied for none", async () => {
   expect(requests.at(-1)?.[1]).toEqual({ name: "" });
 });
 
-test("a name that is refused stays, with why", async () => {
+test("keeps a refused name, with the reason", async () => {
   const words = "The name must be up to 40 ASCII letters.";
   const { user } = await open({}, failure("INVALID_FIELD", { display_message: words }));
   await user.type(field(), "acme");
@@ -92,7 +92,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });
 
-test("where the name cannot be read, it is read again", async () => {
+test("reads the name again if it could not be read", async () => {
   const { user } = await openAt(
     "/dashboard/white-label",
     operatorAnswer(),

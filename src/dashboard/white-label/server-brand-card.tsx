@@ -8,7 +8,7 @@ import { SaveRow } from "../ui/save-row.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useQuery } from "../ui/use-query.ts";
 
-/** What the whole server is called, for the operator. */
+/** Sets the name of the whole server, for the operator. */
 export const ServerBrandCard = ({ controller }: { controller: Controller }) => {
   const query = useQuery<DashboardServerBrand>(controller, "server-brand/show", {});
   return (
@@ -70,7 +70,7 @@ const NameForm = ({ stored, controller }: NameFormProps) => {
   );
 };
 
-/** What a name makes of the names that follow from it, and when. */
+/** Says which other names follow from a name, and when they apply. */
 const Consequences = ({ name, brand }: { name: string; brand: DashboardServerBrand }) => {
   const { identifier, scheme } = brandOf(name === "" ? "Acme" : name);
   return (

@@ -24,7 +24,7 @@ const accent = () => screen.getByLabelText<HTMLInputElement>("Accent colour");
 const withBrand = (brand: Partial<DashboardClient["brand"]>): Reply =>
   success({ brand: { name: "", accent: null, logo: null, ...brand } });
 
-/** The head of a PNG of 96 by 48 pixels. */
+/** The header of a PNG of 96 by 48 pixels. */
 const PNG = new Uint8Array(40);
 PNG.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 96, 0, 0, 0, 48]);
 
@@ -43,7 +43,7 @@ test("a name and an accent are saved", async () => {
   ]);
 });
 
-test("an accent with too little contrast has the nearest readable one a click away", async () => {
+test("an accent with too little contrast offers the nearest readable one", async () => {
   const { user, requests } = await open({}, withBrand({ accent: "#8c6f00" }));
   await user.type(accent(), "#ffcc00");
   expect(accent().getAttribute("aria-invalid")).toBe("true");
@@ -55,7 +55,7 @@ test("an accent with too little contrast has the nearest readable one a click aw
   expect(screen.queryByRole("button", { name: /the nearest/ })).toBeNull();
 });
 
-test("a logo is chosen, seen, sent once, and removed", async () => {
+test("a logo is chosen, shown, sent once, and removed", async () => {
   const logo = { src: "/brand-logos/x.png", width: 96, height: 48 };
   const { user, requests } = await open(
     {},
@@ -82,7 +82,7 @@ test("a logo is chosen, seen, sent once, and removed", async () => {
   expect(await save()).toEqual({ name: "", accent: null, logo: null });
 });
 
-test("a refusal leaves what was written", async () => {
+test("a refusal keeps the draft", async () => {
   const { user } = await open(
     { accent: "#0b5c6b" },
     failure("INVALID_FIELD", { display_message: "The file is no whole PNG." }),
@@ -96,12 +96,12 @@ test("a refusal leaves what was written", async () => {
   });
 });
 
-/** What `/link/token/create` answers. */
+/** Returns a reply of `/link/token/create`. */
 const newToken = (link_token: string): Reply =>
   answers({ status: 200, content_type: "application/json", body: JSON.stringify({ link_token }) });
 const preview = () => within(screen.getByRole("region", { name: "Preview" }));
 
-test("Link is shown with a link token, whether the public_key opens it or not", async () => {
+test("Link is shown with a link token, even if the public_key opens it", async () => {
   const { user, requests } = await openAt(
     "/dashboard/white-label",
     success({ public_key_enabled: false }),
@@ -136,7 +136,7 @@ test("Link is shown with a link token, whether the public_key opens it or not", 
   expect((await meetFrame()).config).toEqual({ token: "link-3", theme: "dark" });
 });
 
-test("a name that was written is another session of Link, and why there is none is said", async () => {
+test("a new name opens another session of Link, and a refused session is explained", async () => {
   const { user, requests } = await open(
     {},
     answers({
@@ -156,7 +156,7 @@ test("a name that was written is another session of Link, and why there is none 
   expect(requests[2]?.[1]).toMatchObject({ body: { client_name: "Tally" } });
 });
 
-test("the operator chooses a client, and names the server with any or none", async () => {
+test("the operator chooses a client, and can name the server without one", async () => {
   const serverBrand = answers({
     ...{ name: "Acme", source: "default", stored_name: "", next_name: "Acme" },
   });
@@ -170,7 +170,7 @@ test("the operator chooses a client, and names the server with any or none", asy
   await screen.findByText("The server is called Acme now.");
 });
 
-test("beside the brand of a client the operator finds the name of the server", async () => {
+test("the operator finds the server's name next to a client's brand", async () => {
   await openAt(
     "/dashboard/white-label?client=client-1",
     operatorAnswer(),

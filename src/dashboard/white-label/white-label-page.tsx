@@ -23,7 +23,7 @@ import {
 import { LinkPreview } from "./link-preview.tsx";
 import { ServerBrandCard } from "./server-brand-card.tsx";
 
-/** How Link speaks of a client and looks to its users, with Link beside it; and the operator's own name. */
+/** Sets a client's name and look in Link, with a preview of Link; and the operator's own name. */
 export const WhiteLabelPage = ({ state, controller, router }: PageProps) => {
   const { client, operator } = state.answer;
   if (!client)
@@ -47,7 +47,7 @@ type BrandEditorProps = Pick<PageProps, "controller"> & { client: DashboardClien
 
 const BrandEditor = ({ client, controller }: BrandEditorProps) => {
   const [draft, setDraft] = useState(() => draftOf(client));
-  /** A name is shown once it is written: each is another session of Link. */
+  /** The name in the preview, updated on blur: each name needs another session of Link. */
   const [shownName, setShownName] = useState(draft.name);
   const action = useAction<DashboardAnswer>(controller);
   const change = (part: Partial<BrandDraft>): void =>
@@ -106,12 +106,12 @@ function accentProblem(accent: string): string | null {
 }
 
 type AccentFieldProps = {
-  /** As it is typed; empty for Link's own. */
+  /** The typed colour; empty for Link's own. */
   accent: string;
   onChange(accent: string): void;
 };
 
-/** A colour, typed or picked, and whether it can be read. */
+/** A colour, typed or picked, with a check of its contrast. */
 const AccentField = ({ accent, onChange }: AccentFieldProps) => (
   <div>
     <label for="accent">Accent colour</label>
@@ -183,17 +183,17 @@ const Swatch = ({ color }: { color: string }) => (
 type LogoFieldProps = {
   logo: BrandLook["logo"];
   onChange(logo: BrandLook["logo"]): void;
-  /** Says why a file is no logo. */
+  /** Reports why a file is no logo. */
   onRefuse(text: string): void;
 };
 
-/** A logo to choose from one's files, or to take away. */
+/** A logo to choose from a file, or to remove. */
 const LogoField = ({ logo, onChange, onRefuse }: LogoFieldProps) => {
   const choose = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? [];
     if (!file) return;
     const next = await logoOfFile(file);
-    // The same file can be chosen again.
+    // Lets the same file be chosen again.
     input.value = "";
     if (next) onChange(next);
     else onRefuse("Only a PNG can be a logo.");

@@ -20,7 +20,7 @@ const LAST: NonNullable<InstitutionCheckView["last"]> = {
   ...{ points: [point("accounts"), WRONG, point("consents", { outcome: "skipped" })] },
 };
 
-/** The card in front of a server that shows a view until it shows the next. */
+/** Opens the card in front of a server that shows a view until it shows the next. */
 const open = (views: InstitutionCheckView[], isApprovedInApp = false) => {
   const requests: [path: string, body: object][] = [];
   const call = async (path: string, body: object) => {
@@ -37,7 +37,7 @@ const open = (views: InstitutionCheckView[], isApprovedInApp = false) => {
   };
 };
 
-test("a check is started, shows its steps and what is wrong so far, and is stopped", async () => {
+test("a check is started, shows its steps and faults so far, and is stopped", async () => {
   const { user, requests } = open([NOTHING, { ...NOTHING, running: RUNNING }, NOTHING]);
   await user.click(await screen.findByRole("radio", { name: /^Sign in once/ }));
   await user.click(screen.getByRole("button", { name: "Check it" }));
@@ -59,7 +59,7 @@ test("a check is started, shows its steps and what is wrong so far, and is stopp
   ]);
 });
 
-test("where somebody has to sign in, there is the way to it", async () => {
+test("a check that waits for a sign-in links to it", async () => {
   const waiting = { step: "second-sign-in", sign_in_url: "https://bank.example/a?b=c" };
   open([{ ...NOTHING, running: { ...RUNNING, ...waiting }, last: LAST }]);
   const link = await screen.findByRole("link", { name: "Sign in at the institution" });
@@ -69,11 +69,11 @@ test("where somebody has to sign in, there is the way to it", async () => {
   ]);
   screen.getByText("waits");
   screen.getByText("Sign-in 2 of 3.");
-  // What the one before found stays until this one is over.
+  // The results of the check before stay until this one is over.
   screen.getByRole("heading", { name: /^The last check, / });
 });
 
-test("a user who is to cancel reads so, and is led there", async () => {
+test("a check that waits for a cancelled sign-in says so, and links to it", async () => {
   const waiting = { step: "cancelled-sign-in", sign_in_url: "https://bank.example/a" };
   open([{ ...NOTHING, running: { ...RUNNING, sign_ins: 4, ...waiting }, last: LAST }]);
   await screen.findByRole("link", { name: "Cancel at the institution" });
@@ -81,7 +81,7 @@ test("a user who is to cancel reads so, and is led there", async () => {
   screen.getByText(/press Cancel there, and share nothing\. The check goes on once you are back\./);
 });
 
-test("the last results name what is wrong first, and then all points", async () => {
+test("the last results list faults first, and then all points", async () => {
   open([{ ...NOTHING, last: LAST }]);
   const last = within(await screen.findByRole("region", { name: /^The last check/ }));
   const [counts] = last.getAllByRole("list");
@@ -95,7 +95,7 @@ test("the last results name what is wrong first, and then all points", async () 
   screen.getByRole("button", { name: "Check it again" });
 });
 
-test("a check that was interrupted says why, beside what the one before found", async () => {
+test("an interrupted check says why, next to the results of the one before", async () => {
   const interrupted = {
     ...{ started_at: 0, ended_at: 60_000, sign_ins: 3, problem: "It was stopped." },
     points: [point("accounts"), point("keys", { outcome: "failed", found: "none" })],
@@ -106,7 +106,7 @@ test("a check that was interrupted says why, beside what the one before found", 
   screen.getByRole("heading", { name: /^The last check, / });
 });
 
-test("a check without faults says so, and what nobody signed in for", async () => {
+test("a check without faults says so, and names the parts that need a sign-in", async () => {
   open([{ ...NOTHING, last: { ...LAST, points: [point("accounts")] } }]);
   await screen.findByText(/^Nothing is wrong: Link and the data API/);
   open([{ ...NOTHING, last: { ...LAST, sign_ins: 0 } }]);
@@ -115,7 +115,7 @@ test("a check without faults says so, and what nobody signed in for", async () =
   await screen.findByText(/^Nobody signed in, since its users approve in its app: metadata/);
 });
 
-test("who approves in an app is not asked to sign in for a check", async () => {
+test("a check asks for no sign-in if users approve in the institution's app", async () => {
   open([NOTHING], true);
   expect((await screen.findAllByRole("radio")).length).toBe(1);
   screen.getByRole("radio", { name: /^Without signing in/ });

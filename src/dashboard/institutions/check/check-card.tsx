@@ -11,12 +11,12 @@ import { RunningCheck } from "./running-check.tsx";
 
 type CheckProps = {
   id: string;
-  /** Whether its users approve in its app, where nobody can sign in for a check. */
+  /** Whether its users approve in its app, so that a check cannot sign in. */
   isApprovedInApp: boolean;
   controller: Controller;
 };
 
-/** How often is asked what a check has come to, and how often where none runs; in ms. */
+/** How often the page polls a running check, and how often otherwise; in ms. */
 const RUNNING_MS = 1500;
 const IDLE_MS = 30_000;
 
@@ -29,7 +29,7 @@ const CHOICES = [
   [0, "Without signing in: metadata and keys alone"],
 ] as const;
 
-/** Checks whether an institution keeps to OpenID Connect and FDX, and says what it has wrong. */
+/** Checks whether an institution conforms to OpenID Connect and FDX, and shows its faults. */
 export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
   const [isRunning, setRunning] = useState(false);
   const body = { institution_id: id };
@@ -99,11 +99,11 @@ export const CheckCard = ({ id, isApprovedInApp, controller }: CheckProps) => {
 
 type InterruptedProps = {
   check: NonNullable<InstitutionCheckView["interrupted"]>;
-  /** Whether one came to its end before, whose results are shown below. */
+  /** Whether an earlier check was completed, whose results are shown below. */
   hasResults: boolean;
 };
 
-/** A check that did not come to its end: why, and what was wrong by then. */
+/** Shows a check that was not completed: why, and its faults until then. */
 const InterruptedCheck = ({ check, hasResults }: InterruptedProps) => {
   const { ended_at, problem, points } = check;
   return (
@@ -124,7 +124,7 @@ type LastProps = {
   isApprovedInApp: boolean;
 };
 
-/** What the last check found that came to its end: what is wrong first, then the rest. */
+/** Shows the last completed check: faults first, then the rest. */
 const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
   const { ended_at, points, sign_ins } = check;
   const [failed, warned] = [countOf(points, "failed"), countOf(points, "warned")];

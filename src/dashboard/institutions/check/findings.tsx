@@ -1,7 +1,7 @@
 import type { CheckPoint } from "../../../protocol/dashboard-institutions.ts";
 import { Badge } from "../../ui/badge.tsx";
 
-/** How many points came out in one way. */
+/** Returns the number of points with an outcome. */
 export const countOf = (points: readonly CheckPoint[], outcome: CheckPoint["outcome"]): number =>
   points.filter((point) => point.outcome === outcome).length;
 
@@ -12,7 +12,7 @@ const BADGES = {
   skipped: ["plain", "not looked at"],
 } as const;
 
-/** Points of a check, each with what was found and what would be right. */
+/** Lists points of a check, each with what was found and how to fix it. */
 export const Findings = ({ points }: { points: readonly CheckPoint[] }) =>
   points.length === 0 ? null : (
     <ul class="findings">

@@ -2,10 +2,10 @@ import type { InstitutionCheckView } from "../../../protocol/dashboard-instituti
 import { Badge } from "../../ui/badge.tsx";
 import { countOf, Findings } from "./findings.tsx";
 
-/** The step at which the user is to cancel. */
+/** The step at which the user has to cancel. */
 const CANCEL = "cancelled-sign-in";
 
-/** The steps of a check, by their names; the last ones belong to more sign-ins. */
+/** The steps of a check in order, each with the least number of sign-ins at which it runs. */
 const STEPS: readonly [name: string, text: string, signIns: number][] = [
   ["metadata", "Metadata and keys", 0],
   ["sign-in", "The first sign-in", 1],
@@ -23,7 +23,7 @@ type RunningProps = {
   onStop(): void;
 };
 
-/** A check that runs: its steps as they finish, and where somebody has to sign in. */
+/** Shows a running check: its steps as they finish, and a link when a sign-in is needed. */
 export const RunningCheck = ({ check, onStop }: RunningProps) => {
   const { step, sign_ins, sign_in_url: url, points } = check;
   const steps = STEPS.filter(([, , signIns]) => signIns <= sign_ins);

@@ -14,7 +14,7 @@ import { METHODS, SecretFields } from "./secret-fields.tsx";
 
 type ConnectionFormProps = {
   controller: Controller;
-  /** Null for an institution that is put in as well. */
+  /** Null if the institution is created as well. */
   id: string | null;
   stored: StoredConnection;
   liveItems: number;
@@ -24,7 +24,7 @@ type ConnectionFormProps = {
 
 type Answer = { connected: boolean; institution_id: string; problems: FieldProblems };
 
-/** Connects an institution by its data API, with all that it can be declared by. */
+/** Connects an institution by its data API, with all settings of the connection. */
 export const ConnectionForm = (props: ConnectionFormProps) => {
   const { controller, id, stored, liveItems, onDone, onCancel } = props;
   const [method, setMethod] = useState(stored?.authentication ?? "client_secret_basic");
@@ -43,7 +43,7 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
     const answer = await reading.run("institutions/issuer", { issuer, authorities }, "");
     setMetadata(answer);
     if (!answer) return;
-    // What is chosen stays, unless it cannot be.
+    // Keeps the chosen method, unless the issuer does not offer it.
     const [first] = answer.authentications;
     if (first && !answer.authentications.includes(method)) setMethod(first);
     setProblems({});
@@ -152,7 +152,7 @@ function submitText(id: string | null, connection: StoredConnection): string {
   return connection ? "Save" : "Connect";
 }
 
-/** Opens what hides the first field that is wrong, and goes there. */
+/** Opens the section that hides the first wrong field, and focuses the field. */
 function showFirstProblem(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
   field?.closest("details")?.setAttribute("open", "");
@@ -161,7 +161,7 @@ function showFirstProblem(form: HTMLFormElement): void {
 
 const PRODUCTS = ["auth", "balance", "identity", "transactions", "income", "assets"];
 
-/** Which institution it is, where it is not there yet. */
+/** The fields of a new institution. */
 const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (
   <>
     <h3>The institution</h3>
@@ -197,7 +197,7 @@ const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (
   </>
 );
 
-/** What an issuer's metadata says: what is missing first, then what it offers. */
+/** Shows an issuer's metadata: what it lacks first, then what it offers. */
 const IssuerFacts = ({ metadata }: { metadata: IssuerMetadata }) => {
   const { problem, problems, authentications, scopes, needed_scopes, features } = metadata;
   if (problem !== null)

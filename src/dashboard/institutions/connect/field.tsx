@@ -1,20 +1,20 @@
 import type { ComponentChildren } from "preact";
 
-/** What is wrong with fields, in a sentence for each. */
+/** The problem of each wrong field, as a sentence. */
 export type FieldProblems = Record<string, string>;
 
 type FieldProps = {
   name: string;
   label: string;
   problems: FieldProblems;
-  /** What it has to begin with. */
+  /** The initial value. */
   initial?: string | null | undefined;
   placeholder?: string;
   hint?: ComponentChildren;
   kind?: "text" | "secret" | "long";
 };
 
-/** A field with its hint and what is wrong with it. */
+/** A text field with its hint and its problem. */
 export const Field = ({
   name,
   label,
@@ -50,7 +50,7 @@ export const Field = ({
 
 type HintProps = { id: string; problem: string | undefined; hint?: ComponentChildren };
 
-/** What is wrong with a field, or else what is to be known of it. */
+/** Shows a field's problem, or else its hint. */
 export const FieldHint = ({ id, problem, hint }: HintProps) => (
   <p id={`${id}-hint`} class={problem ? "field-problem" : "lead"}>
     {problem ?? hint}
@@ -65,7 +65,7 @@ type TicksProps = {
   problems: FieldProblems;
 };
 
-/** Some of a set. */
+/** Checkboxes of which any number can be ticked. */
 export const Ticks = ({ name, legend, all, chosen, problems }: TicksProps) => (
   <fieldset class="ticks" aria-describedby={`connect-${name}-hint`}>
     <legend>{legend}</legend>
@@ -92,7 +92,7 @@ type SwitchProps = {
   onChange?(isOn: boolean): void;
 };
 
-/** Something that is so or not. */
+/** A checkbox. */
 export const Switch = ({ name, initial = false, children, onChange }: SwitchProps) => (
   <label class="check">
     <input

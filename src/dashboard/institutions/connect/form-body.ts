@@ -1,9 +1,9 @@
 import type { DashboardInstitutionDetails } from "../../../protocol/dashboard-overview.ts";
 
-/** How an institution is connected so far, without its secrets. */
+/** The stored connection of an institution, without its secrets. */
 export type StoredConnection = DashboardInstitutionDetails["connection"];
 
-/** The fields that are sent as they are typed, where there is something in them. */
+/** The fields that are sent as typed, unless they are empty. */
 const TEXTS = [
   "issuer",
   "issued_client_id",
@@ -20,7 +20,7 @@ const TEXTS = [
 ];
 const SWITCHES = ["ciba", "own_redirect_uri", "another_issuer", "forget_certificate"];
 
-/** What the form asks the server for. */
+/** Returns the request's body for the form. */
 export const connectBody = (
   form: FormData,
   { id, isEdit }: { id: string | null; isEdit: boolean },
@@ -34,7 +34,7 @@ export const connectBody = (
     ...Object.fromEntries(texts),
     ...(text("requests_per_day") !== "" && { requests_counted_by: text("requests_counted_by") }),
     ...Object.fromEntries(SWITCHES.flatMap((name) => (form.has(name) ? [[name, true]] : []))),
-    // An empty one takes away those that were there.
+    // An empty text removes the stored ones.
     ...((isEdit || text("authorities") !== "") && { authorities: text("authorities") }),
     ...(isEdit && { keep_secrets: true }),
     ...(id === null && {

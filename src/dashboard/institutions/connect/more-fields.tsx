@@ -15,7 +15,7 @@ const TOKENS = {
   on: "bound to a key (DPoP) where its metadata offer that",
 };
 
-/** The choice that the operator has made before; by default a probe. */
+/** Returns the operator's earlier choice; by default a probe. */
 const tokenChoice = (stored: StoredConnection): keyof typeof TOKENS => {
   if (stored?.dpop_by !== "operator") return "probe";
   return stored.dpop ? "on" : "off";
@@ -29,7 +29,7 @@ type MoreFieldsProps = {
   metadata: IssuerMetadata | null;
 };
 
-/** What most institutions need not be told. */
+/** The settings that most institutions do not need. */
 export const MoreFields = ({ id, method, stored, problems, metadata }: MoreFieldsProps) => (
   <details class="more">
     <summary>More options</summary>

@@ -2,7 +2,7 @@ import { Time } from "../../ui/time.tsx";
 import { Field, type FieldProblems, Switch } from "./field.tsx";
 import type { StoredConnection } from "./form-body.ts";
 
-/** The ways to authenticate, as people call them. */
+/** The methods of client authentication, in words. */
 export const METHODS: Readonly<Record<string, string>> = {
   client_secret_basic: "Client secret, in a header",
   client_secret_post: "Client secret, in the form",
@@ -18,7 +18,7 @@ type SecretFieldsProps = {
   problems: FieldProblems;
 };
 
-/** What proves who the client is, by the way that is chosen. A secret is written and never read. */
+/** The fields of a client authentication method. A secret is write-only. */
 export const SecretFields = ({ method, stored, problems }: SecretFieldsProps) => (
   <>
     {method.startsWith("client_secret") && (
@@ -50,7 +50,7 @@ export const SecretFields = ({ method, stored, problems }: SecretFieldsProps) =>
 
 const KEPT = "One is stored. Leave this empty to keep it.";
 
-/** A certificate that is shown in TLS, and its key. */
+/** A certificate for TLS client authentication, and its key. */
 const CertificateFields = ({
   stored,
   problems,
@@ -84,7 +84,7 @@ const CertificateFields = ({
   </>
 );
 
-/** A certificate beside another way to authenticate, for tokens that are bound to it. */
+/** A certificate in addition to another authentication method, for certificate-bound tokens. */
 export const ExtraCertificate = ({ method, stored, problems }: SecretFieldsProps) =>
   method.endsWith("tls_client_auth") ? null : (
     <>

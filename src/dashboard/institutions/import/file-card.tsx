@@ -2,10 +2,10 @@ import type { TargetedDragEvent, TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { command } from "../../brand.ts";
 
-/** What is imported: a file's text under its name, or one that was pasted, which has none. */
+/** A file's text with its name; a pasted text has no name. */
 export type ImportFile = { name: string; text: string };
 
-/** More is refused by the server, too. */
+/** The server refuses larger bodies, too. */
 const LARGEST_BYTES = 7 * 1024 * 1024;
 
 type FileCardProps = {
@@ -13,7 +13,7 @@ type FileCardProps = {
   onRefuse(text: string): void;
 };
 
-/** A file of institutions to choose, to drop or to paste. */
+/** A file of institutions to choose, drop or paste. */
 export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
   const [isOver, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
@@ -65,7 +65,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
           accept=".csv,.json,text/csv,application/json"
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // Lets the same file be chosen again.
             currentTarget.value = "";
           }}
         />
@@ -93,7 +93,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
   );
 };
 
-/** A size in words: `820 KB`, `2.4 MB`. */
+/** Returns a size in words: `820 KB`, `2.4 MB`. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000
     ? `${Math.max(1, Math.round(bytes / 1000))} KB`

@@ -28,7 +28,7 @@ const open = async (...replies: Reply[]) => {
   return { user, requests, progress };
 };
 
-test("a file is chosen, what it changes is seen, and it is imported", async () => {
+test("a file is chosen, previewed and imported", async () => {
   const importing = deferredReply(answers({ added: 1198, changed: 1, same: 1 }));
   const { user, requests, progress } = await open(answers(PREVIEW), importing.reply);
   await user.upload(await screen.findByLabelText(/A \.csv or \.json file/), listFile());
@@ -49,7 +49,7 @@ test("a file is chosen, what it changes is seen, and it is imported", async () =
   await waitFor(() => expect(share()).toBe("0"));
   progress(30, 120);
   await waitFor(() => expect(share()).toBe("0.25"));
-  // All of it has gone out, and the server works at it.
+  // The upload is complete, and the server is at work.
   progress(120, 120);
   await waitFor(() => expect(share()).toBeNull());
   importing.release();
@@ -61,7 +61,7 @@ test("a file is chosen, what it changes is seen, and it is imported", async () =
   ]);
 });
 
-test("rows that are wrong are named by their line, and nothing can be imported", async () => {
+test("wrong rows are named by their line, and the file cannot be imported", async () => {
   const { user } = await open(
     answers({
       ...{ ...PREVIEW, bad: 2 },
@@ -84,7 +84,7 @@ test("rows that are wrong are named by their line, and nothing can be imported",
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2 }));
 });
 
-test("a file is dropped; what is none of institutions is said to be none", async () => {
+test("a file can be dropped; a file of something else is refused", async () => {
   await open(answers({ ...PREVIEW, problem: "it has no column name", changes: [] }));
   const target = await screen.findByRole("region", { name: "Drop a file here" });
   const drop = (...files: File[]) => {
@@ -101,7 +101,7 @@ test("a file is dropped; what is none of institutions is said to be none", async
   );
 });
 
-test("empty files, empty texts and failures are said, and another try can be made", async () => {
+test("empty files, empty texts and failures are reported, and can be tried again", async () => {
   const { user } = await open(failure("INTERNAL_SERVER_ERROR"), noAnswer);
   const input = await screen.findByLabelText(/A \.csv or \.json file/);
   await user.upload(input, new File([], "none.csv"));
@@ -115,7 +115,7 @@ test("empty files, empty texts and failures are said, and another try can be mad
   screen.getByLabelText(/A \.csv or \.json file/);
 });
 
-test("a client sees no way to import, and no such page", async () => {
+test("a client has no way to import, and no such page", async () => {
   const ALERT = { webhook: null, email: null, mail_users: false, sends_mail: false };
   await openAt(
     "/dashboard/institutions",

@@ -16,7 +16,7 @@ type Step =
 
 type ImportCounts = { added: number; changed: number };
 
-/** Puts in a file of institutions, once somebody has seen what that changes. */
+/** Imports a file of institutions after a preview of its changes. */
 export const ImportPage = ({ controller, router }: PageProps) => {
   const [step, setStep] = useState<Step>({ at: "choose" });
   const [share, setShare] = useState(0);
@@ -24,7 +24,7 @@ export const ImportPage = ({ controller, router }: PageProps) => {
   const scope = scopeOf(router.route.value.query);
   const previous = useRef(step.at);
   useLayoutEffect(() => {
-    // What was pressed is gone with its step.
+    // The pressed button goes away with its step.
     if (previous.current !== step.at && document.activeElement === document.body)
       document.querySelector<HTMLElement>("main .card h2")?.focus();
     previous.current = step.at;
@@ -87,7 +87,7 @@ const doneText = ({ added, changed }: ImportCounts): string =>
 
 type WaitProps = { at: "checking" | "importing"; file: ImportFile; share: number };
 
-/** How much has gone out; once that is all, nobody knows how long the server works at it. */
+/** Shows the progress of the upload; after it, the server's time is unknown. */
 const Wait = ({ at, file, share }: WaitProps) => (
   <section class="card" aria-busy="true">
     <p role="status">

@@ -3,11 +3,11 @@ import { Badge } from "../../ui/badge.tsx";
 
 type PreviewProps = { preview: ImportPreview };
 
-/** How many institutions, in words. */
+/** Returns a number of institutions in words. */
 export const countText = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "institution" : "institutions"}`;
 
-/** How many rows of each kind there are. */
+/** Shows the number of rows of each kind. */
 export const Counts = ({ preview: { added, changed, same, bad } }: PreviewProps) => (
   <ul class="counts">
     {(
@@ -26,7 +26,7 @@ export const Counts = ({ preview: { added, changed, same, bad } }: PreviewProps)
   </ul>
 );
 
-/** The rows that are wrong, each by its line. */
+/** Lists the wrong rows by their lines. */
 export const BadRows = ({ preview: { bad, bad_rows: rows } }: PreviewProps) => (
   <>
     <p class="notice failure" role="alert">
@@ -57,7 +57,7 @@ export const BadRows = ({ preview: { bad, bad_rows: rows } }: PreviewProps) => (
   </>
 );
 
-/** The institutions that are new or change. */
+/** Lists the institutions that are new or change. */
 export const Changes = ({ preview: { changes, added, changed, bad } }: PreviewProps) =>
   bad > 0 || changes.length === 0 ? null : (
     <>

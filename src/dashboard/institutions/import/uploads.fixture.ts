@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Reply } from "../../open-dashboard.fixture.tsx";
 
-/** A browser's uploads in front of a server that gives these replies; `progress` is of the last one. */
+/** Plays the uploads of a browser in front of a server that gives these replies; `progress` reports on the last one. */
 export const uploadsTo = (...replies: Reply[]) => {
   const requests: [path: string, body: unknown][] = [];
   let last: { onprogress?(event: { loaded: number; total: number }): void } = {};
