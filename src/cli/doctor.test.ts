@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ServeOptions } from "../server/settings/settings.ts";
+import { addLaterMigration } from "../testing/later-migration.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { buildCommand } from "../testing/test-command.ts";
 import { doctorReport } from "./doctor/doctor-report.ts";
@@ -104,12 +105,10 @@ test("a store of a newer version, and a file that is none, are wrong", async () 
 
 test("a store of an older version says what the next start changes", async () => {
   const folder = await startServer();
-  const database = new SQLite(join(folder, "service-link.db"));
-  database.prepare("delete from kysely_migration where name = '0009-operation'").run();
-  database.close();
+  addLaterMigration();
   expect((await findings(folder)).Store).toEqual({
     is: "right",
-    says: "opens; the next start changes 0009-operation",
+    says: "opens; the next start changes 9998-later",
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { addLaterMigration } from "../../testing/later-migration.ts";
 import { databaseOf, query } from "../../testing/postgres/databases.ts";
 import { testDatabases } from "../../testing/postgres/test-databases.ts";
 import {
@@ -90,7 +91,7 @@ describe("a database that doctor and serve refuse alike", () => {
 
   test("in which this user may not change the tables that a newer version changes", async () => {
     const address = await databases.migratedDatabase();
-    await query(address, "delete from kysely_migration where name like '0102%'");
+    addLaterMigration();
     const DATABASE_URL = await newUser(address, (user) => [
       `grant create on schema public to ${user}`,
       writesRows(user),

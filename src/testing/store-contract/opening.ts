@@ -1,10 +1,12 @@
+import { Migrator } from "kysely";
 import { expect, test } from "vitest";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Bench } from "./bench.ts";
+import { dialects } from "./dialects.ts";
 import { sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
 
 /** What every store does when it is opened, closed and opened again. */
-export const openingContract = ({ newDatabase, connect, open, empty }: Bench): void => {
+export const openingContract = ({ dialect, newDatabase, connect, open, empty }: Bench): void => {
   test("what was written is there when the store is opened again", async () => {
     const address = await newDatabase();
     const before = await open(address);
@@ -50,5 +52,25 @@ export const openingContract = ({ newDatabase, connect, open, empty }: Bench): v
     await storeAgain.deleteFrom("kysely_migration").where("name", "=", "9999-future").execute();
     await storeAgain.destroy();
     expect(await (await open(address)).clients.first()).toEqual(sampleClient());
+  });
+
+  test("a store of an unreleased build is refused in one sentence, and stays as it is", async () => {
+    const address = await newDatabase();
+    const unreleased = connect(address);
+    const provider = { getMigrations: async () => ({ "0001-start": { up: async () => {} } }) };
+    await new Migrator({ db: unreleased, provider }).migrateToLatest();
+    const tablesOf = async () => (await connect(address).introspection.getTables()).length;
+    expect(await tablesOf()).toBe(0);
+
+    await expect(openStore(connect(address))).rejects.toThrow(
+      /^The store was made by a build of service-link from before its first release, which [^.]*: start with [^.]*\.$/,
+    );
+    expect(await dialects[dialect].inspect(address)).toMatchObject({
+      problem: { reason: expect.stringContaining("before its first release") },
+      foreign: [],
+      pending: ["0001-baseline"],
+      unknown: ["0001-start"],
+    });
+    expect(await tablesOf()).toBe(0);
   });
 };

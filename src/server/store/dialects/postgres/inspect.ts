@@ -1,7 +1,7 @@
 import type { Client } from "pg";
-import { migrationNames } from "../../migrations/index.ts";
+import { compareMigrations, isKnown, isUnreleased, UNRELEASED } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
-import { readAddress } from "./address.ts";
+import { placeOf, readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
 
 /** Looks into a database; throws where there is none, or it cannot be reached. */
@@ -12,13 +12,13 @@ export const inspect = async (address: string): Promise<Inspection | null> => {
   client.on("error", () => {});
   try {
     await client.connect();
-    return await read(client);
+    return await read(client, `the database ${placeOf(address)}`);
   } finally {
     await client.end().catch(() => {});
   }
 };
 
-async function read(client: Client): Promise<Inspection | null> {
+async function read(client: Client, name: string): Promise<Inspection | null> {
   const rows = async <Row extends Record<string, string>>(query: string): Promise<Row[]> =>
     (await client.query<Row>(query)).rows;
   const names = async (query: string) =>
@@ -31,10 +31,9 @@ async function read(client: Client): Promise<Inspection | null> {
   const storeMigrations = has("kysely_migration")
     ? await names("select name from kysely_migration")
     : [];
-  const migrations = migrationNames();
   // A start that was killed early leaves what it notes migrations in, and nothing else.
   const isBare = tables.every((table) => table.startsWith("kysely_migration"));
-  const isOurs = isBare || storeMigrations.some((name) => migrations.includes(name));
+  const isOurs = isBare || isUnreleased(storeMigrations) || isKnown(storeMigrations);
   if (isBare && storeMigrations.length === 0) return null;
   const settings =
     isOurs && has("mark")
@@ -42,10 +41,11 @@ async function read(client: Client): Promise<Inspection | null> {
       : [];
   return {
     isEmpty: false,
-    problem: null,
+    problem: isUnreleased(storeMigrations)
+      ? { ...UNRELEASED, reason: `${name} ${UNRELEASED.reason}` }
+      : null,
     foreign: isOurs ? [] : tables,
-    pending: migrations.filter((name) => !storeMigrations.includes(name)),
-    unknown: storeMigrations.filter((name) => !migrations.includes(name)),
+    ...compareMigrations(storeMigrations),
     storeSettings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
     publicKeys:
       isOurs && has("client")

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
-import { migrationNames } from "../../migrations/index.ts";
+import { compareMigrations, isKnown, isUnreleased, UNRELEASED } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
 import { isLogDamaged } from "./write-ahead-log.ts";
 
@@ -45,10 +45,9 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     const storeMigrations = has("kysely_migration")
       ? names("select name from kysely_migration")
       : [];
-    const migrations = migrationNames();
     // A start that was killed early leaves what it notes migrations in, and nothing else.
     const isBare = tables.every((table) => table.startsWith("kysely_migration"));
-    const isOurs = isBare || storeMigrations.some((name) => migrations.includes(name));
+    const isOurs = isBare || isUnreleased(storeMigrations) || isKnown(storeMigrations);
     const settings =
       isOurs && has("mark")
         ? database
@@ -57,10 +56,11 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         : [];
     return {
       isEmpty: false,
-      problem: null,
+      problem: isUnreleased(storeMigrations)
+        ? { ...UNRELEASED, reason: `${file} ${UNRELEASED.reason}` }
+        : null,
       foreign: isOurs ? [] : tables,
-      pending: migrations.filter((name) => !storeMigrations.includes(name)),
-      unknown: storeMigrations.filter((name) => !migrations.includes(name)),
+      ...compareMigrations(storeMigrations),
       storeSettings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
       publicKeys:
         isOurs && has("client")

@@ -1,0 +1,81 @@
+import { integer, table, text, time } from "./table.ts";
+
+/** Jobs, and the webhooks that they deliver. */
+export const jobs = [
+  table("job", {
+    columns: {
+      job_id: text(),
+      name: text(),
+      payload: text(), // JSON with sealed texts
+      lane: text(),
+      due_at: time({ isNullable: true }), // null once it was given up
+      created_at: time(),
+      planned_at: time({ isNullable: true }),
+      attempts: integer(),
+      lease: text({ isNullable: true }),
+      lease_until: time({ isNullable: true }),
+      given_up_at: time({ isNullable: true }),
+    },
+    primaryKey: ["job_id"],
+    indexes: {
+      job_by_given_up_at: { columns: ["given_up_at"], where: "given_up_at is not null" },
+      job_by_lane: { columns: ["lane", "due_at"], where: "due_at is not null" },
+      job_by_name: ["name", "given_up_at"],
+      job_by_planned_at: { columns: ["planned_at"], where: "planned_at is not null" },
+    },
+  }),
+  table("webhook_delivery", {
+    columns: {
+      delivery_id: text(),
+      client_id: text(),
+      item_id: text({ isNullable: true }),
+      url: text(),
+      webhook: text(), // type:code
+      sealed_body: text(),
+      created_at: time(),
+      tried_since: time(),
+      state: text(),
+    },
+    primaryKey: ["delivery_id"],
+    indexes: {
+      webhook_delivery_by_client_id_created_at_delivery_id: [
+        "client_id",
+        "created_at",
+        "delivery_id",
+      ],
+      webhook_delivery_by_client_id_state: ["client_id", "state", "created_at", "delivery_id"],
+      webhook_delivery_by_created_at: ["created_at", "delivery_id"],
+      webhook_delivery_by_item_id_created_at_delivery_id: ["item_id", "created_at", "delivery_id"],
+      webhook_delivery_by_state: ["state", "created_at", "delivery_id"],
+    },
+  }),
+  table("webhook_attempt", {
+    columns: {
+      delivery_id: text({ references: "webhook_delivery.delivery_id", onDelete: "cascade" }),
+      number: integer(), // from 1
+      at: time(),
+      ms: integer(), // how long the response took, in ms
+      status: integer({ isNullable: true }),
+      failure: text({ isNullable: true }),
+      excerpt: text(),
+    },
+    primaryKey: ["delivery_id", "number"],
+    indexes: {
+      webhook_attempt_by_at: ["at"],
+    },
+  }),
+  table("webhook_key", {
+    columns: {
+      key_id: text(),
+      x: text(),
+      y: text(),
+      sealed_private_key: text(),
+      created_at: time(),
+      expired_at: time({ isNullable: true }),
+    },
+    primaryKey: ["key_id"],
+    indexes: {
+      webhook_key_by_expired_at: ["expired_at"],
+    },
+  }),
+];

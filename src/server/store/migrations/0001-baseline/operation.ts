@@ -1,0 +1,65 @@
+import { bigint, integer, table, text, time } from "./table.ts";
+
+/** What the server counts, logs and keeps for itself. */
+export const operation = [
+  table("usage", {
+    columns: {
+      client_id: text(),
+      product: text(),
+      item_id: text(),
+      month: text(), // YYYY-MM
+      count: bigint(),
+    },
+    primaryKey: ["month", "client_id", "product", "item_id"],
+  }),
+  table("usage_total", {
+    columns: {
+      client_id: text(),
+      product: text(),
+      day: text(), // YYYY-MM-DD
+      count: bigint(),
+      items: bigint({ initial: 0 }),
+    },
+    primaryKey: ["day", "client_id", "product"],
+    indexes: {
+      usage_total_by_client_id_day: ["client_id", "day"],
+    },
+  }),
+  table("rate_counter", {
+    columns: {
+      key: text(),
+      full_at: bigint(), // µs since 1970
+    },
+    primaryKey: ["key"],
+    indexes: {
+      rate_counter_full_at: ["full_at"],
+    },
+  }),
+  table("audit_entry", {
+    columns: {
+      sequence: integer(),
+      at: time(),
+      actor_kind: text(),
+      actor_name: text(),
+      action: text(),
+      subject: text(),
+      details: text(), // JSON
+      previous_digest: text(),
+      digest: text(),
+    },
+    primaryKey: ["sequence"],
+  }),
+  table("audit_head", {
+    columns: {
+      sequence: integer(),
+      digest: text(),
+    },
+  }),
+  table("mark", {
+    columns: {
+      name: text(),
+      value: text(),
+    },
+    primaryKey: ["name"],
+  }),
+];
