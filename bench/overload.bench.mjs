@@ -19,6 +19,8 @@ const CALLERS = 1200;
 const FEW_REQUESTS = "200";
 const TIMES = 5;
 const MS = 1000 * Number(process.env.OVERLOAD_SECONDS ?? 10);
+/** In the first so many ms callers connect; it is measured apart. */
+const LEAD_MS = 1000;
 const IDLE = 2600;
 const CALLS = 235;
 const MOST_CONNECTIONS = "2000";
@@ -94,8 +96,8 @@ async function overloadRows(store, folder, variables) {
   const name = (text) => `${store}, ${text}`;
   const under = async (options) => {
     const [load, health] = await Promise.all([
-      callersAct({ request, ms: MS, server: one.server, ...options }),
-      act({ act: "health", server: options.server ?? one.server, ms: MS }),
+      callersAct({ request, ms: MS, leadMs: LEAD_MS, server: one.server, ...options }),
+      act({ act: "health", server: options.server ?? one.server, ms: MS, leadMs: LEAD_MS }),
     ]);
     return { load, health };
   };
@@ -107,6 +109,7 @@ async function overloadRows(store, folder, variables) {
   rows.push(...loadRows(name(`${TIMES} times as many requests`), flood, capacity));
   await one.stop();
   const few = await startPinned(folder, { ...variables, MAX_REQUESTS: FEW_REQUESTS });
+  await callersAct({ act: "closed", server: few.server, callers: 16, request, ms: MS });
   const bounded = await under({ act: "closed", callers: CALLERS, server: few.server });
   rows.push(
     ...loadRows(name(`${CALLERS} callers, MAX_REQUESTS=${FEW_REQUESTS}`), bounded, capacity),
@@ -128,6 +131,7 @@ function loadRows(name, { load, health }, capacity) {
     ratioRow(`${name}: served, of what can be`, load.perSecond / capacity.perSecond),
     row(`${name}: health, p99`, health.p99, "ms"),
     row(`${name}: health, slowest`, health.most, "ms", { most: MOST_HEALTH_MS }),
+    row(`${name}: health while they connect, slowest`, health.mostConnecting, "ms"),
     row(`${name}: health, not 200`, health.lost + health.refused, "checks", { most: 0 }),
   ];
 }

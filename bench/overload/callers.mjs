@@ -90,23 +90,27 @@ async function open({ server, perSecond, request, ms }) {
   return { ...results.summary(tookMs), unsent, offered: sent };
 }
 
-/** Asks for health again and again, each time on a connection of its own and on one that is kept. */
-async function health({ server, ms }) {
+/**
+ * Asks for health again and again, each time on a connection of its own and on one that is kept. The checks of the
+ * first `leadMs`, in which callers connect, count apart.
+ */
+async function health({ server, ms, leadMs = 0 }) {
   const request = Buffer.from("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
   const results = createResults();
   const times = [];
+  const leadTimes = [];
   let kept;
   const ask = (connection) =>
     new Promise((resolve) => {
       const began = performance.now();
       connection.ask(request, (status) => {
         results.note(status, began);
-        times.push(performance.now() - began);
+        (began < start ? leadTimes : times).push(performance.now() - began);
         resolve();
       });
     });
-  const until = performance.now() + ms;
-  while (performance.now() < until) {
+  const start = performance.now() + leadMs;
+  while (performance.now() < start + ms) {
     const connection = openConnection(server);
     if (!kept?.isOpen()) kept = openConnection(server);
     await Promise.all([ask(connection), ask(kept)]);
@@ -114,7 +118,9 @@ async function health({ server, ms }) {
     await pause(20);
   }
   kept?.close();
-  return { ...results.summary(ms), most: share(times, 1) };
+  const { lost, refused } = results.summary(ms);
+  const most = share(times, 1);
+  return { lost, refused, p99: share(times, 0.99), most, mostConnecting: share(leadTimes, 1) };
 }
 
 /** Calls one after the other, a few at a time, each on a connection of its own. */

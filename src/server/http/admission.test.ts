@@ -7,6 +7,7 @@ const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
   let now = 0;
   let lag = 0;
   let isStoreBusy = false;
+  let unread = 0;
   let turn: (() => void)[] = [];
   let timers: { at: number; call: () => void }[] = [];
   const loop: AdmissionLoop = {
@@ -18,6 +19,7 @@ const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
   const admission = createAdmission({
     ...{ most, few, loop },
     isStoreBusy: () => isStoreBusy,
+    unread: () => unread,
     makeRoom: () => {},
   });
   const served: { number: number; waited: number; at: number }[] = [];
@@ -30,23 +32,29 @@ const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
     setLag: (ms: number) => {
       lag = ms;
     },
+    setUnread: (count: number) => {
+      unread = count;
+    },
     setStoreBusy: (value: boolean) => {
       isStoreBusy = value;
     },
-    arrive: (number: number, { isGone = (): boolean => false } = {}) => {
+    arrive: (number: number, { isGone = (): boolean => false, heldMs = 0 } = {}) => {
       const at = now;
-      return admission.enter({
-        serve: () => {
-          served.push({ number, waited: now - at, at: now });
-          now += serveMs;
-          admission.leave();
+      return admission.enter(
+        {
+          serve: () => {
+            served.push({ number, waited: now - at, at: now });
+            now += serveMs;
+            admission.leave();
+          },
+          refuse: () => {
+            refused.push(number);
+            now += refuseMs;
+          },
+          isGone,
         },
-        refuse: () => {
-          refused.push(number);
-          now += refuseMs;
-        },
-        isGone,
-      });
+        heldMs,
+      );
     },
     /** A turn of the loop: what is due is called, and no more than was asked for before it; returns how long it took. */
     turn: (idleMs = 0) => {
@@ -125,6 +133,27 @@ test("a load that lasts is answered with fresh requests, however slow refusals a
   expect(Math.max(...late.map(({ waited }) => waited))).toBeLessThanOrEqual(
     LONGEST_WAIT_MS.lasting,
   );
+});
+
+test("connections that are not read count as requests that wait", () => {
+  for (const [unread, late] of [
+    [0, 0],
+    [100, 12],
+  ] as const) {
+    const { arrive, refused, served, setUnread, turn } = setup({ serveMs: 100, few: 50 });
+    setUnread(unread);
+    for (let number = 0; number < 20; number++) arrive(number);
+    while (served.length + refused.length < 20) turn();
+    expect(refused.length).toBe(late);
+  }
+});
+
+test("a request is refused at once if its connection was held too long before it was read", () => {
+  const { arrive, refused, served, setUnread, turn } = setup();
+  setUnread(100);
+  for (const heldMs of [0, 0, 700]) arrive(heldMs, { heldMs });
+  while (served.length + refused.length < 3) turn();
+  expect(refused).toEqual([700]);
 });
 
 test("the time before a request was read counts as its waiting, by the lag of the event loop", () => {

@@ -53,6 +53,8 @@ type Options = {
   loop: AdmissionLoop;
   /** Whether the store has as much to do as it can. */
   isStoreBusy(): boolean;
+  /** Connections that are not read for now: a request may wait on each. */
+  unread(): number;
   /** There are as many under way as may be: has those `leave` that only wait for their callers. */
   makeRoom(): void;
 };
@@ -63,7 +65,7 @@ type Options = {
  * newest request comes first (adaptive LIFO), so that refusals never take the time of answers. The wait before a refusal
  * bounds how often a caller that takes no notice of it can ask.
  */
-export const createAdmission = ({ most, few, loop, isStoreBusy, makeRoom }: Options) => {
+export const createAdmission = ({ most, few, loop, isStoreBusy, unread, makeRoom }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
   let waiting: Waiting[] = [];
   /** The number at the front of `waiting` that have been taken. */
@@ -78,10 +80,11 @@ export const createAdmission = ({ most, few, loop, isStoreBusy, makeRoom }: Opti
   let hasConnected = false;
   let connectionsInARow = 0;
 
-  const isLasting = (now: number) => waiting.length - taken > few && now - crowdedSince > BURST_MS;
+  const isCrowded = () => waiting.length - taken + unread() > few;
+  const isLasting = (now: number) => isCrowded() && now - crowdedSince > BURST_MS;
 
   const longestWait = (now: number) => {
-    if (waiting.length - taken <= few) return LONGEST_WAIT_MS.few;
+    if (!isCrowded()) return LONGEST_WAIT_MS.few;
     return LONGEST_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
   };
 
@@ -180,15 +183,18 @@ export const createAdmission = ({ most, few, loop, isStoreBusy, makeRoom }: Opti
   };
 
   return {
-    /** Serves a request at once, or returns true: it waits. A served request counts until `leave`. */
-    enter: (arrival: Arrival): boolean => {
+    /**
+     * Serves a request at once, or returns true: it waits. A served request counts until `leave`. `heldMs` is how long
+     * its connection was not read.
+     */
+    enter: (arrival: Arrival, heldMs = 0): boolean => {
       const now = loop.clock();
       if (taken === waiting.length && hasTime(now) && hasRoom()) {
         serve(arrival);
         return false;
       }
-      if (taken === waiting.length) crowdedSince = now;
-      const waited = Math.min(loop.lag(), longestWait(now) - LEAST_WAIT_MS);
+      if (taken === waiting.length && unread() === 0) crowdedSince = now;
+      const waited = Math.max(heldMs, Math.min(loop.lag(), longestWait(now) - LEAST_WAIT_MS));
       waiting.push({ arrival, since: now - waited });
       proceed();
       return true;

@@ -1,11 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import { ipPrefix } from "../domain/limits/ip-prefix.ts";
 import type { Load } from "../domain/load.ts";
-import { createAdmission } from "./admission.ts";
+import { type Arrival, createAdmission } from "./admission.ts";
 import { createConnectionPlaces, type PlacedConnection } from "./connection-places.ts";
 import { watchLag } from "./event-loop-lag.ts";
 import type { LoadReport } from "./load-report.ts";
+import { createReadValve, type Reader } from "./read-valve.ts";
 
 /** How many requests a process answers at once, and how many connections it holds. */
 export type LoadBounds = {
@@ -46,6 +48,8 @@ export type LoadGate = {
   load(): Load;
 };
 
+type Entry = { incoming: IncomingMessage; response: ServerResponse; passage: Passage };
+
 type Options = {
   bounds: LoadBounds;
   /** A request whose body takes longer to come, in ms, holds no place among those that are under way. */
@@ -67,18 +71,13 @@ type Place = {
 /** A connection, its requests that are under way, the first one first, and how many wait. */
 type Tracked = {
   connection: PlacedConnection | null;
+  reader: Reader | null;
   places: Place[];
   waiting: number;
-  isPausing: boolean;
 };
 
 /** A request that came on no connection of a server, as in tests. */
-const untracked = (): Tracked => ({
-  connection: null,
-  places: [],
-  waiting: 0,
-  isPausing: false,
-});
+const untracked = (): Tracked => ({ connection: null, reader: null, places: [], waiting: 0 });
 
 /** A gate for one process. */
 export const createLoadGate = ({
@@ -99,16 +98,19 @@ export const createLoadGate = ({
     clock: now,
   });
   let lag = (): number => 0;
+  const soon = (call: () => void) => void setImmediate(call);
+  const valve = createReadValve({ clock: now, soon });
   const admission = createAdmission({
     most: bounds.requests,
     few: FEW_REQUESTS,
     loop: {
       clock: now,
       lag: () => lag(),
-      soon: (call) => void setImmediate(call),
+      soon,
       later: (call, ms) => void setTimeout(call, ms).unref(),
     },
     isStoreBusy,
+    unread: valve.held,
     makeRoom: () => makeRoom(),
   });
   const connections = new WeakMap<Socket, Tracked>();
@@ -137,28 +139,30 @@ export const createLoadGate = ({
     const close = () => void socket.destroy();
     const { connection, closed } = places.open(ipPrefix(socket.remoteAddress ?? ""), close);
     for (const one of closed) report.count(one === connection ? "turned_away" : "idle_closed");
-    const tracked: Tracked = { connection, places: [], waiting: 0, isPausing: false };
+    const tracked: Tracked = { connection, reader: null, places: [], waiting: 0 };
     openOnes.add(tracked);
     socket.once("close", () => {
       places.remove(connection);
+      if (tracked.reader) valve.remove(tracked.reader);
       openOnes.delete(tracked);
       // An answer that is behind another one of its connection never closes by itself.
       for (const place of tracked.places) leave(place);
     });
-    connections.set(socket, tracked);
     return tracked;
   };
 
-  const admit = (incoming: IncomingMessage, response: ServerResponse, passage: Passage): void => {
-    const { socket } = incoming;
-    const tracked = connections.get(socket) ?? untracked();
+  const admit = (
+    tracked: Tracked,
+    heldMs: number,
+    { incoming, response, passage }: Entry,
+  ): void => {
     let isWaiting = false;
     const release = (): void => {
       if (!isWaiting) return;
       tracked.waiting -= 1;
-      if (tracked.waiting === 0 && tracked.isPausing) socket.resume();
+      if (tracked.waiting === 0 && tracked.reader) valve.resume(tracked.reader);
     };
-    isWaiting = admission.enter({
+    const arrival: Arrival = {
       serve: () => {
         release();
         const place = { incoming, response, since: now(), isHeld: true };
@@ -174,21 +178,29 @@ export const createLoadGate = ({
         report.count("overload");
         passage.refuse(false);
       },
-      isGone: () => response.destroyed || socket.destroyed,
-    });
+      isGone: () => response.destroyed || incoming.socket.destroyed,
+    };
+    isWaiting = admission.enter(arrival, heldMs);
     if (!isWaiting) return;
     tracked.waiting += 1;
-    if ((tracked.connection?.requests ?? 0) > 1) pauseWhileWaiting(socket, tracked);
+    // Requests that are sent ahead of the answers to earlier ones (pipelining) stay in the system's memory.
+    const { connection, reader } = tracked;
+    if (reader && connection && connection.requests > 1) valve.stop(reader);
   };
 
   return {
     watch: (server) => {
       lag = watchLag(server);
+      const read = (socket: Socket, tracked: Tracked): void => {
+        connections.set(socket, tracked);
+        tracked.reader = valve.add(socket);
+      };
       /** Connections of TLS by their ends: requests come on another socket than that of TCP. */
       const byEnds = new Map<string, Tracked>();
       server.prependListener("connection", (socket: Socket) => {
         admission.connect();
         const tracked = open(socket);
+        if (!(server instanceof TlsServer)) return read(socket, tracked);
         const ends = endsOf(socket);
         byEnds.set(ends, tracked);
         socket.once("close", () => {
@@ -197,17 +209,22 @@ export const createLoadGate = ({
       });
       server.prependListener("secureConnection", (socket: Socket) => {
         const tracked = byEnds.get(endsOf(socket));
-        if (tracked) connections.set(socket, tracked);
+        if (tracked) read(socket, tracked);
       });
     },
     enter: (incoming, response, passage) => {
       const { url = "", socket } = incoming;
-      const connection = connections.get(socket)?.connection;
-      const closed = connection ? places.ask(connection) : [];
-      for (const _ of closed) report.count("idle_closed");
-      if (connection) response.once("close", () => places.answer(connection));
-      if (ALWAYS.test(url)) return passage.serve();
-      if (connection?.hasPlace !== false) return admit(incoming, response, passage);
+      const tracked = connections.get(socket) ?? untracked();
+      const { connection, reader } = tracked;
+      const isHealth = ALWAYS.test(url);
+      const heldMs = reader ? valve.read(reader, isHealth) : 0;
+      if (connection) {
+        for (const _ of places.ask(connection)) report.count("idle_closed");
+        response.once("close", () => places.answer(connection));
+      }
+      if (isHealth) return passage.serve();
+      if (connection?.hasPlace !== false)
+        return admit(tracked, heldMs, { incoming, response, passage });
       report.count("no_place");
       passage.refuse(true);
     },
@@ -217,20 +234,6 @@ export const createLoadGate = ({
       return { connections: placed + spare, waiting, underWay, totals: report.totals() };
     },
   };
-};
-
-/**
- * Leaves requests that are sent ahead of the answers to earlier ones (pipelining) in the system's memory while one
- * waits. node:http reads on after each request and each answer, and is stopped again.
- */
-const pauseWhileWaiting = (socket: Socket, tracked: Tracked): void => {
-  if (tracked.isPausing) return;
-  tracked.isPausing = true;
-  const pause = () => {
-    if (tracked.waiting > 0) socket.pause();
-  };
-  socket.on("resume", pause);
-  process.nextTick(pause);
 };
 
 const now = (): number => performance.now();

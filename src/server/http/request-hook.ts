@@ -30,10 +30,11 @@ type Options = {
   refresh(): Promise<void> | undefined;
 };
 
-const TOO_MUCH = {
+/** Made once: a Fault for each refusal would take a stack trace. */
+const TOO_MUCH = new Fault("SERVICE_UNAVAILABLE", {
   message: "the server has as many requests as it can answer; try again later",
   retryAfterMs: 1000,
-};
+});
 
 /** What happens to each request first, whatever it asks for. */
 export const createRequestHook = ({
@@ -76,7 +77,7 @@ export const createRequestHook = ({
       },
       refuse: (isLast) => {
         if (isLast) reply.header("connection", "close");
-        answerFault(new Fault("SERVICE_UNAVAILABLE", TOO_MUCH), request, reply);
+        answerFault(TOO_MUCH, request, reply);
       },
     });
   };
