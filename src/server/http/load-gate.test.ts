@@ -141,7 +141,27 @@ test("answers that a caller does not read take no place from others", async () =
   const { dial, server } = await listening({ MAX_REQUESTS: "3" });
   const socket = dial().on("error", () => {});
   socket.pause();
-  socket.write("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(200));
+  socket.write("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(50));
   await once(server.server, "request");
   for (let at = 0; at < 3; at++) expect(await ask(dial(), WHOLE)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test("a connection that sends more than 100 requests ahead of their answers is closed", async () => {
+  const { dial, logged } = await listening();
+  const answersTo = (count: number) =>
+    new Promise<number>((resolve) => {
+      const socket = dial().on("error", () => {});
+      let text = "";
+      const answers = () => text.split("HTTP/1.1 200 ").length - 1;
+      socket.on("close", () => resolve(answers()));
+      socket.on("data", (piece) => {
+        text += piece;
+        if (answers() === count) resolve(count);
+      });
+      socket.write(WHOLE.repeat(count));
+    });
+  expect(await answersTo(100)).toBe(100);
+  expect(logged.join()).not.toContain('"turned_away"');
+  expect(await answersTo(1000)).toBeLessThan(100);
+  expect(logged.join()).toContain('"turned_away":1');
 });

@@ -25,6 +25,9 @@ const SPARE_CONNECTIONS = 100;
 /** So many users at once are served, also by a slow machine. */
 const FEW_REQUESTS = 64;
 
+/** Requests of one connection that are under way: a connection that sends more ahead of its answers is closed. */
+const MOST_PIPELINED = 100;
+
 /** How often it is looked which requests wait for their callers, in ms. */
 const LOOK_MS = 50;
 
@@ -221,6 +224,10 @@ export const createLoadGate = ({
       if (connection) {
         for (const _ of places.ask(connection)) report.count("idle_closed");
         response.once("close", () => places.answer(connection));
+        if (connection.requests > MOST_PIPELINED) {
+          report.count("turned_away");
+          return void socket.destroy();
+        }
       }
       if (isHealth) return passage.serve();
       if (connection?.hasPlace !== false)
