@@ -1,6 +1,6 @@
 /** What a client says of a user. */
 export const IDENTITY = {
-  name: { given_name: "Ann", family_name: "Example" },
+  name: { given_name: "Wilhelmina", family_name: "Example" },
   date_of_birth: "1990-04-23",
   emails: [{ data: "ann@mail.example", primary: true }],
   phone_numbers: [{ data: "+14155550010", primary: true }],

@@ -3,7 +3,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 import { IDENTITY } from "./identity.fixture.ts";
 
 const LEGACY_IDENTITY = {
-  first_name: "Ann",
+  first_name: "Wilhelmina",
   last_name: "Example",
   date_of_birth: "1990-04-23",
   emails: ["ann@mail.example", "ann@work.example"],
