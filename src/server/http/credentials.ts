@@ -7,14 +7,14 @@ import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 
-/** The client's keys as fields of a body; the headers of the same meaning may stand in for them. */
+/** The client's keys as fields of a body; headers of the same meaning may replace them. */
 export const CredentialFields = z.object({
   client_id: z.string().min(1).max(200),
   secret: z.string().min(1).max(200),
 });
 
-/** Who calls without keys, where that is allowed: has nothing, and gets the newest version. */
-export const ANYBODY: Client = {
+/** The caller without keys of an open endpoint: it has nothing, and uses the newest version. */
+export const ANONYMOUS_CLIENT: Client = {
   clientId: "",
   name: "",
   secrets: [],
@@ -31,13 +31,13 @@ export const ANYBODY: Client = {
   createdAt: 0,
 };
 
-/** `address` is the network that is called from (`domain/caller-network.ts`). */
+/** `address` is the network of the caller (`client-ip.ts`). */
 type Caller = { services: Services; address: string };
 
 /**
- * The client whose keys these are; INVALID_API_KEYS otherwise, in the same time for every reason. Who
- * was wrong too often is refused before the secret is looked at, so that nobody can go on guessing;
- * the count is of one network, so that nobody can lock the client out from another one.
+ * Returns the client of these keys; throws INVALID_API_KEYS otherwise, in the same time for every reason.
+ * Too many wrong secrets are refused before the secret is compared (brute force); they are counted per
+ * network, so that one network cannot lock the client out of another.
  */
 export const clientOf = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,

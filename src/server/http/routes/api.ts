@@ -18,12 +18,13 @@ import {
   NEWEST_VERSION,
   takesPublicKey,
   VERSIONS,
+  type VersionedPath,
   type VersionRegistry,
 } from "../../versions/index.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
-import { ANYBODY, CredentialFields, clientOf } from "../credentials.ts";
+import { ANONYMOUS_CLIENT, CredentialFields, clientOf } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
 import { filePayload, isFile } from "../file-answer.ts";
 import { jsonPayload, streamedPayload } from "../json-answer.ts";
@@ -31,7 +32,7 @@ import { createLargeBodyGate } from "../large-bodies.ts";
 import { parseLongList } from "../long-list.ts";
 import type { SessionCalls } from "../session-calls.ts";
 
-/** What the API counts by: how often each path may be called, what is billed, and what is out of date. */
+/** The limits and counters of the API: calls of each path, charges, and uses of outdated fields. */
 export type Counting = {
   limitChanges: LimitChanges;
   meter: Meter;
@@ -39,9 +40,9 @@ export type Counting = {
 };
 
 /**
- * The API: keys, version, shape and limits are checked here, the rest is the endpoint's. An endpoint
- * knows head only; what an older client sends is upgraded to it, and what it answers is downgraded. What a
- * call is charged for is counted when it has succeeded, and only then.
+ * Serves the API. Credentials, version, body and limits are checked here; the rest belongs to the endpoint,
+ * which knows the newest version (head) only: an older request is upgraded to it, and its response
+ * downgraded. Charges are counted after the call has succeeded.
  */
 export const apiRoutes = (
   app: FastifyInstance,
@@ -73,82 +74,126 @@ type Context = Counting & {
   headers: ApiHeaders;
 };
 
-function handlerOf(
-  endpoint: Endpoint,
-  {
-    services,
-    versions,
-    downgradeResponse,
-    headers,
-    limitChanges,
-    meter,
-    legacyUses,
-    calls,
-  }: Context,
-): Handler {
-  const { path, request: schema, longList } = endpoint;
-  const limits = limitsOf(path, endpoint.limits, services.environment, limitChanges);
-  const withKeys = schema.extend(CredentialFields.shape);
-  const byVersion = new Map(VERSIONS.map((version) => [version, versions(version, path)]));
+/** The steps of a request, in their order. */
+function handlerOf(endpoint: Endpoint, context: Context): Handler {
+  const { services, headers, meter } = context;
+  const differences = new Map(
+    VERSIONS.map((version) => [version, context.versions(version, endpoint.path)]),
+  );
+  const route: Route = {
+    ...context,
+    endpoint,
+    limits: limitsOf(endpoint.path, endpoint.limits, services.environment, context.limitChanges),
+    schemaWithKeys: endpoint.request.extend(CredentialFields.shape),
+    upgrade: (body, version) => differences.get(version)?.request.value(body) ?? body,
+  };
   return withStatuses(endpoint, async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
     const namedVersion = versionHeader(request, headers, services.brand);
     headers.version.send(reply, namedVersion ?? NEWEST_VERSION);
-    const { keys, body: inputBody } = bodyOf(request, headers);
-    const upgrade = (version: string) =>
-      byVersion.get(version)?.request.value(inputBody) ?? inputBody;
-    const complain = (fields: JsonObject) => {
-      // Nobody without keys has very much checked.
-      if (!longList) parseBody(withKeys, { ...fields, ...upgrade(namedVersion ?? NEWEST_VERSION) });
-    };
-    const isAnybody = endpoint.isOpen === true && hasNoKeys(keys);
-    const client = isAnybody
-      ? ANYBODY
-      : (calls.clientOf(keys.secret) ??
-        (await (keys.public_key === undefined
-          ? clientOf(parseKeys(keys, complain), { services, address: clientIp(request) })
-          : clientByPublicKey(keys.public_key, namedVersion, path, services))));
+    const { keys, body: sentBody } = splitKeys(request, headers);
+    const client = await authenticate(route, request, { keys, sentBody, namedVersion });
     requireProductionAccess(client, services.environment);
     const version = namedVersion ?? client.defaultVersion;
     headers.version.send(reply, version);
-    const countCall = (): void | Promise<void> => {
-      const caller = isAnybody ? clientIp(request) : client.clientId;
-      if (limits.client) return services.limiter.pass(`client ${caller} ${path}`, limits.client);
-    };
-    if (longList) await countCall();
-    const body = longList
-      ? await parseLongList(schema, upgrade(version), longList)
-      : parseBody(schema, upgrade(version));
-    if (!longList) await countCall();
-    if (limits.item && typeof body.access_token === "string")
-      await services.limiter.pass(`item ${digest(body.access_token)} ${path}`, limits.item);
+    const body = await admitBody(route, request, client, route.upgrade(sentBody, version));
     const charges: Charge[] = [];
-    const charge = (one: Charge) => void charges.push(one);
     const content = await endpoint.handle(body, {
       // First: V8 clones an object at the start of a new one as a whole, and in the middle field by field.
       ...services,
       client,
-      charge,
+      charge: (charge) => void charges.push(charge),
       created: () => void reply.code(201),
       countLegacyUse: (field) =>
-        legacyUses.count({ clientId: client.clientId, path, field, requestId: request.id }),
+        context.legacyUses.count({
+          ...{ clientId: client.clientId, path: endpoint.path },
+          ...{ field, requestId: request.id },
+        }),
     });
-    for (const one of charges) meter.count(one);
-    if (isFile(content)) {
-      headers.requestId.send(reply, request.id);
-      return filePayload(reply, content);
-    }
-    const difference = byVersion.get(version);
-    const payload = difference ? downgradeResponse(difference, content) : content;
-    const fields = [...Object.entries(payload), ["request_id", request.id] as const];
-    if (fields.some(([, value]) => isJsonStream(value))) return streamedPayload(reply, fields);
-    return jsonPayload(reply, stringifyFields(fields));
+    for (const charge of charges) meter.count(charge);
+    return respond(route, request, reply, { content, difference: differences.get(version) });
   });
 }
 
+/** An endpoint with its limits, and its schemas in every version. */
+type Route = Context & {
+  endpoint: Endpoint;
+  limits: ReturnType<typeof limitsOf>;
+  schemaWithKeys: Endpoint["request"];
+  upgrade(body: JsonObject, version: string): JsonObject;
+};
+
+/** Returns the client of a request's keys, of a Dashboard session, or the anonymous one of an open endpoint. */
+async function authenticate(
+  { calls, services, endpoint, schemaWithKeys, upgrade }: Route,
+  request: FastifyRequest,
+  {
+    keys,
+    sentBody,
+    namedVersion,
+  }: { keys: SentKeys; sentBody: JsonObject; namedVersion: string | undefined },
+): Promise<Client> {
+  if (endpoint.isOpen && hasNoKeys(keys)) return ANONYMOUS_CLIENT;
+  const clientOfSession = calls.clientOf(keys.secret);
+  if (clientOfSession) return clientOfSession;
+  if (keys.public_key !== undefined)
+    return clientByPublicKey(keys.public_key, namedVersion, endpoint.path, services);
+  const validateFields = (fields: JsonObject) => {
+    // A long list is validated for authenticated clients only.
+    if (!endpoint.longList)
+      parseBody(schemaWithKeys, {
+        ...fields,
+        ...upgrade(sentBody, namedVersion ?? NEWEST_VERSION),
+      });
+  };
+  return clientOf(parseKeys(keys, validateFields), { services, address: clientIp(request) });
+}
+
+/** Validates a body, and counts the call against the limits of its client and its Item. */
+async function admitBody(
+  { endpoint: { path, request: schema, longList }, limits, services: { limiter } }: Route,
+  request: FastifyRequest,
+  client: Client,
+  sentBody: JsonObject,
+): Promise<JsonObject> {
+  // An invalid body does not count, except one with a long list, since validating that costs more.
+  const body = longList ? sentBody : parseBody(schema, sentBody);
+  const caller = isAnonymous(client) ? clientIp(request) : client.clientId;
+  if (limits.client) await limiter.pass(`client ${caller} ${path}`, limits.client);
+  const validBody = longList ? await parseLongList(schema, body, longList) : body;
+  if (limits.item && typeof validBody.access_token === "string")
+    await limiter.pass(`item ${digest(validBody.access_token)} ${path}`, limits.item);
+  return validBody;
+}
+
+const isAnonymous = (client: Client): boolean => client === ANONYMOUS_CLIENT;
+
+/** Responds with a file, or with the JSON of the request's version, streamed if a field is. */
+function respond(
+  { downgradeResponse, headers }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { content, difference }: Result,
+): unknown {
+  if (isFile(content)) {
+    headers.requestId.send(reply, request.id);
+    return filePayload(reply, content);
+  }
+  const payload = difference ? downgradeResponse(difference, content) : content;
+  const fields = [...Object.entries(payload), ["request_id", request.id] as const];
+  if (fields.some(([, value]) => isJsonStream(value))) return streamedPayload(reply, fields);
+  return jsonPayload(reply, stringifyFields(fields));
+}
+
+type Result = {
+  content: Awaited<ReturnType<Endpoint["handle"]>>;
+  /** The difference of the request's version from the newest; null for none. */
+  difference: VersionedPath | null | undefined;
+};
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A handler whose refusals have the statuses of its path, where those are not the catalogue's. */
+/** Wraps a handler so that its refusals have the statuses of its path, if those differ from the catalogue's. */
 function withStatuses({ statuses }: Endpoint, handle: Handler): Handler {
   if (!statuses) return handle;
   return (request, reply) =>
@@ -164,7 +209,7 @@ const headersOf = (brand: Brand) => ({
   clientId: brandHeader(brand, "client-id"),
   secret: brandHeader(brand, "secret"),
   version: brandHeader(brand, "version"),
-  // Under the brand's name on files alone: by that header old clients tell a file from JSON.
+  // Under the brand's name on files only: old clients tell a file from JSON by that header.
   requestId: brandHeader(brand, "request-id"),
 });
 
@@ -172,8 +217,8 @@ type ApiHeaders = ReturnType<typeof headersOf>;
 
 type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 
-/** The keys of a request, by header or in its body, and the rest of the body. */
-function bodyOf(
+/** Splits the keys of a request, in its headers or its body, from the rest of the body. */
+function splitKeys(
   { body, headers: requestHeaders }: FastifyRequest,
   headers: ApiHeaders,
 ): { keys: SentKeys; body: JsonObject } {
@@ -190,16 +235,16 @@ function bodyOf(
 const hasNoKeys = (keys: SentKeys): boolean =>
   Object.values(keys).every((key) => key === undefined);
 
-/** The keys, if both are there and well formed; otherwise `complain` says what else is wrong, too. */
-function parseKeys(keys: SentKeys, complain: (fields: JsonObject) => void) {
+/** Parses the keys; if one is missing or malformed, `validateFields` may first throw for the whole body. */
+function parseKeys(keys: SentKeys, validateFields: (fields: JsonObject) => void) {
   const result = parseInput(CredentialFields, keys);
   if (result.success) return result.data;
   const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
-  complain(Object.fromEntries(entries));
+  validateFields(Object.fromEntries(entries));
   throw new Fault("INVALID_API_KEYS");
 }
 
-/** The client of a public key, which some paths took in older versions. */
+/** Returns the client of a public key, which some paths accept in older versions. */
 async function clientByPublicKey(
   publicKey: unknown,
   namedVersion: string | undefined,
@@ -213,7 +258,7 @@ async function clientByPublicKey(
   return client;
 }
 
-/** The version the header asks for, if any; INVALID_HEADERS for one that does not exist. */
+/** Returns the version that the header names, if any; throws INVALID_HEADERS for an unknown one. */
 function versionHeader(
   request: FastifyRequest,
   { version: versions }: ApiHeaders,
