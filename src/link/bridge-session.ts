@@ -113,7 +113,7 @@ export const createBridgeSession = (
     institutions: () => {
       if (!("token" in config)) return options.institutions;
       if (preparation?.at_list) return preparation.institutions;
-      return session?.standing.at === "institution" ? session.institutions : null;
+      return session?.resume_point.at === "institution" ? session.institutions : null;
     },
     exit: (status, events) => {
       if (session || linkToken) client.exit(status).catch(() => undefined);

@@ -4,9 +4,9 @@ import { keepKeyboardScroll, submitAnyway, watchRowPress } from "./lazy-behaviou
 import { leavePage } from "./leave-page.ts";
 import { reportLiveEvents } from "./live-events.ts";
 import { createLocalSearch } from "./local-search.ts";
-import { allMoves } from "./machine/all-moves.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
+import { transitionTable } from "./machine/transition-table.ts";
 import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
@@ -14,7 +14,7 @@ import { layers } from "./views/layers.ts";
 import { closedView, lazyViews, lazyWords, style } from "./views/lazy-views.tsx";
 import { whenIdle } from "./when-idle.ts";
 
-export { allMoves, closedView, layers, lazyViews, lazyWords };
+export { closedView, layers, lazyViews, lazyWords, transitionTable };
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
 
@@ -29,7 +29,7 @@ const localSearch = createLocalSearch(async (address) => {
 
 /** Whether there is a way back. */
 export const hasBack = (state: State): boolean =>
-  transition(allMoves, state, { type: "back.requested" })[0] !== state;
+  transition(transitionTable, state, { type: "back.requested" })[0] !== state;
 
 let searchAddress: string | null = null;
 

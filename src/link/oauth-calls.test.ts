@@ -108,6 +108,6 @@ test("no call is made once Link is closed", async () => {
 test("a resumed session waits for its user", async () => {
   const { page, answer, state, pending } = openLink({ token: "link-sandbox-1" });
   page({ type: "open" });
-  await answer("start", { ...session("one"), standing: { at: "redirect", form: site } });
+  await answer("start", { ...session("one"), resume_point: { at: "redirect", form: site } });
   expect([state().name, pending()]).toEqual(["OAUTH.waiting", ["prepare", "redirect/await"]]);
 });

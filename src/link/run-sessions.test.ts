@@ -171,8 +171,8 @@ test("closing the tab abandons a session, started or not, unless it has a link t
     }
   const { page, answer, abandonments, state, closeTab } = openLink({ token: "public-1" });
   page({ type: "open" });
-  const standing = { at: "connected" as const, institution: bank, connection };
-  await answer("start", { ...session("one"), standing });
+  const resume_point = { at: "connected" as const, institution: bank, connection };
+  await answer("start", { ...session("one"), resume_point });
   expect(state().name).toBe("CONNECTED");
   closeTab();
   expect(abandonments.map(({ events }) => namesOf(events))).toEqual([["OPEN"]]);

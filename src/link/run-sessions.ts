@@ -6,9 +6,9 @@ import type { ExitStatus } from "../protocol/vocabulary.ts";
 import { type BridgeClient, refusalOf } from "./bridge-client.ts";
 import { createBridgeSession } from "./bridge-session.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
+import { eagerTransitions } from "./machine/eager-transitions.ts";
 import type { Effect, EffectOf } from "./machine/effect.ts";
 import { errorFields } from "./machine/emit.ts";
-import { firstMoves } from "./machine/first-moves.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import { type State, viewOf } from "./machine/states.ts";
 import { type Table, transition } from "./machine/transition.ts";
@@ -34,8 +34,8 @@ export const runSessions = (options: SessionOptions): Sessions => {
   let state: State = { name: "CLOSED" };
   /** The state that is drawn: not before what follows from it at once. */
   const lastState = signal<State>(state);
-  /** The moves that there are so far. */
-  const moves = (): Table => lazyChunk.value?.allMoves ?? firstMoves;
+  /** The transitions that are loaded so far. */
+  const transitions = (): Table => lazyChunk.value?.transitionTable ?? eagerTransitions;
   let isReady = false;
   /** Aborts when Link closes, so that no answer reaches a later opening. */
   let opening = new AbortController();
@@ -67,7 +67,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
 
   const send = (event: MachineEvent): void => {
     const before = state;
-    const [next, ...effects] = transition(moves(), before, event);
+    const [next, ...effects] = transition(transitions(), before, event);
     state = next;
     for (const effect of effects) if (effect.do === "emit") emit(effect.event);
     const view = viewOf(next);
@@ -136,7 +136,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     else if (state.name === "CLOSED") open();
   });
   options.onPageGone(() => {
-    const [, ...effects] = transition(moves(), state, { type: "exit.forced" });
+    const [, ...effects] = transition(transitions(), state, { type: "exit.forced" });
     if (effects.length === 0) return;
     let status: ExitStatus | null = null;
     for (const effect of effects) {

@@ -26,9 +26,9 @@ export type BridgeCalls = {
   [D in Exclude<Effect["do"], "emit" | "selectInstitution" | "succeed" | "exit">]: BridgeCall<D>;
 };
 
-/** The part of the machine that comes after the first view: every move, and what they call for. */
+/** The part of the machine that comes after the first view: every transition, and the calls of their effects. */
 type LazyMachine = {
-  allMoves: Table;
+  transitionTable: Table;
   calls: BridgeCalls;
 };
 

@@ -5,7 +5,7 @@ test("a session started by a token begins at the token's view", async () => {
   const { page, state, names, answer } = openLink({ token: "link-sandbox-x" });
   page({ type: "open" });
   expect(state()).toMatchObject({ name: "LOADING.start" });
-  await answer("start", { ...session("one"), update: true, standing: { at: "form", form } });
+  await answer("start", { ...session("one"), update: true, resume_point: { at: "form", form } });
   expect(state()).toMatchObject({ name: "CREDENTIAL", update: true });
   expect(names()).toEqual(["ready", "OPEN", "LOADING", "CREDENTIAL"]);
 });
@@ -25,7 +25,7 @@ test("a session that another window has continued leaves the list for its curren
     const { page, names, answer } = openLink({ token: "link-sandbox-x" });
     await answer("prepare", { ...preview, at_list });
     page({ type: "open" });
-    await answer("start", { ...session("one"), standing: { at: "form", form } });
+    await answer("start", { ...session("one"), resume_point: { at: "form", form } });
     expect(names()).toEqual([
       "ready",
       "OPEN",

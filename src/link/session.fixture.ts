@@ -10,8 +10,8 @@ import { type BridgeClient, BridgeRefusal } from "./bridge-client.ts";
 import type { PageRequest } from "./host.ts";
 import type { Search } from "./institution-index.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
-import { allMoves } from "./machine/all-moves.ts";
 import type { State } from "./machine/states.ts";
+import { transitionTable } from "./machine/transition-table.ts";
 import { runSessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 
@@ -87,7 +87,10 @@ export const openLink = (
       },
     };
   };
-  const chunk = { allMoves, calls: bridgeCalls(call("solve"), () => localSearch, leavePage) };
+  const chunk = {
+    transitionTable,
+    calls: bridgeCalls(call("solve"), () => localSearch, leavePage),
+  };
   const lazyChunk = signal(isLate ? null : chunk);
   const arrival = isLate
     ? new Promise<void>((resolve) => lazyChunk.subscribe((it) => it && resolve()))
@@ -170,7 +173,7 @@ export const session = (id: string): StartSessionResponse => ({
   session_token: "token",
   expires_at: "2026-01-01T04:00:00.000Z",
   update: false,
-  standing: { at: "institution" },
+  resume_point: { at: "institution" },
 });
 
 const account = {

@@ -90,7 +90,7 @@ export const StartSessionResponse = z.strictObject({
   expires_at: z.iso.datetime(),
   /** Whether this session updates an Item that is there: then no other institution can be chosen. */
   update: z.boolean(),
-  standing: ResumePoint,
+  resume_point: ResumePoint,
 });
 export type StartSessionResponse = z.infer<typeof StartSessionResponse>;
 

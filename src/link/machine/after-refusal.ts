@@ -3,7 +3,7 @@ import { contextOf, institutionList } from "./first-states.ts";
 import { consent, credential, formBehind, institutionOf, mfa, recaptcha } from "./form-states.ts";
 import type { Retry, SharedContext, ViewState } from "./states.ts";
 
-/** After these the form is shown again: something in it can be corrected. */
+/** Errors after which the form is shown again: the user can correct it. */
 const CORRECT_THE_FORM: ErrorCode[] = [
   "INVALID_CREDENTIALS",
   "INVALID_UPDATED_USERNAME",
@@ -16,7 +16,7 @@ const CORRECT_THE_FORM: ErrorCode[] = [
   "INSTANT_MATCH_FAILED",
 ];
 
-/** After these nothing more can be done in this session. */
+/** Errors that end the session. */
 const LEAVE: ErrorCode[] = [
   "INVALID_LINK_SESSION",
   "INVALID_LINK_TOKEN",
@@ -24,7 +24,7 @@ const LEAVE: ErrorCode[] = [
   "TOO_MANY_VERIFICATION_ATTEMPTS",
 ];
 
-/** After these the same may go well a moment later. */
+/** Errors after which the same attempt may succeed a moment later. */
 const TRY_AGAIN: ErrorCode[] = [
   "INSTITUTION_NOT_RESPONDING",
   "INTERNAL_SERVER_ERROR",
@@ -34,20 +34,20 @@ const TRY_AGAIN: ErrorCode[] = [
   "SERVICE_UNAVAILABLE",
 ];
 
-/** What has to be done at the institution's own site, and may go well then. */
+/** Errors that the user can solve at the institution's own site. */
 const AT_THE_INSTITUTION: ErrorCode[] = [
   "ITEM_LOCKED",
   "PASSWORD_RESET_REQUIRED",
   "USER_SETUP_REQUIRED",
 ];
 
-/** The states in which the bridge is asked for something. */
+/** The states that wait for a response of the bridge. */
 type Waiting = ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">;
 
-/** Whether an error is the end of the session: whatever is tried next, it will be the same. */
+/** Returns whether an error ends the session. */
 export const isEnd = ({ error_code }: LinkError): boolean => LEAVE.includes(error_code);
 
-/** Where a refusal leads: to the form that it answers, or to an error with a way on. */
+/** Returns the state after a refusal: the form that it is about, or an error view with a next step. */
 export const afterRefusal = (state: Waiting, error: LinkError): ViewState => {
   const { error_code: code } = error;
   const context: SharedContext = { ...contextOf(state), lastError: error };
@@ -66,7 +66,7 @@ export const afterRefusal = (state: Waiting, error: LinkError): ViewState => {
   if (state.name === "LOADING.mfa" && code === "INVALID_MFA")
     return mfa(context, state.form, state.challenge, error);
   const institution = institutionOf(state);
-  // Without an institution there is no list yet: the token was no good, and the session says so.
+  // Without an institution there is no list yet: the link token was refused, and the session says so.
   if (!institution) return institutionList(context);
   const url = "form" in state && AT_THE_INSTITUTION.includes(code) ? state.form.url : null;
   const failure = { ...context, institution, error, url };

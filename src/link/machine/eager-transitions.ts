@@ -4,10 +4,10 @@ import type { Effect } from "./effect.ts";
 import { emit, errorFields, institutionFields, linkInstitution } from "./emit.ts";
 import { contextOf, firstState } from "./first-states.ts";
 import type { SharedContext, ViewState } from "./states.ts";
-import type { Move, Table } from "./transition.ts";
+import type { Table, Transition } from "./transition.ts";
 
-/** The moves until an institution is selected, but for the search, and the ways out: they come with the page. */
-export const firstMoves = {
+/** The transitions until an institution is selected, except search results, and the exits: loaded with the page. */
+export const eagerTransitions = {
   ANY: {
     "network.lost": (state) => [{ ...state, offline: true }],
     "network.back": (state) => [{ ...state, offline: false }],
@@ -26,7 +26,7 @@ export const firstMoves = {
         query,
         results: null,
         lastError: null,
-        // Whoever clears the search begins a new one, though it may be for the same.
+        // A search that was cleared begins again, even for the same query.
         reportedQuery: query.trim() && state.reportedQuery,
       },
       ...searchFor(query),
@@ -45,7 +45,7 @@ export const exitWith = (
   { lastError: error }: SharedContext,
   status: ExitStatus | null,
   institution: InstitutionRow | null,
-): Move => [
+): Transition => [
   { name: "CLOSED" },
   emit({
     name: "EXIT",
@@ -56,16 +56,16 @@ export const exitWith = (
   { do: "exit", error, institution: institution && linkInstitution(institution), status },
 ];
 
-/** The search for a query, if there is anything in it. */
+/** Returns the search for a query; none for an empty one. */
 export function searchFor(query: string): Effect[] {
   return query.trim() === "" ? [] : [{ do: "search", query }];
 }
 
-function exitEarly(state: ViewState): Move {
+function exitEarly(state: ViewState): Transition {
   return exitWith(state, null, "institution" in state ? state.institution : null);
 }
 
-/** The event of a search that has not been reported yet. */
+/** Returns the event of a search that has not been reported yet. */
 export function emitSearch({ query, reportedQuery }: ViewState<"SELECT_INSTITUTION">): Effect[] {
   return query === reportedQuery || query.trim() === ""
     ? []

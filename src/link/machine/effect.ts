@@ -2,20 +2,20 @@ import type { LinkError } from "../../protocol/errors.ts";
 import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
 import type { ExitStatus } from "../../protocol/vocabulary.ts";
 
-/** What the machine wants done, as data; the session does it. */
+/** The effects of the machine as data; the session runs them. */
 export type Effect =
   | { do: "emit"; event: LinkEvent }
   | { do: "search"; query: string }
   | { do: "selectInstitution"; institutionId: string }
   | { do: "giveConsent"; institutionId: string; version: string }
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
-  /** Within the click, or the browser opens no window. */
+  /** Runs within the click, or the browser opens no window. */
   | { do: "openOAuth"; institutionId: string }
   | { do: "awaitCallback" }
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
   | { do: "solveCaptcha" }
-  /** With `renew` the connection that is there, whatever accounts are checked. */
+  /** With `renew` the existing connection is renewed, whatever accounts are checked. */
   | { do: "selectAccounts"; accountIds: string[]; renew?: boolean | undefined }
   | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
   | {

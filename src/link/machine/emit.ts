@@ -3,10 +3,10 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkEvent, LinkInstitution } from "../../protocol/link-event.ts";
 import type { Effect } from "./effect.ts";
 
-/** The effect that the page, and perhaps the application's server, gets an event. */
+/** Returns the effect that sends an event to the page, and to the application's server if it wants events. */
 export const emit = (event: LinkEvent): Effect => ({ do: "emit", event });
 
-/** The ERROR event for an error, with the institution it came from. */
+/** Returns the ERROR event of an error, with its institution. */
 export const emitError = (error: LinkError, institution?: InstitutionRow | null): Effect =>
   emit({
     name: "ERROR",
@@ -14,20 +14,20 @@ export const emitError = (error: LinkError, institution?: InstitutionRow | null)
     ...(institution && institutionFields(institution)),
   });
 
-/** An error as the metadata of an event has it. */
+/** Returns the fields of an error for the metadata of an event. */
 export const errorFields = ({ error_type, error_code, error_message }: LinkError) => ({
   error_type,
   error_code,
   error_message,
 });
 
-/** An institution as the metadata of an event names it. */
+/** Returns the fields of an institution for the metadata of an event. */
 export const institutionFields = ({ institution_id, name }: InstitutionRow) => ({
   institution_id,
   institution_name: name,
 });
 
-/** An institution as the metadata of a callback names it. */
+/** Returns an institution for the metadata of a callback. */
 export const linkInstitution = ({ institution_id, name }: InstitutionRow): LinkInstitution => ({
   name,
   institution_id,

@@ -1,7 +1,7 @@
 import type { ExitStatus, MfaType } from "../../protocol/vocabulary.ts";
 import type { ViewState } from "./states.ts";
 
-/** What the user would have had to do next; null where there was nothing to do. */
+/** Returns the exit status: the step that the user left; null for none. */
 export const exitStatus = (state: ViewState): ExitStatus | null => {
   if (state.name === "ERROR.retry") return exitStatus(state.retry);
   if ("challenge" in state) return CHALLENGE_STATUS[state.challenge.type];

@@ -1,7 +1,7 @@
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { SharedContext, ViewState } from "./states.ts";
 
-/** What Link shows first: the list, or that the session starts where a token has to name it. */
+/** Returns the first state: the list, or loading if a link token has to name the institutions. */
 export const firstState = (
   institutions: InstitutionRow[] | null,
 ): ViewState<"SELECT_INSTITUTION" | "LOADING.start"> => {
@@ -17,7 +17,7 @@ export const firstState = (
     : { ...context, name: "LOADING.start", institution: null };
 };
 
-/** The list of institutions, as far as the user had come in it. */
+/** Returns the state of the list of institutions, with the query of the context. */
 export const institutionList = (context: SharedContext): ViewState<"SELECT_INSTITUTION"> => ({
   ...contextOf(context),
   name: "SELECT_INSTITUTION",
@@ -25,7 +25,7 @@ export const institutionList = (context: SharedContext): ViewState<"SELECT_INSTI
   reportedQuery: context.query,
 });
 
-/** What goes along from a state to the next. */
+/** Returns the context that a state hands to the next. */
 export const contextOf = ({
   institutions,
   query,

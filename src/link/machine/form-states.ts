@@ -7,37 +7,37 @@ import type { Connection, Selection } from "../../protocol/selection.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import type { SharedContext, Submission, ViewState } from "./states.ts";
 
-/** The state in which a session is gone on with. */
-export const resumeAt = (context: SharedContext, standing: ResumePoint): ViewState => {
-  switch (standing.at) {
+/** Returns the state in which a session is resumed. */
+export const resumeAt = (context: SharedContext, resumePoint: ResumePoint): ViewState => {
+  switch (resumePoint.at) {
     case "institution":
       return institutionList(context);
     case "form":
-      return loginForm(context, standing.form);
+      return loginForm(context, resumePoint.form);
     case "redirect":
-      return oauthWaiting(context, standing.form, standing.approval);
+      return oauthWaiting(context, resumePoint.form, resumePoint.approval);
     case "mfa":
-      return mfa(context, standing.form, standing.challenge);
+      return mfa(context, resumePoint.form, resumePoint.challenge);
     case "accounts":
-      return selectAccount(context, standing.form, standing.selection);
+      return selectAccount(context, resumePoint.form, resumePoint.selection);
     case "connected":
       return {
         ...contextOf(context),
         name: "CONNECTED",
-        institution: standing.institution,
-        connection: linkConnection(standing.connection),
+        institution: resumePoint.institution,
+        connection: linkConnection(resumePoint.connection),
       };
   }
 };
 
-/** A connection as the bridge describes it, in the machine's own names. */
+/** Returns a connection of the bridge in the machine's own names. */
 export const linkConnection = ({
   public_token: publicToken,
   accounts,
   manage_url: manageUrl,
 }: Connection): LinkConnection => ({ publicToken, accounts, manageUrl });
 
-/** An institution's form, or first the consent that it asks for. */
+/** Returns the state of an institution's form, or of the consent that it requires first. */
 export const loginForm = (
   context: SharedContext,
   form: LoginForm,
@@ -50,7 +50,7 @@ export const consent = (context: SharedContext, form: LoginForm): ViewState<"CON
   form,
 });
 
-/** The form; one without fields is for an institution at whose own site the user signs in. */
+/** Returns the state of a form; a form without fields is for a sign-in at the institution's own site. */
 export const credential = (
   context: SharedContext,
   form: LoginForm,
@@ -62,7 +62,7 @@ export const credential = (
   refusal,
 });
 
-/** Until the user is back from the institution's own site, or has approved in its app. */
+/** Returns the state until the institution's callback, or until the user has approved in its app. */
 export const oauthWaiting = (
   context: SharedContext,
   form: LoginForm,
@@ -82,7 +82,7 @@ export const mfa = (
   refusal: LinkError | null = null,
 ): ViewState<"MFA"> => ({ ...contextOf(context), name: "MFA", form, challenge, refusal });
 
-/** The captcha that a submission waits for. */
+/** Returns the state of the captcha that a submission waits for. */
 export const recaptcha = (
   context: SharedContext,
   form: LoginForm,
@@ -96,7 +96,7 @@ export const recaptcha = (
   refusal,
 });
 
-/** The choice among accounts; where there is none to make, all are checked. */
+/** Returns the state of the choice among accounts; if there is nothing to choose, all are checked. */
 export const selectAccount = (
   context: SharedContext,
   form: LoginForm,
@@ -109,7 +109,7 @@ export const selectAccount = (
   accountIds: selection.chosen,
 });
 
-/** The form in which the user submitted something. */
+/** Returns the state of the form that a submission came from. */
 export const formBehind = (
   context: SharedContext,
   form: LoginForm,
@@ -117,7 +117,7 @@ export const formBehind = (
 ): ViewState<"CREDENTIAL" | "OAUTH.ready" | "MFA"> =>
   "challenge" in submission ? mfa(context, form, submission.challenge) : credential(context, form);
 
-/** The institution that a state is about, if it is about one. */
+/** Returns the institution of a state; null for none. */
 export const institutionOf = (state: ViewState): InstitutionRow | null => {
   if ("form" in state) return state.form.institution;
   return "institution" in state ? state.institution : null;

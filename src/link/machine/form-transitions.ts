@@ -1,7 +1,7 @@
 import { afterRefusal } from "./after-refusal.ts";
+import { emitSearch, searchFor } from "./eager-transitions.ts";
 import type { Effect } from "./effect.ts";
 import { emit, emitError, errorFields, institutionFields } from "./emit.ts";
-import { emitSearch, searchFor } from "./first-moves.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import {
   credential,
@@ -15,25 +15,27 @@ import {
 } from "./form-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { SessionStart, Submission, ViewState } from "./states.ts";
-import type { Move, Row, Table } from "./transition.ts";
+import type { Row, Table, Transition } from "./transition.ts";
 
 type Login = ViewState<"LOADING.credentials" | "LOADING.mfa" | "OAUTH.waiting">;
 
-/** What an institution may answer to credentials, and to what it asked after them. */
-const loginMoves = {
+/** The transitions for an institution's responses to credentials, and to the answers of a challenge. */
+const loginTransitions = {
   "mfa.required": (state, { challenge }) => [mfa(state, state.form, challenge)],
   "accounts.offered": (state, { selection }) => [selectAccount(state, state.form, selection)],
   "item.connected": connect,
   "bridge.refused": refuse,
 } satisfies Row<Login>;
 
-/** The moves from the search for an institution on, until it is connected. */
-export const formMoves = {
+/** The transitions from the search for an institution until it is connected. */
+export const formTransitions = {
   SELECT_INSTITUTION: {
-    // Another window has used the token since it was looked at.
-    "session.started": (state, { standing, update }) => [
-      standing.at === "institution" ? state : resumeAt({ ...contextOf(state), update }, standing),
-      ...awaitCallback(standing),
+    // Another window has used the token since the list was prepared.
+    "session.started": (state, { resume_point: resumePoint, update }) => [
+      resumePoint.at === "institution"
+        ? state
+        : resumeAt({ ...contextOf(state), update }, resumePoint),
+      ...awaitCallback(resumePoint),
     ],
     "search.answered": (state, { query, institutions }) =>
       query === state.query ? [{ ...state, results: institutions }] : [state],
@@ -42,9 +44,9 @@ export const formMoves = {
   },
 
   "LOADING.start": {
-    "session.started": (state, { institutions, standing, update }) => [
-      resumeAt({ ...contextOf(state), institutions, update }, standing),
-      ...awaitCallback(standing),
+    "session.started": (state, { institutions, resume_point: resumePoint, update }) => [
+      resumeAt({ ...contextOf(state), institutions, update }, resumePoint),
+      ...awaitCallback(resumePoint),
     ],
     "bridge.refused": refuse,
   },
@@ -82,7 +84,7 @@ export const formMoves = {
   },
 
   "LOADING.credentials": {
-    ...loginMoves,
+    ...loginTransitions,
     "approval.required": (state, { approval }) => [
       oauthWaiting(state, state.form, approval),
       emit({ name: "OPEN_OAUTH", ...institutionFields(state.institution) }),
@@ -96,7 +98,7 @@ export const formMoves = {
   },
 
   "OAUTH.waiting": {
-    ...loginMoves,
+    ...loginTransitions,
     "bridge.refused": (state, event) => [
       afterRefusal(state, event.error),
       emit({
@@ -128,7 +130,7 @@ export const formMoves = {
     "back.requested": backToList,
   },
 
-  "LOADING.mfa": loginMoves,
+  "LOADING.mfa": loginTransitions,
 
   "RECAPTCHA.idle": {
     "captcha.started": (state) => [{ ...state, name: "RECAPTCHA.solving" }, { do: "solveCaptcha" }],
@@ -166,24 +168,24 @@ export const formMoves = {
 function refuse(
   state: ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">,
   { error }: Extract<MachineEvent, { type: "bridge.refused" }>,
-): Move {
+): Transition {
   return [afterRefusal(state, error), emitError(error, institutionOf(state))];
 }
 
 function connect(
   state: Login | ViewState<"LOADING.accounts">,
   { connection }: Extract<MachineEvent, { type: "item.connected" }>,
-): Move {
+): Transition {
   const { institution } = state;
   return [{ ...contextOf(state), name: "CONNECTED", institution, connection }];
 }
 
-/** Sends what the user submitted; or sends it again, after a captcha. */
+/** Sends a submission, or sends it again after a captcha. */
 function submit(
   state: ViewState<"CREDENTIAL" | "MFA" | "RECAPTCHA">,
   submission: Submission,
   events: Effect[],
-): Move {
+): Transition {
   const { form } = state;
   const { institution } = form;
   const waiting = { ...contextOf(state), institution, form };
@@ -201,7 +203,7 @@ function submit(
   ];
 }
 
-function openOAuth(state: ViewState<"OAUTH">): Move {
+function openOAuth(state: ViewState<"OAUTH">): Transition {
   const { institution } = state.form;
   return [
     oauthWaiting(state, state.form),
@@ -210,17 +212,17 @@ function openOAuth(state: ViewState<"OAUTH">): Move {
   ];
 }
 
-/** A session that is resumed may have its user away at the institution. */
-function awaitCallback({ at }: SessionStart["standing"]): Effect[] {
+/** The user of a resumed session may be away at the institution. */
+function awaitCallback({ at }: SessionStart["resume_point"]): Effect[] {
   return at === "redirect" ? [{ do: "awaitCallback" }] : [];
 }
 
 function backToList(
   state: ViewState<"CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT">,
-): Move {
+): Transition {
   return state.update ? [state] : [institutionList(state), ...searchFor(state.query)];
 }
 
-function backToForm(state: ViewState<"RECAPTCHA">): Move {
+function backToForm(state: ViewState<"RECAPTCHA">): Transition {
   return [formBehind(state, state.form, state.submission)];
 }

@@ -6,9 +6,9 @@ import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
 import type { Selection } from "../../protocol/selection.ts";
 import type { SessionStart } from "./states.ts";
 
-/** What can happen to Link: from the user, from the page, from the network, or from the bridge. */
+/** The events of Link: from the user, from the page, from the network, or from the bridge. */
 export type MachineEvent =
-  /** `institutions` is null where a token has yet to say what Link is about. */
+  /** `institutions` is null if a link token has yet to name them. */
   | { type: "link.opened"; institutions: InstitutionRow[] | null }
   | ({ type: "session.started" } & SessionStart)
   | { type: "search.typed"; query: string }
@@ -28,7 +28,7 @@ export type MachineEvent =
   | { type: "captcha.solved" }
   | { type: "accounts.offered"; selection: Selection }
   | { type: "accounts.selected"; accountIds: string[] }
-  /** With `renew` the connection that the user has already, in place of another one. */
+  /** With `renew` the existing connection is renewed in place of adding one. */
   | { type: "accounts.submitted"; renew?: boolean }
   | { type: "item.connected"; connection: LinkConnection }
   /** The user opened the site where they can see and end their connections. */

@@ -1,28 +1,28 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allMoves } from "./all-moves.ts";
-import { exitRows } from "./exits.fixture.ts";
-import { firstRows } from "./first-moves.fixture.ts";
-import { formRows } from "./form-moves.fixture.ts";
+import { firstRows } from "./fixtures/eager-transitions.fixture.ts";
+import { exitRows } from "./fixtures/exits.fixture.ts";
+import { formRows } from "./fixtures/form-transitions.fixture.ts";
+import { oauthRows } from "./fixtures/oauth-transitions.fixture.ts";
+import { refusalRows } from "./fixtures/refusals.fixture.ts";
+import { stateDiagram } from "./fixtures/state-diagram.fixture.ts";
+import { closedState, code, credential } from "./fixtures/states.fixture.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import { oauthRows } from "./oauth-moves.fixture.ts";
-import { refusalRows } from "./refusals.fixture.ts";
-import { stateDiagram } from "./state-diagram.fixture.ts";
-import { closedState, code, credential } from "./states.fixture.ts";
 import { type State, viewOf } from "./states.ts";
 import { transition } from "./transition.ts";
+import { transitionTable } from "./transition-table.ts";
 
 const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
 const anyEvent: fc.Arbitrary<MachineEvent> = fc.constantFrom(...rows.map(([, event]) => event));
 
-test("however Link is used, it ends once and says nothing after that", () => {
+test("Link ends once after any events, and emits nothing after that", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       let state: State = closedState;
       let openings = 0;
       let endings = 0;
       for (const event of events) {
-        const [next, ...effects] = transition(allMoves, state, event);
+        const [next, ...effects] = transition(transitionTable, state, event);
         const names = effects.flatMap((effect) =>
           effect.do === "emit" ? [effect.event.name] : [],
         );
@@ -37,7 +37,7 @@ test("however Link is used, it ends once and says nothing after that", () => {
   );
 });
 
-test("credentials and answers are in no event, and in no state but on their way or before a captcha", () => {
+test("credentials and answers are in no event, and only in states that send them or wait for a captcha", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       const secret = "correct-horse-battery-staple";
@@ -48,7 +48,7 @@ test("credentials and answers are in no event, and in no state but on their way 
         { type: "mfa.submitted", answers: [secret] },
       ];
       for (const event of [...submissions, ...events]) {
-        const [next, ...effects] = transition(allMoves, state, event);
+        const [next, ...effects] = transition(transitionTable, state, event);
         const outward = effects.filter(
           (effect) => effect.do !== "submitCredentials" && effect.do !== "submitMfa",
         );
@@ -61,10 +61,10 @@ test("credentials and answers are in no event, and in no state but on their way 
   );
 });
 
-test("the state diagram shows every move", async () => {
+test("the state diagram shows every transition", async () => {
   const transitions = rows.flatMap(([state]) =>
     rows.map(([, event]) => {
-      const [next] = transition(allMoves, state, event);
+      const [next] = transition(transitionTable, state, event);
       return { from: state.name, event: event.type, to: next.name };
     }),
   );

@@ -6,37 +6,37 @@ import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
 import type { Selection } from "../../protocol/selection.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 
-/** What goes along from one state to the next. */
+/** The context that every state hands to the next. */
 export type SharedContext = {
   /** The institutions shown before the user types. */
   institutions: InstitutionRow[];
-  /** What the user typed last; still there when they come back to the list. */
+  /** The text that the user typed last, kept for a return to the list. */
   query: string;
-  /** The last error the user met: what `onExit` reports. */
+  /** The last error, which `onExit` reports. */
   lastError: LinkError | null;
   /** Whether an existing Item is updated: then there is no list to go back to. */
   update: boolean;
-  /** Whether the network is away: what was under way goes on when it is back. */
+  /** Whether the network is down: calls in progress continue when it is up again. */
   offline: boolean;
 };
 
-/** What each state has of its own, by its name: a view, or a view and a sub-state. */
+/** The data of each state, by its name: a view, or a view and a sub-state. */
 type StateData = {
   SELECT_INSTITUTION: {
-    /** What the search answered for `query`; null until it has. */
+    /** The results for `query`; null until they arrive. */
     results: InstitutionRow[] | null;
     /** The query of the last SEARCH_INSTITUTION event. */
     reportedQuery: string;
   };
   CONSENT: { form: LoginForm };
   CREDENTIAL: { form: LoginForm; refusal: LinkError | null };
-  /** Says that the user signs in at the institution's own site, and what happens there. */
+  /** Announces the sign-in at the institution's own site. */
   "OAUTH.ready": { form: LoginForm; refusal: LinkError | null };
-  /** They are there, or on their way back. */
+  /** The user is at that site, or its callback is on its way. */
   "OAUTH.waiting": {
     institution: InstitutionRow;
     form: LoginForm;
-    /** What they read who approve in the institution's app. */
+    /** The texts for an approval in the institution's app; null for a sign-in at its site. */
     approval: Approval | null;
   };
   /** The submission waits until the user has solved a captcha. */
@@ -44,7 +44,7 @@ type StateData = {
   "RECAPTCHA.solving": Captcha;
   MFA: { form: LoginForm; challenge: Challenge; refusal: LinkError | null };
   SELECT_ACCOUNT: { form: LoginForm; selection: Selection; accountIds: string[] };
-  /** The session starts, where a token says what Link is about. */
+  /** The session of a link token starts, which names the institutions or the Item. */
   "LOADING.start": { institution: null };
   "LOADING.institution": { institution: InstitutionRow };
   "LOADING.consent": { institution: InstitutionRow; form: LoginForm };
@@ -57,7 +57,7 @@ type StateData = {
     accountIds: string[];
   };
   CONNECTED: { institution: InstitutionRow; connection: LinkConnection };
-  /** Trying again makes sense: `retry` is what the user comes back to. */
+  /** Another attempt may succeed: `retry` is the state that it starts from. */
   "ERROR.retry": Failure & { retry: Retry };
   /** Another institution may work. */
   "ERROR.list": Failure;
@@ -70,7 +70,7 @@ type StateData = {
 type Credentials = { credentials: Record<string, string> };
 type MfaAnswers = { challenge: Challenge; answers: string[] };
 
-/** What the user submitted: credentials, or the answers to a challenge. */
+/** A submission of the user: credentials, or the answers to a challenge. */
 export type Submission = Credentials | MfaAnswers;
 
 type Captcha = { form: LoginForm; submission: Submission; refusal: LinkError | null };
@@ -78,18 +78,18 @@ type Captcha = { form: LoginForm; submission: Submission; refusal: LinkError | n
 type Failure = {
   institution: InstitutionRow;
   error: LinkError;
-  /** The institution's own site, where the user can do something about it. */
+  /** The institution's own site, if the user can solve the problem there. */
   url: string | null;
 };
 
-/** The form, or the question, that an error leads back to; where there is none yet, it is asked for again. */
+/** The form that an error leads back to; if it has not been loaded yet, it is requested again. */
 export type Retry = ViewState<
   "LOADING.institution" | "CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT"
 >;
 
 type StateName = keyof StateData;
 
-/** What the user sees: the states of a view, or the one state of a full name. */
+/** The states of a view, or the one state of a full name. */
 export type ViewState<N extends ViewName | StateName = StateName> = {
   [S in StateName]: { name: S } & SharedContext & StateData[S];
 }[Extract<StateName, N | `${N}.${string}`>];
@@ -97,15 +97,15 @@ export type ViewState<N extends ViewName | StateName = StateName> = {
 /** Every state: closed before OPEN and after the terminal callback, a view in between. */
 export type State = { name: "CLOSED" } | ViewState;
 
-/** What the bridge answers to a session's start: where it stands, and whether it updates an Item. */
+/** The response of the bridge to a session's start: its resume point, and whether it updates an Item. */
 export type SessionStart = {
   institutions: InstitutionRow[];
-  standing: ResumePoint;
+  resume_point: ResumePoint;
   update: boolean;
 };
 
 type ViewOf<N extends string> = N extends `${infer V}.${string}` ? V : N;
 
-/** The view of a state: what `view_name` says in TRANSITION_VIEW. */
+/** Returns the view of a state, the `view_name` of TRANSITION_VIEW. */
 export const viewOf = <N extends State["name"]>({ name }: { name: N }): ViewOf<N> =>
   name.split(".")[0] as ViewOf<N>;

@@ -1,14 +1,14 @@
+import { eagerTransitions, exitWith } from "./eager-transitions.ts";
 import { emit, institutionFields, linkInstitution } from "./emit.ts";
 import { exitStatus } from "./exit-status.ts";
-import { exitWith, firstMoves } from "./first-moves.ts";
 import { contextOf, institutionList } from "./first-states.ts";
-import { formMoves } from "./form-moves.ts";
 import { institutionOf } from "./form-states.ts";
+import { formTransitions } from "./form-transitions.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { ViewState } from "./states.ts";
-import { type Move, type Table, transition } from "./transition.ts";
+import { type Table, type Transition, transition } from "./transition.ts";
 
-/** What the bridge answers while Link asks whether to leave. */
+/** The responses of the bridge that may arrive while Link asks whether to leave. */
 const BEHIND_EXIT = [
   "session.started",
   "form.loaded",
@@ -21,14 +21,14 @@ const BEHIND_EXIT = [
   "bridge.refused",
 ] as const satisfies MachineEvent["type"][];
 
-/** The moves that end Link, or ask about it: with the forms' they come with the lazy views. */
-const endMoves = {
+/** The transitions that end Link, or ask whether to: loaded with the lazy views. */
+const endTransitions = {
   ANY: {
-    "exit.requested": (state) => [{ ...contextOf(state), name: "EXIT", from: state }] as Move,
+    "exit.requested": (state) => [{ ...contextOf(state), name: "EXIT", from: state }] as Transition,
     "exit.forced": leave,
   },
 
-  // Nothing is lost here, so nobody is asked.
+  // Nothing is lost here, so Link does not ask.
   SELECT_INSTITUTION: {
     "exit.requested": leaveList,
     "exit.forced": leaveList,
@@ -66,16 +66,16 @@ const endMoves = {
   },
 
   EXIT: {
-    ...forEach(BEHIND_EXIT, moveBehind),
+    ...forEach(BEHIND_EXIT, transitionBehind),
     "back.requested": ({ from, offline }) => [{ ...from, offline }],
     "exit.requested": leave,
   },
 } satisfies Table;
 
-/** Every move of every state. */
-export const allMoves = mergeTables(firstMoves, formMoves, endMoves);
+/** Every transition of every state. */
+export const transitionTable = mergeTables(eagerTransitions, formTransitions, endTransitions);
 
-/** Tables as one, cell by cell: a cell that several have is the last one's. */
+/** Merges tables cell by cell: the last table with a cell wins. */
 function mergeTables(...tables: Table[]): Table {
   const union: Record<string, object> = {};
   for (const table of tables)
@@ -87,30 +87,30 @@ function forEach<K extends string, V>(keys: readonly K[], value: V): Record<K, V
   return Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>;
 }
 
-/** What lies behind the exit question goes on, unseen, until the user has answered it. */
-function moveBehind(state: ViewState<"EXIT">, event: MachineEvent): Move {
-  const [from, ...effects] = transition(formMoves, state.from, event);
+/** Continues the state behind the exit question, unseen, until the user has answered it. */
+function transitionBehind(state: ViewState<"EXIT">, event: MachineEvent): Transition {
+  const [from, ...effects] = transition(formTransitions, state.from, event);
   return from.name === "CLOSED" || from.name === "EXIT"
     ? [state]
     : [{ ...state, lastError: from.lastError, from }, ...effects];
 }
 
-/** Back to the list without the query, which may have led to the institution that does not work. */
-function startOver(state: ViewState<"ERROR">): Move {
+/** Goes back to the list without the query, which may have led to the institution that fails. */
+function startOver(state: ViewState<"ERROR">): Transition {
   return [state.update ? state : institutionList({ ...contextOf(state), query: "" })];
 }
 
-function leaveList(state: ViewState<"SELECT_INSTITUTION">): Move {
+function leaveList(state: ViewState<"SELECT_INSTITUTION">): Transition {
   return exitWith(state, state.results?.length === 0 ? "institution_not_found" : null, null);
 }
 
-function leave(state: ViewState): Move {
+function leave(state: ViewState): Transition {
   if (state.name === "EXIT") return leave(state.from);
   if (state.name === "CONNECTED") return handOff(state);
   return exitWith(state, exitStatus(state), institutionOf(state));
 }
 
-function handOff({ institution, connection }: ViewState<"CONNECTED">): Move {
+function handOff({ institution, connection }: ViewState<"CONNECTED">): Transition {
   return [
     { name: "CLOSED" },
     emit({ name: "HANDOFF", ...institutionFields(institution) }),

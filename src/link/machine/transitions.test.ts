@@ -1,40 +1,40 @@
 import { describe, expect, test } from "vitest";
-import { allMoves } from "./all-moves.ts";
-import { exitRows } from "./exits.fixture.ts";
-import { firstRows } from "./first-moves.fixture.ts";
-import { firstMoves } from "./first-moves.ts";
-import { formRows } from "./form-moves.fixture.ts";
-import { exitMove, type MoveRow } from "./moves.fixture.ts";
-import { oauthRows } from "./oauth-moves.fixture.ts";
-import { refusalRows } from "./refusals.fixture.ts";
-import { closedState, loadingInstitution } from "./states.fixture.ts";
+import { eagerTransitions } from "./eager-transitions.ts";
+import { firstRows } from "./fixtures/eager-transitions.fixture.ts";
+import { exitRows } from "./fixtures/exits.fixture.ts";
+import { formRows } from "./fixtures/form-transitions.fixture.ts";
+import { oauthRows } from "./fixtures/oauth-transitions.fixture.ts";
+import { refusalRows } from "./fixtures/refusals.fixture.ts";
+import { closedState, loadingInstitution } from "./fixtures/states.fixture.ts";
+import { exitTransition, type TransitionRow } from "./fixtures/transitions.fixture.ts";
 import { transition } from "./transition.ts";
+import { transitionTable } from "./transition-table.ts";
 
 const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
 
 describe.each([
   ["until an institution is selected", firstRows],
   ["from its form to the connection", formRows],
-  ["to an institution and back", oauthRows],
+  ["to an institution's site and its callback", oauthRows],
   ["after a refusal", refusalRows],
   ["out of Link", exitRows],
-])("a move %s leads to exactly this state and these effects", (_, some) => {
+])("a transition %s leads to exactly this state and these effects", (_, some) => {
   test.each(some.map((row) => [`${row[0].name}: ${row[1].type}`, ...row] as const))(
     "%s",
-    (_, state, event, move) => expect(transition(allMoves, state, event)).toEqual(move),
+    (_, state, event, move) => expect(transition(transitionTable, state, event)).toEqual(move),
   );
 });
 
 /** The name of the row whose cell is for a state and an event, if one is. */
-const cellOf = (state: MoveRow[0], { type }: MoveRow[1]): string | undefined => {
+const cellOf = (state: TransitionRow[0], { type }: TransitionRow[1]): string | undefined => {
   const { name } = state;
   const places = name === "CLOSED" ? ([name] as const) : ([name, "ANY"] as const);
-  const place = places.find((place) => allMoves[place] && type in allMoves[place]);
+  const place = places.find((place) => transitionTable[place] && type in transitionTable[place]);
   return place && `${place}: ${type}`;
 };
 
 test("every cell of the table is tested", () => {
-  const cells = Object.entries(allMoves).flatMap(([name, row]) =>
+  const cells = Object.entries(transitionTable).flatMap(([name, row]) =>
     Object.keys(row).map((type) => `${name}: ${type}`),
   );
   const elsewhere = ["ANY: network.lost", "ANY: network.back"];
@@ -45,24 +45,26 @@ test("every cell of the table is tested", () => {
   expect(cells.filter((cell) => !cellsWithRows.has(cell))).toEqual([]);
 });
 
-test("what has no cell changes nothing and does nothing", () => {
+test("a pair without a cell changes nothing and has no effects", () => {
   for (const [state] of rows)
     for (const [, event] of rows)
-      if (!cellOf(state, event)) expect(transition(allMoves, state, event)).toEqual([state]);
+      if (!cellOf(state, event)) expect(transition(transitionTable, state, event)).toEqual([state]);
 });
 
-test("until the lazy moves are here, a user who waits can leave at once", () => {
+test("before the lazy transitions are loaded, a waiting user can leave at once", () => {
   for (const type of ["exit.requested", "exit.forced"] as const)
-    expect(transition(firstMoves, loadingInstitution, { type })).toEqual(exitMove(null));
+    expect(transition(eagerTransitions, loadingInstitution, { type })).toEqual(
+      exitTransition(null),
+    );
 });
 
-test("the network goes and comes back in every view, and nothing else changes", () => {
+test("in every view the network can go down and up again, which changes nothing else", () => {
   for (const [state] of rows) {
     if (state.name === "CLOSED") continue;
-    const [offline, ...effects] = transition(allMoves, state, { type: "network.lost" });
+    const [offline, ...effects] = transition(transitionTable, state, { type: "network.lost" });
     expect([offline, effects]).toEqual([{ ...state, offline: true }, []]);
-    const back = transition(allMoves, offline, { type: "network.back" });
+    const back = transition(transitionTable, offline, { type: "network.back" });
     expect(back).toEqual([{ ...state, offline: false }]);
   }
-  expect(transition(allMoves, closedState, { type: "network.lost" })).toEqual([closedState]);
+  expect(transition(transitionTable, closedState, { type: "network.lost" })).toEqual([closedState]);
 });

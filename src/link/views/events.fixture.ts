@@ -1,9 +1,9 @@
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
-import { allMoves } from "../machine/all-moves.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";
+import { transitionTable } from "../machine/transition-table.ts";
 
 export const institution = {
   institution_id: "ins_1",
@@ -56,14 +56,14 @@ export const refuse = (code: ErrorCode): MachineEvent => ({
 
 /** The state that Link is in after all this, from the start on. */
 export const after = (...events: MachineEvent[]): State =>
-  events.reduce<State>((state, event) => transition(allMoves, state, event)[0], {
+  events.reduce<State>((state, event) => transition(transitionTable, state, event)[0], {
     name: "CLOSED",
   });
 
 const startSession: MachineEvent = {
   type: "session.started",
   institutions: [],
-  standing: { at: "form", form },
+  resume_point: { at: "form", form },
   update: true,
 };
 const leaveForInstitution: MachineEvent = { type: "oauth.opened" };

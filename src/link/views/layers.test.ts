@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allMoves } from "../machine/all-moves.ts";
 import { type State, viewOf } from "../machine/states.ts";
+import { transitionTable } from "../machine/transition-table.ts";
 import {
   after,
   events,
@@ -113,6 +113,6 @@ test("a state holds the user's input only while it is sent or waits for a captch
 
 test("the property tests reach every state", () => {
   const states = ways.flatMap((way) => events.map((event) => after(...way, event).name));
-  const { ANY, ...rows } = allMoves;
+  const { ANY, ...rows } = transitionTable;
   expect(new Set(states)).toEqual(new Set(Object.keys(rows)));
 });

@@ -4,10 +4,10 @@ import { en } from "../../i18n/words.fixture.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import type { OfferedAccount, Selection } from "../../protocol/selection.ts";
-import { allMoves } from "../machine/all-moves.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";
+import { transitionTable } from "../machine/transition-table.ts";
 import { App } from "./app.tsx";
 import { layers } from "./layers.ts";
 import { lazyViews } from "./lazy-views.tsx";
@@ -89,7 +89,7 @@ export const toLogin = (form = loginForm()): MachineEvent[] => [
 /** What leads to the form of an Item that is updated. */
 export const toUpdate = (form = loginForm()): MachineEvent[] => [
   { type: "link.opened", institutions: null },
-  { type: "session.started", institutions: [], standing: { at: "form", form }, update: true },
+  { type: "session.started", institutions: [], resume_point: { at: "form", form }, update: true },
 ];
 
 /** Opens Link on what is seen after some events; what the views send moves it on. */
@@ -120,5 +120,5 @@ export const openLink = (...events: MachineEvent[]) => {
 };
 
 function move(state: State, event: MachineEvent): State {
-  return transition(allMoves, state, event)[0];
+  return transition(transitionTable, state, event)[0];
 }

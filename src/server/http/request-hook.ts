@@ -7,13 +7,13 @@ import type {
 } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
-import { isToBeAnswered } from "./connections.ts";
 import { answerFault } from "./faults.ts";
 import type { LoadGate } from "./load-gate.ts";
 import { logAnswer, logsAnswers } from "./log-answer.ts";
 import { headProblem, pathOf } from "./request-head.ts";
 import { PAGE_HEADERS } from "./security-headers.ts";
 import type { SharedConnections } from "./shared-connections.ts";
+import { isToBeAnswered } from "./sockets.ts";
 
 type Options = {
   log: FastifyBaseLogger;

@@ -15,7 +15,6 @@ import { createVersionRegistry } from "../versions/index.ts";
 import type { Assets } from "./assets.ts";
 import { brandAssets } from "./brand-assets.ts";
 import { clientErrors } from "./client-errors.ts";
-import { closeGently } from "./connections.ts";
 import { answerError } from "./faults.ts";
 import { createLogController } from "./file-answer.ts";
 import { parseJsonBody } from "./json-body.ts";
@@ -46,6 +45,7 @@ import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
 import type { SharedConnections } from "./shared-connections.ts";
 import { createSlowReaders } from "./slow-readers.ts";
+import { closeGently } from "./sockets.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;

@@ -10,7 +10,7 @@ import { newItem } from "../../domain/link/new-item.ts";
 import { sessionProducts } from "../../domain/link/session-products.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { accountsOf, type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
+import { accountsOf, connectedStep, connectionOf, type LinkResult } from "./link-result.ts";
 
 /** Ends a session with a new Item that has these accounts, of all those behind the login. */
 export const connectItem = async (
@@ -18,7 +18,7 @@ export const connectItem = async (
   { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
   accounts: readonly ShareableAccount[],
   listedKeys: readonly string[],
-): Promise<ConnectionOutcome> => {
+): Promise<LinkResult> => {
   const { session, directory, store } = context;
   const institution = directory.get(institutionId);
   const consent = consentRecord(session, itemId, institution, context);

@@ -4,7 +4,7 @@ import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { accountsOf, type ConnectionOutcome, connectedStep, connectionOf } from "./connection.ts";
+import { accountsOf, connectedStep, connectionOf, type LinkResult } from "./link-result.ts";
 
 /**
  * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN where the one
@@ -15,7 +15,7 @@ export const endUpdate = async (
   institutionId: string,
   itemId: string,
   accounts: readonly ShareableAccount[],
-): Promise<ConnectionOutcome> => {
+): Promise<LinkResult> => {
   const { session, store } = context;
   const { publicTokenDigest } = session;
   const opener =

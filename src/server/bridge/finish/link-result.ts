@@ -10,7 +10,7 @@ import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /** The end of a session: the connection that Link hands over, and the move that makes it true in the store. */
-export type ConnectionOutcome = { connection: Connection; move: Omit<SessionMove, "answers"> };
+export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answers"> };
 
 /** The connection that Link hands to the page, again where a session is reopened after its end. */
 export const connectionOf = (

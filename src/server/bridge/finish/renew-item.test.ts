@@ -50,10 +50,10 @@ const accountsOf = async ({ call }: App, access_token: string) =>
 describe.each(["public", "link"] as const)("update mode by a %s token", (by) => {
   test("update mode starts at the form of the Item's institution", async () => {
     const { link } = await mending(await testApp(), by);
-    const { update, standing, institutions } = startOf(link);
+    const { update, resume_point: resumePoint, institutions } = startOf(link);
     expect([update, institutions]).toEqual([true, []]);
-    if (standing.at !== "form") throw new Error("it stands at the form");
-    expect(standing.form).toMatchObject({ institution: BANK, purpose: "login", consent: null });
+    if (resumePoint.at !== "form") throw new Error("it resumes at the form");
+    expect(resumePoint.form).toMatchObject({ institution: BANK, purpose: "login", consent: null });
   });
 
   test("update mode renews the Item, which keeps its ids and tokens", async () => {
@@ -170,9 +170,9 @@ test("update mode renews the consent from now on", async () => {
   app.advanceClock(60 * DAY);
   for (const by of ["public", "link"]) {
     const link = await open(app, access_token, by);
-    const { standing } = startOf(link);
-    if (standing.at !== "form") throw new Error("it stands at the form");
-    expect(standing.form.consent).toMatchObject({ days: 90, scope: ["auth", "transactions"] });
+    const { resume_point: resumePoint } = startOf(link);
+    if (resumePoint.at !== "form") throw new Error("it resumes at the form");
+    expect(resumePoint.form.consent).toMatchObject({ days: 90, scope: ["auth", "transactions"] });
     expect(code(await signIn(link, GOOD, bank))).toBe("ADDITIONAL_CONSENT_REQUIRED");
     await link.bridge("consent/give", { ...bank, version: "2026-11" });
     connection(await signIn(link, GOOD, bank));

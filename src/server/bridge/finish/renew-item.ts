@@ -12,15 +12,15 @@ import type { NewLogin } from "../../domain/link/login.ts";
 import { addedAccountsPullJob } from "../../domain/transactions/pull-job.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import type { ConnectionOutcome } from "./connection.ts";
 import { endUpdate } from "./end-update.ts";
+import type { LinkResult } from "./link-result.ts";
 
 /** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
 export const renewItem = async (
   context: BridgeContext,
   login: NewLogin,
   bankAccounts: Parameters<typeof renewedAccounts>[1],
-): Promise<ConnectionOutcome> => {
+): Promise<LinkResult> => {
   const existing = await context.store.items.accounts(login.itemId);
   const accounts = renewedAccounts(existing, bankAccounts, context.clock());
   if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
@@ -39,7 +39,7 @@ export const renewWithChoice = async (
   login: NewLogin,
   choice: readonly ShareableAccount[],
   offeredKeys: readonly string[],
-): Promise<ConnectionOutcome> => {
+): Promise<LinkResult> => {
   const { store } = context;
   const { itemId } = login;
   await requireSameCustomer(context, login);
@@ -76,7 +76,7 @@ async function renewalOutcome(
   context: BridgeContext,
   login: NewLogin,
   { existing, accounts, all, choice }: Renewal,
-): Promise<ConnectionOutcome> {
+): Promise<LinkResult> {
   const { session, directory, clock } = context;
   const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);

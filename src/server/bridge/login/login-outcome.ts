@@ -13,7 +13,7 @@ import {
 import { updateAccounts } from "../../domain/link/update-accounts.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { connectItem, itemProducts } from "../finish/connect-item.ts";
-import type { ConnectionOutcome } from "../finish/connection.ts";
+import type { LinkResult } from "../finish/link-result.ts";
 import { renewItem, requireSameCustomer } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 import { approvalText } from "../oauth/approval.ts";
@@ -123,10 +123,7 @@ const EMPTY: LoginResponse = {
 };
 
 /** The answer of a login that ends the session. */
-export const connectionAnswer = ({
-  connection,
-  move,
-}: ConnectionOutcome): Outcome<LoginResponse> => ({
+export const connectionAnswer = ({ connection, move }: LinkResult): Outcome<LoginResponse> => ({
   answer: { ...EMPTY, connection },
   move,
 });

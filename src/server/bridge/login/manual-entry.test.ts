@@ -137,9 +137,9 @@ test("manual entry creates an Item whose account is verified by the deposit amou
   });
 
   const link = await update(app, access_token, USER);
-  const { standing } = StartSessionResponse.parse(withoutRequestId(link.body));
-  if (standing.at !== "form") throw new Error("it stands at the form");
-  expect(standing.form).toMatchObject({
+  const { resume_point: resumePoint } = StartSessionResponse.parse(withoutRequestId(link.body));
+  if (resumePoint.at !== "form") throw new Error("it resumes at the form");
+  expect(resumePoint.form).toMatchObject({
     purpose: "amounts",
     fields: [
       { name: "first_amount", type: "amount", label: "First amount" },

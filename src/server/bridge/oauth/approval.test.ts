@@ -84,7 +84,7 @@ test("an approval that does not come in time ends in USER_INPUT_TIMEOUT", async 
 test("a page that is reloaded shows the same code", async () => {
   const { app, token } = await startApproval();
   const again = await app.startLink({ token }, undefined, SECRET);
-  expect(again.body.standing).toMatchObject({
+  expect(again.body.resume_point).toMatchObject({
     at: "redirect",
     approval: { code: "CDFG" },
   });

@@ -26,7 +26,7 @@ test.each([
 ])("a session goes on %s with its oauth_state_id", async (_, resume) => {
   const { createAgain, goOn, link } = await returnToPage();
   const again = await createAgain(resume);
-  expect(again.body.standing).toMatchObject({ at: "redirect" });
+  expect(again.body.resume_point).toMatchObject({ at: "redirect" });
   expect((await link.bridge("redirect/await", {})).body.error_code).toBe("INVALID_LINK_SESSION");
   const { body } = await goOn(again);
   expect(body.selection).toMatchObject({ accounts: [{ name: "Checking" }] });
@@ -44,14 +44,14 @@ test("a page that is loaded again at the same address resumes the session", asyn
   const { createAgain, goOn } = await returnToPage();
   await createAgain(SECRET);
   const again = await createAgain(SECRET);
-  expect(again.body.standing).toMatchObject({ at: "redirect" });
+  expect(again.body.resume_point).toMatchObject({ at: "redirect" });
   const { selection } = (await goOn(again)).body;
   const secondToken = await createAgain(SECRET);
-  expect(secondToken.body.standing).toMatchObject({ at: "accounts", selection });
+  expect(secondToken.body.resume_point).toMatchObject({ at: "accounts", selection });
   const { id } = Object(selection).accounts[0];
   const choice = { submission_id: "c".repeat(32), account_ids: [id] };
   await secondToken.bridge("accounts/select", choice);
-  expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "connected" });
+  expect((await createAgain(SECRET)).body.resume_point).toMatchObject({ at: "connected" });
   expect((await createAgain("t".repeat(32))).body.error_code).toBe(
     "OAUTH_STATE_ID_ALREADY_PROCESSED",
   );
@@ -70,7 +70,7 @@ test("an unknown oauth_state_id is refused, and the session stays", async () => 
   });
   expect(unknown.status).toBe(404);
   expect(unknown.body.error_code).toBe("OAUTH_STATE_ID_NOT_FOUND");
-  expect((await createAgain()).body.standing).toMatchObject({ at: "redirect" });
+  expect((await createAgain()).body.resume_point).toMatchObject({ at: "redirect" });
 });
 
 test("an oauth_state_id belongs to its own link_token", async () => {
@@ -78,22 +78,22 @@ test("an oauth_state_id belongs to its own link_token", async () => {
   const token = await linkToken({ redirect_uri: BACK });
   const other = await createAgain(undefined, { token });
   expect(other.body.error_code).toBe("INCORRECT_LINK_TOKEN");
-  expect((await createAgain()).body.standing).toMatchObject({ at: "redirect" });
+  expect((await createAgain()).body.resume_point).toMatchObject({ at: "redirect" });
 });
 
 test("the institution's response needs the oauth_state_id", async () => {
   const { app, token, createAgain, goOn } = await returnToPage();
   const same = await app.startLink({ token }, undefined, SECRET);
-  expect(same.body.standing).toMatchObject({ at: "form" });
+  expect(same.body.resume_point).toMatchObject({ at: "form" });
   expect((await goOn(same)).body.error_code).toBe("INVALID_LINK_SESSION");
-  expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "redirect" });
+  expect((await createAgain(SECRET)).body.resume_point).toMatchObject({ at: "redirect" });
 });
 
 test("a session that has moved on to another institution stays there", async () => {
   const { app, token, institution, createAgain } = await returnToPage();
   const same = await app.startLink({ token }, undefined, SECRET);
   await same.bridge("institution/select", institution);
-  expect((await createAgain(SECRET)).body.standing).toMatchObject({ at: "form" });
+  expect((await createAgain(SECRET)).body.resume_point).toMatchObject({ at: "form" });
 });
 
 test("preparing Link uses no oauth_state_id up", async () => {
@@ -101,5 +101,5 @@ test("preparing Link uses no oauth_state_id up", async () => {
   const config = { token, receivedRedirectUri };
   const body = { config, origin: "http://localhost:9999", resume: "r".repeat(32) };
   expect((await app.post("/bridge/session/prepare", body)).body.at_list).toBe(false);
-  expect((await createAgain()).body.standing).toMatchObject({ at: "redirect" });
+  expect((await createAgain()).body.resume_point).toMatchObject({ at: "redirect" });
 });

@@ -11,7 +11,7 @@ import {
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { waitForAnswer } from "../login/idempotent-submission.ts";
-import { admit } from "./admit.ts";
+import { authorizeSessionRequest } from "./authorize-session-request.ts";
 import { eventOf } from "./report-events.ts";
 import { isOver } from "./session-state.ts";
 import { newSession, sessionIdConflict } from "./start-session.ts";
@@ -32,7 +32,7 @@ export const abandonSession = bridgeEndpoint({
     for (let attempt = 0; ; attempt++) {
       const session = await sessions.byLinkSessionId(link_session_id);
       if (!session) {
-        const request = await admit("session-start", { config, origin }, context);
+        const request = await authorizeSessionRequest("session-start", { config, origin }, context);
         // The session of a link token may be resumed later.
         if (request.linkToken) throw new Fault("INVALID_LINK_SESSION");
         const ids = {

@@ -10,14 +10,14 @@ import type { OpenContext } from "../endpoint.ts";
 import { type SessionRequest, sessionRequestOf } from "./session-request.ts";
 
 /** A session request that may start, and the look of its client. */
-export type Admission = SessionRequest & { brand: ClientBrand | null };
+export type AuthorizedRequest = SessionRequest & { brand: ClientBrand | null };
 
 /** Checks a session request against its client and its origin, under a rate limit per client and address. */
-export const admit = async (
+export const authorizeSessionRequest = async (
   limit: string,
   { config, origin }: { config: Record<string, unknown>; origin: string },
   context: OpenContext,
-): Promise<Admission> => {
+): Promise<AuthorizedRequest> => {
   const request = await sessionRequestOf(config, context);
   requireProductionAccess(request.client, context.environment);
   requireOrigin(request, origin, context);

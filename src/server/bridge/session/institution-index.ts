@@ -8,7 +8,7 @@ import {
 } from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import { filterOf, isByHand, rowOf } from "./session-state.ts";
+import { filterOf, isManualEntry, rowOf } from "./session-state.ts";
 
 /** The path of the institution index that the frame searches. */
 export const INDEX_PATH = "/bridge/institutions/index";
@@ -27,7 +27,11 @@ export const indexQuery = (query: InstitutionIndexQuery): IndexQuery => {
   const countryCodes = COUNTRY_CODES.filter((code) => query.countryCodes.includes(code));
   const product = LINK_PRODUCTS.filter((product) => query.product.includes(product));
   return {
-    filter: { countryCodes, products: productsIn(countryCodes, product), byHand: query.byHand },
+    filter: {
+      countryCodes,
+      products: productsIn(countryCodes, product),
+      manualEntry: query.byHand,
+    },
     language: query.language,
   };
 };
@@ -38,7 +42,7 @@ export const searchParams = ({ filter, language }: IndexQuery): string =>
     `countryCodes=${filter.countryCodes.join(",")}`,
     `product=${filter.products.join(",")}`,
     `language=${language}`,
-    `byHand=${filter.byHand === true}`,
+    `byHand=${filter.manualEntry === true}`,
   ].join("&");
 
 /** The compact index of all institutions that fit a query, in the order of the list. */
@@ -52,7 +56,7 @@ export const institutionIndex = (
       return {
         ...row,
         aliases: textsOf(institution).filter((text) => text !== row.name),
-        byHand: isByHand(institution),
+        byHand: isManualEntry(institution),
       };
     }),
   );

@@ -2,7 +2,7 @@ import { PrepareSessionRequest, PrepareSessionResponse } from "../../../protocol
 import { isSameDigest } from "../../domain/identifiers.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { admit } from "./admit.ts";
+import { authorizeSessionRequest } from "./authorize-session-request.ts";
 import { firstView, newSession } from "./start-session.ts";
 
 /**
@@ -15,7 +15,7 @@ export const prepareSession = bridgeEndpoint({
   request: PrepareSessionRequest,
   response: PrepareSessionResponse,
   async handle({ config, origin, resume }, context) {
-    const request = await admit("session-prepare", { config, origin }, context);
+    const request = await authorizeSessionRequest("session-prepare", { config, origin }, context);
     const candidate = newSession(request, origin, { token: "", resume }, context);
     const existing =
       request.linkToken &&

@@ -27,30 +27,30 @@ describe("a session of a link token that is opened again", () => {
           "INVALID_LINK_SESSION",
         );
       }
-      return { link, standing: sessionOf(link).standing };
+      return { link, resumePoint: sessionOf(link).resume_point };
     };
     const first = await again();
-    expect(first.standing).toEqual({ at: "institution" });
+    expect(first.resumePoint).toEqual({ at: "institution" });
     const bankForm = await first.link.bridge("institution/select", BANK);
     const { request_id: _, ...form } = bankForm.body;
 
     const second = await again(first.link);
-    expect(second.standing).toEqual({ at: "form", form });
+    expect(second.resumePoint).toEqual({ at: "form", form });
     const mfaAnswer = await submit(second.link, "mfa_code");
 
     const third = await again(second.link);
-    expect(third.standing).toEqual({ at: "mfa", form, challenge: mfaAnswer.body.challenge });
+    expect(third.resumePoint).toEqual({ at: "mfa", form, challenge: mfaAnswer.body.challenge });
     const mfaReply = await third.link.bridge("mfa/submit", { answers: ["1234"] });
 
     const fourth = await again(third.link);
     const { selection } = mfaReply.body;
-    expect(fourth.standing).toEqual({ at: "accounts", form, selection });
+    expect(fourth.resumePoint).toEqual({ at: "accounts", form, selection });
     const [id] = idsOf(mfaReply.body);
     const end = await fourth.link.bridge("accounts/select", { account_ids: [id] });
 
     const fifth = await again(fourth.link);
-    if (fifth.standing.at !== "connected") throw new Error("the session is connected");
-    const { institution, connection } = fifth.standing;
+    if (fifth.resumePoint.at !== "connected") throw new Error("the session is connected");
+    const { institution, connection } = fifth.resumePoint;
     expect(institution).toMatchObject(BANK);
     expect(connection.accounts).toEqual(end.body.accounts);
     expect(connection.public_token).not.toBe(end.body.public_token);
@@ -78,7 +78,7 @@ describe("a session of a link token that is opened again", () => {
     await link.bridge("institution/select", BANK);
     await link.bridge("session/exit", { status: "requires_credentials" });
     const again = await open(app, token);
-    expect(sessionOf(again).standing).toEqual({ at: "institution" });
+    expect(sessionOf(again).resume_point).toEqual({ at: "institution" });
     expect(again.linkSessionId).toBe(link.linkSessionId);
   });
 
@@ -100,7 +100,7 @@ describe("a session of a link token that is opened again", () => {
     const link = await open(app, token);
     await link.bridge("institution/select", BANK);
     const [late, again] = await Promise.all([submit(link, "pass_good"), open(app, token)]);
-    const at = sessionOf(again).standing.at;
+    const at = sessionOf(again).resume_point.at;
     if (late.status === 200) expect(at).toBe("accounts");
     else expect([code(late), at]).toEqual(["INVALID_LINK_SESSION", "form"]);
   });
@@ -150,7 +150,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
           institutions: fresh.institutions,
           institution_index: fresh.institution_index,
           update: false,
-          standing: { at: "institution" },
+          resume_point: { at: "institution" },
         });
         for (const call of [submit(link), link.bridge("session/exit", { status: null })])
           expect(code(await call)).toBe("INVALID_LINK_SESSION");
@@ -170,7 +170,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
       const { status, body } = await app.startLink({ token }, PAGE, resume);
       expect([status, body.error_code]).toEqual([400, "INVALID_LINK_TOKEN"]);
       expect(JSON.stringify(body)).not.toMatch(/ins_|public-|Platypus/);
-      expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("connected");
+      expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).resume_point.at).toBe(
+        "connected",
+      );
     },
   );
 
@@ -180,9 +182,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const attackerLink = await app.startLink({ token }, PAGE, OTHER);
     const link = await app.startLink({ token }, PAGE, FRAME);
     await select(link);
-    expect(sessionOf(link).standing).toEqual({ at: "institution" });
+    expect(sessionOf(link).resume_point).toEqual({ at: "institution" });
     expect(code(await select(attackerLink))).toBe("INVALID_LINK_SESSION");
-    expect(sessionOf(await app.startLink({ token }, PAGE, OTHER)).standing).toEqual({
+    expect(sessionOf(await app.startLink({ token }, PAGE, OTHER)).resume_point).toEqual({
       at: "institution",
     });
   });
@@ -233,9 +235,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const token = await linkToken(app, { access_token, products: undefined });
     const link = await app.startLink({ token }, PAGE, FRAME);
     expect((await submit(link, "mfa_code")).status).toBe(200);
-    expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).standing.at).toBe("mfa");
+    expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).resume_point.at).toBe("mfa");
     const stranger = await app.startLink({ token }, PAGE, OTHER);
-    expect(sessionOf(stranger).standing.at).toBe("form");
+    expect(sessionOf(stranger).resume_point.at).toBe("form");
     expect(JSON.stringify(stranger.body)).not.toContain("account_id");
   });
 

@@ -7,12 +7,12 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
-import { accountsOf, connectionOf } from "../finish/connection.ts";
+import { accountsOf, connectionOf } from "../finish/link-result.ts";
 import { type CallbackProof, handOverSession } from "../oauth/resume-session.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { rowOf } from "./session-state.ts";
 
-type ReopenResult = { session: LinkSession; standing: ResumePoint };
+type ReopenResult = { session: LinkSession; resumePoint: ResumePoint };
 
 /**
  * Opens the session of a link token in another frame. With the secret of the existing session the frame
@@ -30,31 +30,31 @@ export const reopen = async (
   const { step, guard } = existing;
   if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
   const release = proof && handOverSession(candidate, existing, proof);
-  if (release) return hand(existing, release, services);
+  if (release) return transferSession(existing, release, services);
   if (!isSameDigest(existing.resumeDigest, candidate.resumeDigest))
-    return startInPlace(existing, candidate, services);
+    return replaceSession(existing, candidate, services);
   const { tokenDigest, origin, expiresAt } = candidate;
   const sessionInFrame = { ...existing, tokenDigest, origin, expiresAt };
   if (step.at === "connected") return reopenConnection(existing, sessionInFrame, step, services);
   const session =
     step.at === "exited" ? { ...sessionInFrame, step: candidate.step } : sessionInFrame;
-  return hand(existing, session, services);
+  return transferSession(existing, session, services);
 };
 
 /** Hands a session to the frame, as it is from now on. */
-async function hand(
+async function transferSession(
   existing: LinkSession,
   session: LinkSession,
   services: Services,
 ): Promise<ReopenResult | null> {
-  const standing = resumePointOf(session, services);
+  const resumePoint = resumePointOf(session, services);
   return (await services.store.sessions.reopen(existing, session))
-    ? { session: atNextRevision(session), standing }
+    ? { session: atNextRevision(session), resumePoint }
     : null;
 }
 
 /** Replaces the existing session with the candidate: a link token has one session at a time. */
-async function startInPlace(
+async function replaceSession(
   existing: LinkSession,
   candidate: LinkSession,
   services: Services,
@@ -65,7 +65,7 @@ async function startInPlace(
   const isProgressLost = at !== candidate.step.at && at !== "exited";
   const jobs = isProgressLost ? await sessionWebhooks(services, existing, "left") : [];
   return (await services.store.sessions.reopen(existing, candidate, { jobs }))
-    ? { session: candidate, standing: resumePointOf(candidate, services) }
+    ? { session: candidate, resumePoint: resumePointOf(candidate, services) }
     : null;
 }
 
@@ -90,7 +90,7 @@ async function reopenConnection(
   const institution = directory.get(step.institutionId);
   return {
     session: atNextRevision(session),
-    standing: {
+    resumePoint: {
       at: "connected",
       institution: rowOf(institution, session.config.language),
       connection: connectionOf({ ...services, session }, itemId, token, accountsOf(services, step)),

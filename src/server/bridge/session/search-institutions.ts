@@ -1,7 +1,7 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../../protocol/bridge.ts";
 import { MAX_RESULTS } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
-import { filterOf, isByHand, rowOf, supersededFault } from "./session-state.ts";
+import { filterOf, isManualEntry, rowOf, supersededFault } from "./session-state.ts";
 
 /** The institutions this session may use whose name fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({
@@ -15,7 +15,7 @@ export const searchInstitutions = bridgeEndpoint({
     const filter = filterOf(session);
     const matches = directory.search(query, filter, MAX_RESULTS);
     // Without a match the user can still enter account numbers by hand, if the session allows it.
-    const results = matches.length > 0 ? matches : directory.list(filter).filter(isByHand);
+    const results = matches.length > 0 ? matches : directory.list(filter).filter(isManualEntry);
     return { institutions: results.map((institution) => rowOf(institution, language)) };
   },
 });

@@ -12,7 +12,7 @@ test("a public_key starts a session with the data of the first view", async () =
     client_name: "Shop",
     language: "fr",
     update: false,
-    standing: { at: "institution" },
+    resume_point: { at: "institution" },
   });
   expect(answer.institutions).toHaveLength(12);
   expect(answer.institutions[0]).toMatchObject({ ...BANK, name: "First Platypus Bank" });

@@ -61,7 +61,7 @@ export const supersededFault = (): Fault =>
 export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
-  byHand: mayEnterNumbers(config),
+  manualEntry: mayEnterNumbers(config),
 });
 
 /** The institutions to show before the user types; manual entry comes last. */
@@ -71,15 +71,15 @@ export const firstInstitutions = (
 ): InstitutionRow[] => {
   if (session.updateItemId !== null) return [];
   const institutions = directory.list(filterOf(session));
-  const byHand = institutions.filter(isByHand);
-  const banks = institutions.filter((institution) => !isByHand(institution));
-  return [...banks.slice(0, FIRST_VIEW_SIZE - byHand.length), ...byHand].map((institution) =>
-    rowOf(institution, session.config.language),
+  const manualEntry = institutions.filter(isManualEntry);
+  const banks = institutions.filter((institution) => !isManualEntry(institution));
+  return [...banks.slice(0, FIRST_VIEW_SIZE - manualEntry.length), ...manualEntry].map(
+    (institution) => rowOf(institution, session.config.language),
   );
 };
 
 /** Whether the institution stands for manual entry of account numbers. */
-export const isByHand = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
+export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
 
 /** An institution as a row of the list in Link. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {

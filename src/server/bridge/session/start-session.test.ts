@@ -36,7 +36,7 @@ describe("the id that a frame has given its session", () => {
     const names = { link_session_id: ID, resume: SECRET };
     const firstAnswer = await start(app, names);
     const again = await start(app, names);
-    expect(again.body).toMatchObject({ link_session_id: ID, standing: { at: "institution" } });
+    expect(again.body).toMatchObject({ link_session_id: ID, resume_point: { at: "institution" } });
     expect(code(await bridge(app, firstAnswer, "institution/select", BANK))).toBe(
       "INVALID_LINK_SESSION",
     );

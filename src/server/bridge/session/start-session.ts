@@ -15,7 +15,7 @@ import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { useStateId } from "../oauth/resume-session.ts";
-import { admit } from "./admit.ts";
+import { authorizeSessionRequest } from "./authorize-session-request.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
@@ -35,11 +35,11 @@ export const startSession = bridgeEndpoint({
   request: StartSessionRequest,
   response: StartSessionResponse,
   async handle({ config, origin, resume, link_session_id }, context) {
-    const request = await admit("session-start", { config, origin }, context);
+    const request = await authorizeSessionRequest("session-start", { config, origin }, context);
     const token = opaqueId(context.random, 43);
     const ids = { token, resume, linkSessionId: link_session_id };
     const candidate = newSession(request, origin, ids, context);
-    const { session, standing } = await start(candidate, request.oauthStateId, context);
+    const { session, resumePoint } = await start(candidate, request.oauthStateId, context);
     addToLogContext({ link_session_id: session.linkSessionId });
     return {
       ...firstView(session, request.brand, context),
@@ -47,7 +47,7 @@ export const startSession = bridgeEndpoint({
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
       update: session.updateItemId !== null,
-      standing,
+      resume_point: resumePoint,
     };
   },
 });
@@ -112,7 +112,7 @@ async function start(
   candidate: LinkSession,
   oauthStateId: string | null,
   services: Services,
-): Promise<{ session: LinkSession; standing: ResumePoint }> {
+): Promise<{ session: LinkSession; resumePoint: ResumePoint }> {
   const { sessions, consents } = services.store;
   const { linkTokenDigest } = candidate;
   const proof = oauthStateId === null ? null : await useStateId(oauthStateId, candidate, services);
@@ -129,7 +129,7 @@ async function start(
       const result = await reopen(existing, candidate, services, proof);
       if (result) return result;
     } else if (await sessions.start(candidate, sessionEndJobs(services, candidate)))
-      return { session: candidate, standing: resumePointOf(candidate, services) };
+      return { session: candidate, resumePoint: resumePointOf(candidate, services) };
   }
 }
 

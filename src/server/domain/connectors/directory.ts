@@ -9,7 +9,7 @@ export type InstitutionFilter = {
   countryCodes: readonly CountryCode[];
   products: readonly Product[];
   /** Whether to include the entry for account numbers typed by hand. */
-  byHand?: boolean;
+  manualEntry?: boolean;
   /** Only those that are signed in to at their own site, or only the others. */
   oauth?: boolean | undefined;
 };
@@ -117,7 +117,7 @@ export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstituti
 
 /** Whether an institution serves one of the countries with all of the products. */
 export const fits = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
-  institution.purpose === "numbers" ? filter.byHand === true : servesAll(institution, filter);
+  institution.purpose === "numbers" ? filter.manualEntry === true : servesAll(institution, filter);
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
   filter.countryCodes.some((code) => institution.countryCodes.includes(code)) &&

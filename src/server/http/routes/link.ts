@@ -55,8 +55,9 @@ export const linkRoutes = (
       .header("vary", "accept-encoding, sec-fetch-dest")
       .header("cross-origin-embedder-policy", "require-corp")
       .header("cross-origin-resource-policy", "cross-origin");
-    const isByHand = request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
-    if (isByHand && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
+    const isTopLevelNavigation =
+      request.headers["sec-fetch-dest"] === "document" || !("origin" in query);
+    if (isTopLevelNavigation && !isWebview) return sendNoLink(request, reply, 200, openedByHand());
     const own = ownOrigin(request.headers.host ?? "", isSecure);
     if (isWebview && isFromOtherSite(request, own))
       return sendNoLink(request, reply, 403, openedByPage());
