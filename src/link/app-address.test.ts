@@ -71,7 +71,7 @@ const message: fc.Arbitrary<AppMessage> = fc.oneof(
   }),
 );
 
-/** Reads an address as a strict app does: `+` is a plus, and every key is there once. */
+/** Parses an address as a strict app does: `+` is a plus, and each key occurs once. */
 const fieldsIn = (address: string): Record<string, string> => {
   const pairs = address
     .slice(address.indexOf("?") + 1)
@@ -83,7 +83,7 @@ const fieldsIn = (address: string): Record<string, string> => {
   return fields;
 };
 
-/** What an address tells, as a message again; `null` where a value is empty. */
+/** The message that an address carries; an empty value is `null`. */
 const read = (address: string): unknown => {
   const { host } = new URL(address);
   const field = (key: string) => fieldsIn(address)[key] || null;

@@ -4,9 +4,9 @@ import type { EventMetadata, LinkInstitution } from "../protocol/link-event.ts";
 type Fields = Record<string, string | null | undefined>;
 
 /**
- * The address that Link navigates to in order to tell a message: `<scheme>://<type>?<fields>`. A
- * type has the same keys every time, each with an empty value where it does not apply. Accounts are
- * JSON, as `onSuccess` gets them. A space is `%20`, as not every platform reads a `+` as one.
+ * Returns the address that Link navigates to for a message: `<scheme>://<type>?<fields>`. A type
+ * always has the same keys; a field that does not apply is empty. Accounts are JSON, as `onSuccess`
+ * gets them. A space is `%20`, since not every platform decodes `+` as one.
  */
 export const addressOf = (message: AppMessage, scheme: string): string => {
   const query = new URLSearchParams();

@@ -23,7 +23,7 @@ type Solve = (
 /** Returns the search over the institutions in the frame; null while they are not loaded. */
 type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
 
-/** The effects that call the bridge, but for the choice of an institution. */
+/** The effects that call the bridge, except the choice of an institution. */
 export const bridgeCalls = (
   solve: Solve,
   localSearch: LocalSearch,
@@ -68,8 +68,8 @@ const connectionEvent = (connection: Connection): MachineEvent => ({
 });
 
 /**
- * Searches for what is typed, the last query only: in the frame once that is possible (`localSearch` is
- * null until then), and else on the server.
+ * Searches for the last query only: in the frame once that is possible, and on the server until
+ * then.
  */
 const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
   let abortLast = (): void => undefined;
@@ -84,7 +84,7 @@ const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
     signal.addEventListener("abort", abortLast);
     const search = localSearch();
     if (search) {
-      // Together with the letter, so that the list is drawn once.
+      // Sent in the same tick as the keystroke, so the list is drawn once.
       send({ type: "search.answered", query, institutions: search(query) });
       return null;
     }

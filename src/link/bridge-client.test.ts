@@ -12,7 +12,7 @@ type SentRequest = {
 const OPENING = { config: {}, origin: "https://shop.example" };
 const SESSION = { session_token: "secret-session", link_session_id: "one" };
 
-/** A client on a network that answers as it is told, each answer once. */
+/** A client on a network with scripted responses, each used once. */
 const clientOn = (...answers: (Response | Error)[]) => {
   const requests: SentRequest[] = [];
   const pauses: number[] = [];

@@ -15,28 +15,28 @@ const EXIT = "session/exit";
 const EVENTS = "session/events";
 const ABANDON = "session/abandon";
 
-/** What needs no session that has started. */
+/** Calls that need no started session. */
 const OPEN = [PREPARE, START, ABANDON];
 
-/** What goes out while the page may be on its way: nobody is there to send it again. */
+/** Calls that may be sent while the page unloads: they are never retried. */
 const LAST = [EXIT, EVENTS, ABANDON];
 
-/** A bank can take its time, but not longer than this. */
+/** Waits for slow banks, but no longer than this. */
 const TIMEOUT_MS = 60_000;
 
-/** The pauses before a call that was lost on the way is sent again; after the last one it has failed. */
+/** The pauses before a lost call is retried; after the last one it has failed. */
 const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
 
-/** How often it is tried where the browser says that the network is away; it may be wrong. */
+/** The pause between attempts while the browser says that it is offline, which may be wrong. */
 const OFFLINE_PAUSE_MS = 2000;
 
-/** A user does not wait longer than this for a server that says when it will be there again, in seconds. */
+/** The longest Retry-After, in seconds, that a user is kept waiting for. */
 const MAX_RETRY_AFTER = 60;
 
-/** What the bridge refused, or that it could not be reached. */
+/** A refusal of the bridge, or the failure to reach it. */
 export class BridgeRefusal extends Error {
   readonly body: LinkError;
-  /** The seconds after which the same call may be answered; NaN if it will not be. */
+  /** The seconds after which a retry may succeed; NaN if it cannot. */
   readonly retryAfter: number;
   constructor(body: LinkError, retryAfter = Number.NaN) {
     super(body.error_message);
@@ -51,48 +51,51 @@ type Call = <Answer extends object>(
   signal?: AbortSignal,
 ) => Promise<Answer>;
 
-/** The bridge, as the frame calls it. Rejects with a BridgeRefusal, or an AbortError if aborted. */
+/**
+ * The bridge, as the frame calls it. Rejects with a BridgeRefusal, or with an AbortError if
+ * aborted.
+ */
 export type BridgeClient = {
-  /** The request_id of the latest answer, or of the session's start before that is answered. */
+  /** The request_id of the latest response, or of the session's start until that responds. */
   requestId: string;
-  /** Asks what a link token would open; starts nothing. */
+  /** Gets the preview of a link token without starting a session. */
   prepare(opening: PrepareSessionRequest): Promise<PrepareSessionResponse>;
-  /** Starts a session, or goes on with the one whose secret it brings. */
+  /** Starts a session, or resumes the one whose secret is given. */
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   exit(status: ExitStatus | null): Promise<object>;
   /** Ends a session at once, started or not, and reports its events. */
   abandon(session: AbandonSessionRequest): Promise<object>;
-  /** Reports the events of a session that is over. */
+  /** Reports the events of a session that has ended. */
   reportEvents(events: SessionEvent[]): Promise<object>;
   /** Any other call, by its path. */
   call: Call;
-  /** What the user submits: it is carried out once, however often it has to be sent. */
+  /** Submits the user's input: the bridge processes it once, however often it is sent. */
   submit<Answer extends object>(path: string, body: object): Promise<Answer>;
 };
 
-/** What the bridge says that it refuses; whatever else went wrong is thrown on. */
+/** Returns the refusal of the bridge; throws any other error again. */
 export const refusalOf = (error: unknown): LinkError => {
   if (error instanceof BridgeRefusal) return error.body;
   throw error;
 };
 
-/** What the client needs from outside. */
+/** The dependencies of the client. */
 export type BridgeClientOptions = {
   fetch: typeof globalThis.fetch;
-  /** Resolves after the time, or sooner where the network comes back. */
+  /** Resolves after the time, or sooner if the network comes back. */
   pause(ms: number): Promise<unknown>;
-  /** Whether the browser says that the network is away: then no call is given up. */
+  /** Whether the browser says that it is offline: then retries do not end. */
   isOffline(): boolean;
-  /** The language that the user reads: refusals come with words in it. */
+  /** The user's current language, for the texts of refusals. */
   language(): string;
-  /** Letters and digits, as many as asked for, that nobody can guess. */
+  /** Returns that many random letters and digits. */
   newId(length: number): string;
 };
 
 /**
- * Talks to the bridge of our own origin. Calls wait for the session to start. Its token stays in this
- * closure: it is in no storage, cookie or URL. A call that is lost on the way is sent again; what the
- * user submits carries an id, by which the bridge knows it again and carries it out once.
+ * Calls the bridge on our own origin. Calls wait for the session to start. The session's token
+ * stays in this closure: never in storage, a cookie or a URL. A lost call is retried; a submission
+ * has an id, so the bridge processes it once.
  */
 export const createBridgeClient = ({
   fetch,
@@ -114,7 +117,7 @@ export const createBridgeClient = ({
     const body: { request_id?: string } & (Answer | LinkError) = await response
       .json()
       .catch(() => null);
-    // A proxy may have answered in the bridge's place: it is asked again if it found the bridge away.
+    // A proxy responded instead of the bridge: retry if it says that the bridge is unavailable.
     if (!body?.request_id)
       throw new BridgeRefusal(UNREACHABLE, ok || status > 501 ? retryAfter || 0 : undefined);
     const { request_id, ...answer } = body;

@@ -12,38 +12,38 @@ const ID_LENGTH = 32;
 
 type Events = Parameters<BridgeClient["reportEvents"]>[0];
 
-/** What the bridge answers about a session, at any time until it is closed. */
+/** Callbacks for the bridge's responses about a session, until it is closed. */
 type Listener = {
-  /** It has started, or the bridge has said what it would show. */
+  /** The session has started, or its preview has arrived. */
   onAnswer(): void;
-  /** It cannot start. */
+  /** The session cannot start. */
   onRefusal(error: LinkError): void;
 };
 
-/** The session on the bridge: one after the other, each from its start to its end. */
+/** The session on the bridge: one at a time, from its start to its end. */
 export type BridgeSession = {
   ids(): { link_session_id: string; request_id: string };
-  /** What is known of it so far. */
+  /** The data known of it so far. */
   preview: ReadonlySignal<SessionPreview | null>;
   /** Prepares the next session, so that Link opens at once. */
   prepare(): void;
-  /** Makes sure that there is one for an opening: the one that was prepared, or one from now on. */
+  /** Returns the session for an opening: the prepared one, or a new one. */
   open(): Promise<StartSessionResponse>;
-  /** The institutions to open with; null where a token has yet to say what Link is about. */
+  /** The institutions to open with; null if the token's purpose is not known yet. */
   institutions(): InstitutionRow[] | null;
-  /** Ends it where the user leaves. */
+  /** Ends it when the user exits. */
   exit(status: ExitStatus | null, events: Events): void;
-  /** Ends it where no answer can be waited for; does nothing where the user may come back to it. */
+  /** Ends it when the page unloads; does nothing if the user may resume it. */
   abandon(status: ExitStatus | null, events: Events): void;
-  /** Forgets it, and reports its events where somebody may want them. */
+  /** Discards it, and reports its events if the application's server may need them. */
   close(events: Events): void;
 };
 
 /**
- * Its id is made here, so that the page hears of everything at once, however long the bridge takes to
- * answer. It starts before the page opens Link, but for that of a link token: there is one at a time,
- * and it belongs to the window that was opened last; for the others the bridge says what they would
- * show.
+ * The frame makes the session's id, so the page gets events at once, however slow the bridge is. A
+ * session starts before the page opens Link, except that of a link token: a token has one session
+ * at a time, which belongs to the last opened window, so until then the bridge only returns a
+ * preview.
  */
 export const createBridgeSession = (
   { host, client, clock, newId, resumeCredentials, ...options }: SessionOptions,
@@ -53,14 +53,14 @@ export const createBridgeSession = (
   const linkToken = linkTokenIn(config);
   const credentials = linkToken && resumeCredentials(linkToken, newId(2 * ID_LENGTH));
   let names = { link_session_id: "", resume: "" };
-  /** The call whose answer is waited for; that of another one comes too late. */
+  /** The current call; responses of earlier ones are ignored. */
   let pending: Promise<unknown> | null = null;
   let starting: Promise<StartSessionResponse> | null = null;
   let session: StartSessionResponse | null = null;
   let preparation: PrepareSessionResponse | null = null;
   const preview = signal<SessionPreview | null>(null);
 
-  /** A session's id, and the secret that shows that it is ours. */
+  /** A session's id, and the secret that proves that it is ours. */
   const newNames = () => {
     const both = credentials ?? newId(2 * ID_LENGTH);
     return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
@@ -93,7 +93,7 @@ export const createBridgeSession = (
   };
 
   const abandon = (status: ExitStatus | null, events: Events): void => {
-    // Whoever has a link token may come back, and go on.
+    // The user may come back with the link token and resume.
     if (!linkToken)
       client.abandon({ config, origin, ...names, status, events }).catch(() => undefined);
   };
@@ -128,8 +128,8 @@ export const createBridgeSession = (
 };
 
 /**
- * The link token that a session is opened by, if it is: its session can be resumed, and its
- * application's server may want to know what happened.
+ * The link token of a config, if it has one: its session can be resumed, and its application's
+ * server may need to know what happened.
  */
 const linkTokenIn = ({ token }: Record<string, unknown>): string | undefined =>
   typeof token === "string" && token.startsWith(LINK_TOKEN_PREFIX) ? token : undefined;

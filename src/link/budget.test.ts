@@ -9,7 +9,7 @@ import { createDirectory } from "../server/domain/connectors/directory.ts";
 import { readAssets } from "../server/http/assets.ts";
 import { firstView } from "../server/http/routes/first-view.ts";
 
-/** What the build left; run `npm run build` first. */
+/** The build's output; run `npm run build` first. */
 const BUILD = join(import.meta.dirname, "../../dist/public");
 
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
@@ -52,7 +52,7 @@ test("the document loads no other file", () => {
   expect(html).not.toMatch(/(?:src|href)=/);
 });
 
-/** What the build leaves out: `scripts/lean-preact.ts`. */
+/** Code that the build removes: see `scripts/lean-preact.ts`. */
 const LEFT_OUT =
   /\b(style|xlink\w*|download|colSpan|rowSpan|popover)=|\bcomputed\(|\.(peek|subscribe)\(/;
 

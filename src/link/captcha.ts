@@ -1,7 +1,7 @@
-/** More attempts than any challenge of the bridge's needs. */
+/** More attempts than any challenge of the bridge needs. */
 const MAX_ATTEMPTS = 10_000;
 
-/** What an ALTCHA challenge says: numbers as they are, bytes in hexadecimal. */
+/** The parameters of an ALTCHA challenge: numbers as they are, bytes in hexadecimal. */
 type Parameters = {
   nonce: string;
   salt: string;
@@ -11,8 +11,8 @@ type Parameters = {
 };
 
 /**
- * Solves an ALTCHA challenge by PBKDF2 with SHA-256, the one kind that the bridge makes: finds the counter
- * that, after the nonce, is the password of a key that begins as the challenge wants. Rejects with an
+ * Solves an ALTCHA challenge by PBKDF2 with SHA-256, the one kind that the bridge makes: finds the
+ * counter that, appended to the nonce, derives a key with the wanted prefix. Rejects with an
  * AbortError when `signal` aborts.
  */
 export const solveProofOfWork = async (

@@ -4,23 +4,24 @@ import { HELD_EVENTS, replayPendingInput, stopHoldingInput } from "./first-view/
 const INPUT = [...HELD_EVENTS, "mousedown", "keydown", "beforeinput", "input"];
 
 /**
- * How long the frame has to have stood still before the observer starts, in ms. Chromium drops every
- * click on a frame that moved or changed its size in the last half second, once it watches itself. For
- * a click that has come already it looks once before that.
+ * How long the frame must not have moved or been resized before the observer starts, in ms.
+ * Chromium drops clicks on a frame that did so in the last half second while it observes itself.
+ * For a pending click the observer starts at once.
  */
 const STILL_MS = 550;
 
-/** How long a window that is not visible at once may take to come into sight, in ms. */
+/** How long a window that is not visible at once may take to appear, in ms. */
 const OPENING_MS = 300;
 
-/** An entry of IntersectionObserver v2, which knows what lies over an element and how it is painted. */
+/** An entry of IntersectionObserver v2, which reports occlusion and transparency. */
 type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };
 
 /**
- * Guards against clickjacking: keeps all input from a window that the page covers or makes
- * see-through, where the browser can tell (IntersectionObserver v2). `onChange` hears of each change.
- * Answers how to watch a card that has just opened: a click or a submission that comes before it is
- * first visible is held back, and replayed then. Up to the first card the document holds them back.
+ * Guards against clickjacking: blocks all input while the page covers the window or makes it
+ * see-through, if the browser can tell (IntersectionObserver v2). `onChange` is called on each
+ * change. Returns a function that watches a card that has just opened: a click or a submission
+ * before it is first visible is held, and replayed then. The document holds input until the first
+ * card.
  */
 export const guardAgainstClickjacking = (
   onChange: (isCovered: boolean) => void,
@@ -50,7 +51,7 @@ export const guardAgainstClickjacking = (
           phase = "opening";
           observeOnceStill();
         } else if (phase === "visible") enter("covered");
-        // The page may have shown its dialog in this very moment.
+        // The page may be showing its dialog at this moment.
         else timer = setTimeout(enter, OPENING_MS, "covered");
       },
       { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
@@ -72,12 +73,12 @@ export const guardAgainstClickjacking = (
       type,
       (event) => {
         const element = event.target as Element;
-        // To tick a box is like typing: nothing follows before the form is sent.
+        // Ticking a box has no effect until the form is submitted, as with typing.
         const isHeldKind = at < HELD_EVENTS.length && !element.closest?.("label");
-        // Nothing follows from what is outside the card; Link tries there whether forms are sent.
+        // Elements outside the card do nothing; Link tests there whether forms can be submitted.
         if (phase === "visible" || (isHeldKind ? !card?.contains(element) : phase === "opening"))
           return;
-        // Focus is no input: nobody is to be locked in.
+        // Moving focus is not input: keyboard users must be able to get out.
         if ((event as KeyboardEvent).key === "Tab") return;
         if (phase === "opening") {
           window.holdInput(event);
@@ -105,6 +106,6 @@ export const guardAgainstClickjacking = (
   };
 };
 
-/** Whether something lies in our own document that is not ours: a password manager's, for instance. */
+/** Whether an overlay that is not ours is in our own document, such as a password manager's. */
 const isCoveredInDocument = (): boolean =>
   !!document.querySelector(":is(html,body)>:not(head,body,#root,script,noscript,[hidden])");

@@ -2,17 +2,19 @@ import type { TellEventsRequest } from "../protocol/bridge.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { FrameMessage } from "../protocol/messages.ts";
 
-/** More than anybody causes; what leaves with the page has to be small. */
+/** More events than a user causes; the request sent on unload has to be small. */
 const MAX_EVENTS = 150;
 
-/** An event that the page received, as the bridge takes it. */
+/** An event that the page received, in the bridge's shape. */
 export type SessionEvent = TellEventsRequest["events"][number];
 
-/** The events of one session at a time: each as the page gets it, and all of them for the bridge. */
+/**
+ * The events of the current session: each as a message to the page, and all of them for the bridge.
+ */
 export type EventLog = {
-  /** Adds an event; answers the message to the page, with ids and a time that never goes back. */
+  /** Adds an event; returns the message to the page, with ids and a time that never goes back. */
   add(event: LinkEvent): Extract<FrameMessage, { type: "event" }>;
-  /** What the application's server may want to know too. */
+  /** The session's events to report to the bridge, up to a limit. */
   events: SessionEvent[];
 };
 

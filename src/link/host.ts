@@ -1,7 +1,7 @@
 import { isConfigMessage, isPageMessage } from "../protocol/message-guards.ts";
 import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages.ts";
 
-/** The page around us, once it has spoken: what it asked for, and the private line to it. */
+/** The page that embeds us: its configuration, and the private channel to it. */
 export type Host = {
   origin: string;
   config: Record<string, unknown>;
@@ -9,14 +9,15 @@ export type Host = {
   listen(listener: (message: PageRequest) => void): void;
 };
 
-/** What the page asks of the session; that we are there is answered without it. */
+/** A message of the page about the session; the host itself handles a `ping`. */
 export type PageRequest = Exclude<PageMessage, { type: "ping" }>;
 
 /**
- * Meets the page that framed us. We speak first, to the one origin that the server let frame this
- * document, and say nothing but that we are here; the answer is the configuration, with a port that
- * carries all the rest. An answer counts if it comes from the parent window, from that origin, in
- * the right shape, in this order; the first one that does is the only one.
+ * Performs the handshake with the page that embeds us. The frame speaks first, to the one origin
+ * that the server let embed this document, and says only that it is here; the page responds with
+ * the configuration and a port for everything else. A response counts if it comes from the parent
+ * window, from that origin and in the right shape, checked in this order; only the first one
+ * counts.
  */
 export const meetPage = (window: Window): Promise<Host> =>
   new Promise((resolve) => {

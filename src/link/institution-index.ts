@@ -3,12 +3,12 @@ import type { InstitutionRow } from "../protocol/institution.ts";
 import { MAX_RESULTS } from "../protocol/institution-search.ts";
 import { searchIndex } from "../protocol/search-index.ts";
 
-/** Searches for what is typed: the rows that fit, best first. */
+/** Returns the rows that match a query, best first. */
 export type Search = (query: string) => InstitutionRow[];
 
 /**
- * Fetches all institutions of a session from its address; resolves with a search that finds what the
- * server's would. Rejects when they cannot be had.
+ * Fetches all institutions of a session from its address; resolves with a search that finds the
+ * same as the server's. Rejects if fetching fails.
  */
 export const loadIndex = async (
   fetch: typeof globalThis.fetch,
@@ -21,7 +21,8 @@ export const loadIndex = async (
   const index = searchIndex(texts);
   return (query) => {
     const results = index(query, MAX_RESULTS);
-    // Whose institution is not there can still go on, where numbers may be entered by hand.
+    // If the institution is missing, the user can still enter numbers by hand where the session
+    // allows it.
     return (results.length > 0 ? results : byHand).map(row);
   };
 };

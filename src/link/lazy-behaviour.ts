@@ -3,9 +3,9 @@ import { type ReadonlySignal, signal } from "@preact/signals-core";
 const FOCUSABLE = "a[href],button,input,select";
 
 /**
- * Lets the keyboard scroll what is longer than its room and has nothing in it to tab to: for as long
- * as that is so it is a stop of its own, under its title. Large text makes a view scroll that never
- * did, so it is looked at again whenever anything in it has another size.
+ * Makes overflowing content without focusable elements scrollable by keyboard: it becomes a tab
+ * stop, named by its title, for as long as that holds. Large text makes views overflow, so sizes
+ * are observed.
  */
 export const keepKeyboardScroll = (root: HTMLElement): void => {
   const look = (): void => {
@@ -38,8 +38,8 @@ function makeStop(region: HTMLElement): void {
 }
 
 /**
- * Submits forms where the browser does not: a page in a sandbox without `allow-forms` hands that down
- * to our frame, and no `submit` is ever fired there. Where it is, this does nothing.
+ * Submits forms if the browser does not: a page in a sandbox without `allow-forms` passes that on
+ * to our frame, where no `submit` event is ever fired. Does nothing otherwise.
  */
 export const submitAnyway = (root: HTMLElement): void => {
   if (canSubmit()) return;
@@ -54,7 +54,7 @@ export const submitAnyway = (root: HTMLElement): void => {
   });
 };
 
-/** Only trying tells. */
+/** The browser offers no API for this, so a hidden form tries it. */
 function canSubmit(): boolean {
   const form = document.createElement("form");
   let hasFired = false;
@@ -75,15 +75,15 @@ function submit(form: HTMLFormElement, event: Event): void {
     form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
 }
 
-/** How long after a finger was lifted its click may come, in ms. */
+/** How long after pointerup its click may come, in ms. */
 const CLICK_MS = 300;
 
 /**
- * Whether a row is pressed: from when a pointer goes down on it until its click has come. As long as the
- * list stands still, the click chooses the row that was pressed, wherever that one is to be by then.
+ * Whether a row is pressed: from pointerdown until its click has come. The list is not redrawn
+ * meanwhile, so the click chooses the row that was pressed.
  */
 export const watchRowPress = (): ReadonlySignal<boolean> => {
-  // One may have been pressed while this was being loaded.
+  // A row may have been pressed while this chunk was loading.
   const isPressed = signal(!!document.querySelector(".row:active"));
   let timer: ReturnType<typeof setTimeout> | undefined;
   for (const type of ["pointerdown", "pointerup", "pointercancel", "input"])

@@ -18,37 +18,37 @@ export { closedView, layers, lazyViews, lazyWords, transitionTable };
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
 
-/** Whether a row is pressed: then the list stands still. */
+/** Whether a row is pressed: the list is not redrawn meanwhile. */
 export const isRowPressed = watchRowPress();
 
-/** Searches all institutions of an address here, once they have been fetched. */
+/** Searches all institutions of an address in the frame, once they have been fetched. */
 const localSearch = createLocalSearch(async (address) => {
   const { loadIndex } = await import("./institution-index.ts");
   return loadIndex((...request) => fetch(...request), address);
 }, whenIdle);
 
-/** Whether there is a way back. */
+/** Whether the state has a way back. */
 export const hasBack = (state: State): boolean =>
   transition(transitionTable, state, { type: "back.requested" })[0] !== state;
 
 let searchAddress: string | null = null;
 
-/** Prepares the search for a session's institutions, and gives the window the look of its client. */
+/** Sets the institutions to search, and applies the client's style. */
 export const applyPreview = (session: SessionPreview | null): void => {
   searchAddress = session?.institution_index ?? null;
   localSearch(searchAddress);
   if (!session?.style) return;
   document.styleSheets[0]?.insertRule(session.style);
-  // Once: this is called whenever anything changes.
+  // Applied once: this function runs on every change.
   session.style = "";
 };
 
-/** What the bridge is called for. */
+/** The calls to the bridge that effects make. */
 export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddress), leavePage);
 
 /**
- * Makes the window fit for the lazy views, and its sessions report their events. The style goes into the document's
- * own sheet, since the content security policy knows that one and allows no other.
+ * Attaches the behaviour of the lazy views to the window, and starts the reports of events. The
+ * style goes into the document's own sheet, the only one that the content security policy allows.
  */
 export const attachLazyBehaviour = (
   root: HTMLElement,

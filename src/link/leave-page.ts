@@ -1,23 +1,25 @@
 import type { RedirectVia } from "../protocol/bridge.ts";
 
-/** The navigation of a user to the institution's own site, begun before its address is known. */
+/** A navigation to the institution's site, started before the address is known. */
 export type OAuthNavigation = {
   via: RedirectVia;
-  /** Whether they have left already, for the address that the browser blocked before. */
+  /** Whether the user has left already, for an address that the browser blocked before. */
   hasLeft: boolean;
-  /** Sends them to the address. */
+  /** Navigates to the address. */
   go(url: string): void;
-  /** Closes the window, if there is one. */
+  /** Closes the window, if it has one. */
   close(): void;
 };
 
-/** The address that the browser blocked, since the top page may only go there within a click. */
+/**
+ * An address whose navigation the browser blocked: the top page may navigate only within a click.
+ */
 let blockedUrl: string | undefined;
 
 /**
- * Begins a navigation to the institution's site; within a click, or the browser opens no window. The window
- * has no opener, and Link relies on nothing of it: an institution's page may cut any tie between them. Where
- * Link is the whole page it goes there itself, and stores its address for the way back.
+ * Starts a navigation to the institution's site; call it within a click, or the browser opens no
+ * window. The window has no opener, and Link does not depend on it: an institution's page may cut
+ * any tie. If Link is the whole page, it navigates itself, and stores its address for the return.
  */
 export const leavePage = (): OAuthNavigation => {
   const isPage = parent === window;
@@ -32,7 +34,7 @@ export const leavePage = (): OAuthNavigation => {
       else if (isPage) {
         try {
           sessionStorage["service-link-page"] = location.pathname + location.search;
-          // It proves that Link led there, where the browser does not say so: in older WebViews.
+          // Proves that Link led there if the browser does not send that: in older WebViews.
           const [prefix, secure] = url.startsWith("https") ? ["__Host-", ";Secure"] : ["", ""];
           // biome-ignore lint/suspicious/noDocumentCookie: those have no Cookie Store API.
           document.cookie = `${prefix}service_link_${url.split("?")[1]};Path=/;Max-Age=60;SameSite=Strict${secure}`;

@@ -16,21 +16,21 @@ type LinkWindowOptions = {
   root: HTMLElement;
   host: Host;
   isWebview: boolean;
-  /** The institutions that the document came with; null if none did. */
+  /** The institutions that the document came with; null if it has none. */
   institutions: InstitutionRow[] | null;
-  /** What comes after the first view; null as long as it is not here. */
+  /** The chunk after the first view; null until it is loaded. */
   lazyChunk: ReadonlySignal<typeof import("./lazy.ts") | null>;
   sessions: Sessions;
-  /** Loads what comes after the first view. */
+  /** Loads a chunk, with retries. */
   load: Load;
 };
 
-/** Switches to a language: the window, its document, and the page around it. */
+/** Sets the language of the window, its document and the page around it. */
 type SetLanguage = (language: string, loading?: Promise<FirstWords>) => Promise<void>;
 
 /**
- * Shows the window that the user sees: always the last state, in the session's language. It is drawn
- * again by one effect, whenever one of the signals that it is made from changes.
+ * Shows the window: always the last state, in the session's language. One effect draws it again
+ * when one of its signals changes.
  */
 export const showLink = (options: LinkWindowOptions): SetLanguage => {
   const { root, host, isWebview, institutions, lazyChunk, load } = options;
@@ -38,7 +38,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
   const servedLanguage = document.documentElement.lang;
   const words = signal<FirstWords | null>(null);
   const isCovered = signal(false);
-  /** Watches the card; until there is a guard, the document holds back what the user does. */
+  /** Watches the card; until the guard is loaded, the document holds input. */
   const watch = signal((_: Element | null): void => undefined);
   let language = "";
   let clientName = String(host.config.clientName ?? "");
@@ -54,7 +54,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
     words.value = text;
   };
 
-  /** Whether the document came with what is to be drawn. */
+  /** Whether the document came with exactly this view. */
   const isServed = (now: State, text: FirstWords): boolean =>
     text.language === servedLanguage &&
     (now.name === "SELECT_INSTITUTION"
@@ -97,7 +97,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
     watch.value(root.querySelector(".card"));
   });
 
-  // Nothing is around the page of a WebView, and not every browser can tell what lies over a frame.
+  // A WebView's page has no embedder, and not every browser reports occlusion of a frame.
   if (isWebview || !("isVisible" in IntersectionObserverEntry.prototype))
     watch.value = () => {
       stopHoldingInput();
@@ -110,7 +110,8 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
       });
     });
 
-  // The page hands focus over in its own time, and that may take it from what has it here.
+  // The page moves focus into the frame at its own time, which may take it from the focused
+  // element.
   addEventListener("focus", () => setTimeout(focusView, 0, root));
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented)

@@ -7,7 +7,7 @@ import { bank, openLink, session } from "./session.fixture.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Link whose sessions are watched, and what the bridge is told of their events meanwhile. */
+/** A Link whose events are reported live, and the reports that the bridge gets. */
 const openWatchedLink = async () => {
   const reports: { from: number; names: string[] }[] = [];
   let isLost = false;

@@ -1,12 +1,12 @@
 import type { BridgeClient } from "./bridge-client.ts";
 import type { EventLog } from "./event-log.ts";
 
-/** How long an event waits for others that follow it, in ms. */
+/** How long an event waits for more events to batch, in ms. */
 const PAUSE_MS = 2000;
 
 /**
- * Reports the events of a session while it goes on, a few at a time, for whoever watches it on the Dashboard. Nothing
- * waits for that, and nothing depends on it: at its end all of them are reported, and the server knows them again.
+ * Reports the events of an open session in batches, for its page of the Dashboard. Nothing depends
+ * on a report: the end of the session reports all events, and the server ignores those it has.
  */
 export const reportLiveEvents = ({
   log,
@@ -17,13 +17,13 @@ export const reportLiveEvents = ({
 }): void => {
   const { add } = log;
   let events = log.events;
-  /** How many of them were reported. */
+  /** How many events have been reported. */
   let count = 0;
   let isWaiting = false;
 
   const report = (): void => {
     isWaiting = false;
-    // Link was closed, and opened anew.
+    // Link was closed and opened again.
     if (events !== log.events) count = 0;
     events = log.events;
     const from = count;

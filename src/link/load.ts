@@ -1,7 +1,7 @@
-/** Resolves with a part of Link, once it is here. */
+/** Resolves with a part of Link, once it is loaded. */
 export type Load = <Part>(part: () => Promise<Part>) => Promise<Part>;
 
-/** Loads a part of Link, and tries again after a pause for as long as that fails. */
+/** Loads a part of Link, and retries after a pause until it succeeds. */
 export const createLoad =
   (pause: (ms: number) => Promise<unknown>): Load =>
   async (part) => {

@@ -7,7 +7,7 @@ const of = (name: string): Search => {
   return () => [row];
 };
 
-/** A browser whose idle moments the test gives, and a server whose answers it gives. */
+/** A browser and a server whose idle callbacks and responses the test controls. */
 const browser = () => {
   const idleCallbacks: (() => void)[] = [];
   const requests: {

@@ -1,13 +1,13 @@
 import type { Search } from "./institution-index.ts";
 
-/** The institutions of an address: null until they are here, or where fetching them failed. */
+/** The institutions of an address: null until loaded, or if loading failed. */
 type Entry = { address: string; search: Search | null; hasFailed: boolean } | null;
 
 /**
- * Searches the institutions of one address in the frame. Called with an address it fetches them, once,
- * when the browser is idle, and answers their search as soon as it can; until then, and where that
- * failed, null: the server searches as well. Called with null, as nothing is searched now, it lets a
- * failed address be fetched again; called with another address it begins anew.
+ * Searches the institutions of one address in the frame. Called with an address, it fetches them
+ * once, when the browser is idle, and returns their search as soon as it can; until then, or if
+ * that failed, it returns null and the server searches. Called with null, since no search is open,
+ * it lets a failed address be fetched again; another address replaces the current one.
  */
 export const createLocalSearch = (
   load: (address: string) => Promise<Search>,

@@ -12,23 +12,23 @@ import { whenIdle } from "./when-idle.ts";
 type LazyChunk = typeof import("./lazy.ts");
 
 /**
- * Starts Link in its document: meets the page, then hydrates what the document came with, and from
- * there on draws whatever state the session is in.
+ * Starts Link in its document: performs the handshake with the page, hydrates the document, and
+ * then draws the session's state.
  */
 const main = async (root: HTMLElement): Promise<void> => {
   const institutions = readInstitutions(root);
   const { lang } = document.documentElement;
   const words = wordsIn(lang);
-  // A WebView has Link as its whole page; in a frame nothing but the handshake says which page it is.
+  // A WebView shows Link as its whole page; a frame learns its page only by the handshake.
   const isWebview =
     parent === window && new URLSearchParams(location.search).get("isWebview") === "true";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const lazyChunk = signal<LazyChunk | null>(null);
   let loading: Promise<LazyChunk> | null = null;
-  /** What the browser said last; an answer that comes all the same proves it wrong. */
+  /** The browser's last word; a response that arrives all the same proves it wrong. */
   let isOffline = false;
 
-  /** Loads what follows the list while the user reads it. */
+  /** Loads the lazy chunk while the user reads the list. */
   const loadLazyChunk = (): Promise<LazyChunk> => {
     loading ??= load(() => import("./lazy.ts")).then((chunk) => {
       lazyChunk.value = chunk;
@@ -61,7 +61,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     loadLazyChunk,
     newId,
     resumeCredentials,
-    // A page in the back/forward cache may come back.
+    // A page in the back/forward cache may be restored.
     onPageGone: (leave) =>
       addEventListener("pagehide", ({ persisted }) => {
         if (!persisted) leave();
@@ -76,7 +76,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   whenIdle(loadLazyChunk);
 };
 
-/** Letters and digits that nobody can guess; a page that came by plain HTTP has no `randomUUID`. */
+/** Random letters and digits; a page served by plain HTTP has no `randomUUID`. */
 const newId = (length: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) =>
     (byte & 31).toString(32),
@@ -92,5 +92,5 @@ const pause = (ms: number): Promise<unknown> =>
 const load = createLoad(pause);
 
 const root = document.getElementById("root");
-// Once all that the document came with is there.
+// Starts when the whole document has been parsed.
 if (root) addEventListener("DOMContentLoaded", () => main(root));

@@ -5,8 +5,8 @@ import type { MachineEvent } from "./machine/machine-event.ts";
 import type { BridgeCalls } from "./session-options.ts";
 
 /**
- * Leads the user to the institution's own site and awaits their return. The server says when they are back:
- * whatever becomes of the window they left in, and however long the network is away, its answer is kept.
+ * Sends the user to the institution's site and waits for their return. The server says when they
+ * are back, whatever happened to the window, and keeps that response across network failures.
  */
 export const oauthCalls = (
   leavePage: () => OAuthNavigation,
@@ -22,7 +22,7 @@ export const oauthCalls = (
     return ++latestId;
   };
 
-  /** Throws an AbortError, which no user sees, where nobody waits for this navigation any longer. */
+  /** Throws an AbortError, which is not shown, if this navigation was replaced or cancelled. */
   const requireLatest = (id: number, signal: AbortSignal): void => {
     if (signal.aborted || id !== latestId) throw { name: "AbortError" };
   };

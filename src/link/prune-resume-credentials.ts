@@ -1,9 +1,9 @@
 import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
 
-/** More than anybody has sessions to resume. */
+/** More sessions than a user resumes. */
 const MAX_STORED = 20;
 
-/** Deletes the stored resume credentials, once most of them must be of expired link tokens. */
+/** Deletes the stored resume credentials once there are so many that most must be expired. */
 export const pruneResumeCredentials = (storage: () => Storage): void => {
   try {
     const items = storage();

@@ -1,13 +1,13 @@
-/** The parameters of `create` that are lists: separated by commas, or given more than once. */
+/** The parameters of `create` that are lists: separated by commas, or repeated. */
 const LISTS = ["product", "countryCodes"];
 
-/** The two fields of `user`, under the names that they have in a query. */
+/** The two fields of `user`, by their names in a query. */
 const USER = { userLegalName: "legalName", userEmailAddress: "emailAddress" } as const;
 
 /**
- * The configuration that a query spells, in the form in which a page hands it to `create`. What is
- * empty counts as not given. All else goes along as it stands, for the server to judge: a name that
- * nobody knows, or a list where one value belongs. `origin` says where Link is served, which is here.
+ * Parses a query into the configuration that a page passes to `create`. Empty values count as
+ * missing. Unknown names, or lists for single values, are passed on for the server to refuse.
+ * `origin` is dropped: Link is served from here.
  */
 export const configIn = (search: string): Record<string, unknown> => {
   const query = new URLSearchParams(search);

@@ -4,13 +4,13 @@ import { resumeCredentials } from "./resume-credentials.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What a browser has stored for Link's origin. */
+/** Stubs the storage of Link's origin. */
 const browser = (items: Record<string, string> = {}): Record<string, string> => {
   vi.stubGlobal("localStorage", items);
   return items;
 };
 
-/** The same with its methods, as far as they are called. */
+/** The same as a Storage, with the methods that are called. */
 const storageOf = (items: Record<string, string>): Storage =>
   Object.assign(Object.create({ removeItem: (key: string) => delete items[key] }), items);
 

@@ -14,30 +14,33 @@ import { type State, viewOf } from "./machine/states.ts";
 import { type Table, transition } from "./machine/transition.ts";
 import type { BridgeCall, SessionOptions, SessionPreview } from "./session-options.ts";
 
-/** The sessions of a page, one after the other: where the user is, and how to send the machine an event. */
+/**
+ * The sessions of a page, one after the other: the current state, and how to send the machine an
+ * event.
+ */
 export type Sessions = {
   state: ReadonlySignal<State>;
-  /** What is known of the session so far. */
+  /** The data known of the session so far. */
   preview: ReadonlySignal<SessionPreview | null>;
   send(event: MachineEvent): void;
-  /** The events of the session, and what it talks to the bridge by. */
+  /** The events of the session, and its client of the bridge. */
   log: EventLog;
   client: BridgeClient;
 };
 
 /**
- * Runs the machine: carries out its effects, tells the page what happened, and sends it what the
- * bridge answers. One session serves one opening of Link.
+ * Runs the machine: carries out its effects, reports events to the page, and sends the bridge's
+ * responses to the machine. One session serves one opening of Link.
  */
 export const runSessions = (options: SessionOptions): Sessions => {
   const { host, client, lazyChunk } = options;
   let state: State = { name: "CLOSED" };
-  /** The state that is drawn: not before what follows from it at once. */
+  /** The drawn state: updated after the immediate effects of a transition. */
   const lastState = signal<State>(state);
   /** The transitions that are loaded so far. */
   const transitions = (): Table => lazyChunk.value?.transitionTable ?? eagerTransitions;
   let isReady = false;
-  /** Aborts when Link closes, so that no answer reaches a later opening. */
+  /** Aborts when Link closes, so no response reaches a later opening. */
   let opening = new AbortController();
 
   const ready = (): void => {
@@ -45,7 +48,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     isReady = true;
   };
 
-  /** Says that there is no session, and why; the user is not left alone with what leads nowhere. */
+  /** Reports that there is no session, and why, and closes Link. */
   const refuse = (error: LinkError): void => {
     if (state.name !== "CLOSED") emit({ name: "EXIT", ...errorFields(error) });
     const metadata = { ...session.ids(), institution: null, status: null };
@@ -111,7 +114,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     close();
   };
 
-  /** Calls the bridge; where the code for that is yet to come, once it is here. */
+  /** Calls the bridge, after loading the code for the call if necessary. */
   const callBridge = <D extends Effect["do"]>(effect: EffectOf<D>, signal: AbortSignal): void => {
     const calls: { [C in Effect["do"]]?: BridgeCall<C> } = {
       selectInstitution,

@@ -7,12 +7,12 @@ import type { Effect, EffectOf } from "./machine/effect.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { Table } from "./machine/transition.ts";
 
-/** What is known of a session before it starts, and afterwards. */
+/** The data known of a session before it starts, and afterwards. */
 export type SessionPreview = Omit<PrepareSessionResponse, "at_list">;
 
 /**
- * How an effect calls the bridge: it resolves with the event that the answer is, or null where it has sent that
- * itself. `signal` aborts when Link closes; `send` is for what happens meanwhile.
+ * Calls the bridge for an effect; resolves with the response's event, or null if it has sent that
+ * itself. `signal` aborts when Link closes; `send` is for events in between.
  */
 export type BridgeCall<D extends Effect["do"]> = (
   client: BridgeClient,
@@ -21,32 +21,35 @@ export type BridgeCall<D extends Effect["do"]> = (
   send: (event: MachineEvent) => void,
 ) => Promise<MachineEvent | null>;
 
-/** The calls that come after the first view. */
+/** The calls of the lazy chunk. */
 export type BridgeCalls = {
   [D in Exclude<Effect["do"], "emit" | "selectInstitution" | "succeed" | "exit">]: BridgeCall<D>;
 };
 
-/** The part of the machine that comes after the first view: every transition, and the calls of their effects. */
+/** The part of the machine in the lazy chunk: all transitions, and the calls of their effects. */
 type LazyMachine = {
   transitionTable: Table;
   calls: BridgeCalls;
 };
 
-/** What sessions need from outside. */
+/** The dependencies of sessions. */
 export type SessionOptions = {
   host: Host;
   client: BridgeClient;
-  /** The institutions to show first, as they came with the document. */
+  /** The institutions that the document came with, to show first. */
   institutions: InstitutionRow[];
-  /** The rest of the machine; null as long as it is not here. */
+  /** The rest of the machine; null until it is loaded. */
   lazyChunk: ReadonlySignal<LazyMachine | null>;
-  /** Resolves once it is. */
+  /** Resolves once the rest is loaded. */
   loadLazyChunk(): Promise<unknown>;
-  /** Letters and digits, as many as asked for, that nobody can guess. */
+  /** Returns that many random letters and digits. */
   newId(length: number): string;
-  /** The id and the secret of a link token's session that this browser has, or else the new ones. */
+  /**
+   * The id and the secret of a link token's session that this browser has stored, or else the fresh
+   * ones.
+   */
   resumeCredentials(linkToken: string, fresh: string): string;
-  /** Calls when the document goes for good, the tab with it perhaps. */
+  /** Calls `leave` when the document unloads for good. */
   onPageGone(leave: () => void): void;
   /** Now, in ms since 1970. */
   clock: () => number;

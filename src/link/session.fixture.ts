@@ -29,9 +29,9 @@ export const refusal: LinkError = {
 };
 
 /**
- * Link without its window: a page that listens, and a bridge whose answers the test gives. What comes
- * after the first view is there, or, where it `isLate`, once it arrives. The server searches, unless
- * `localSearch` does.
+ * Link without its window: a page that listens, and a bridge whose responses the test controls. The
+ * lazy chunk is loaded, or, if `isLate`, when it arrives. The server searches, unless `localSearch`
+ * does.
  */
 export const openLink = (
   config: Record<string, unknown> = {},
@@ -120,7 +120,7 @@ export const openLink = (
     const at = calls.findIndex((one) => one.name === name);
     const [one] = calls.splice(at, at < 0 ? 0 : 1);
     if (one) outcome(one);
-    // A call's answer passes through a few promises before the machine hears of it.
+    // A call's response passes through a few promises before the machine gets it.
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     return one !== undefined;
   };
@@ -134,14 +134,14 @@ export const openLink = (
     abandonments,
     openings,
     preparations,
-    /** The windows that were opened to the institution, and where they went. */
+    /** The windows opened to the institution, and their addresses. */
     navigations,
     names: () =>
       messages.map((message) =>
         message.type === "event" ? (message.metadata.view_name ?? message.name) : message.type,
       ),
     state: () => state.value,
-    /** Every state from now on that the window would be drawn for. */
+    /** Collects every state from now on that the window would be drawn for. */
     drawings: () => {
       const states: State[] = [];
       effect(() => void states.push(state.value));
@@ -191,7 +191,7 @@ export const selection: Selection = {
   chosen: ["a"],
   existing: null,
 };
-/** What the bridge answers to a submission, but for what comes next. */
+/** The bridge's response to a submission, without a next step. */
 export const nothing = {
   challenge: null,
   selection: null,

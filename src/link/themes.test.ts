@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** The sheets that define colours: of the first view, and of the lazy ones. */
+/** The style sheets that define colours: of the first view, and of the lazy views. */
 const css = ["card.css", "controls.css"].map((path) =>
   readFileSync(join(import.meta.dirname, "styles", path), "utf8"),
 );
 
-/** The colours that the rules of a selector name, in all sheets together. */
+/** The colours that the rules of a selector define, in all sheets together. */
 const colorsOf = (selector: string): Map<string, string> => {
   const blocks = css.map((sheet) => sheet.split(`${selector} {`)[1]?.split("}")[0] ?? "");
   const names = blocks.join("").matchAll(/--([a-z]+): (#[0-9a-f]+);/g);
@@ -17,7 +17,7 @@ const colorsOf = (selector: string): Map<string, string> => {
 const light = colorsOf(":root");
 const dark = colorsOf('\n[data-theme="dark"]');
 
-/** How bright a colour looks, from 0 to 1, as WCAG reckons it. */
+/** The relative luminance of a colour, from 0 to 1, as WCAG defines it. */
 const luminance = (color: string): number => {
   const digits =
     color.length === 4 ? [...color.slice(1)].map((d) => d + d).join("") : color.slice(1);

@@ -7,8 +7,8 @@ import { type AppWindow, meetApp } from "./webview.ts";
 const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
 
 /**
- * A WebView's window that loses navigations as WebKit does: of several in one task only the last one
- * is seen by the app.
+ * A WebView's window that drops navigations as WebKit does: if one task navigates several times,
+ * the app sees only the last one.
  */
 const openWebview = (bridges: Partial<AppWindow> = {}) => {
   const navigations: string[] = [];
@@ -27,7 +27,7 @@ const openWebview = (bridges: Partial<AppWindow> = {}) => {
   return { host: meetApp(window), navigations };
 };
 
-/** Waits as long as it takes; only what hangs is to end by time. */
+/** Waits as long as it takes; only a hang ends by the test's timeout. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 
 const event = (view_name: "LOADING" | "MFA") =>

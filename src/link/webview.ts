@@ -4,7 +4,7 @@ import { addressOf } from "./app-address.ts";
 import type { Host } from "./host.ts";
 import { configIn } from "./query-config.ts";
 
-/** The window of a WebView: its location, and the bridges that an app may have put into it. */
+/** The window of a WebView: its location, and the bridges that an app may have installed. */
 export type AppWindow = {
   document?: { documentElement: { dataset: DOMStringMap } };
   location: { search: string; origin: string; href: string };
@@ -16,23 +16,23 @@ export type AppWindow = {
 type Bridge<Message> = { postMessage(message: Message): void };
 
 /**
- * The conversation between Link and a native app, where Link is the whole page of a WebView.
+ * The conversation between Link and a native app that shows Link as the whole page of a WebView.
  *
  * The app speaks once, by the address that it loads: the query is the configuration. Link opens at
- * once, and from then on nothing outside can call it: to leave before the user does, the app takes
- * the WebView away.
+ * once, and nothing outside can call it afterwards: to leave before the user does, the app removes
+ * the WebView.
  *
- * Link tells each message in two ways. It navigates to `servicelink://…`, or to the brand's scheme, which the app intercepts
- * and cancels, so that Link stays where it is. And it posts the message to every bridge that the app
- * has put into the window: as an object to WebKit's, as JSON to those that take only strings. An app
- * hears everything by either way, so that it listens to one and lets the other be. It has to cancel
- * the navigation in any case, since whether somebody listens cannot be seen from here.
+ * Link sends each message in two ways. It navigates to `servicelink://…`, or to the brand's scheme,
+ * which the app intercepts and cancels, so Link stays in place. And it posts the message to every
+ * bridge that the app has installed: as an object to WebKit's, as JSON to those that take only
+ * strings. Both ways carry every message, so an app needs to listen to one. It has to cancel the
+ * navigation in any case, since Link cannot tell whether an app listens to a bridge.
  *
- * Every message is told once, in order, and after `connected` or `exit` nothing more. Messages take
- * turns: WebKit drops a navigation that another one follows before its own task has run.
+ * Each message is sent once, in order, and none follows `connected` or `exit`. Messages take turns:
+ * WebKit drops a navigation if another one follows in the same task.
  */
 export const meetApp = (window: AppWindow): Host => {
-  // A brand of its own the server writes into the document.
+  // The server writes a custom brand's scheme into the document.
   const { scheme = "servicelink" } = window.document?.documentElement.dataset ?? {};
   let turn: Promise<unknown> = Promise.resolve();
   let isOver = false;
@@ -53,7 +53,8 @@ export const meetApp = (window: AppWindow): Host => {
       isOver = next.type !== "event";
       deliver(next);
     },
-    // Whoever listens has something to do first, as with a page that answers in its own time.
+    // Opens after the listener's caller has finished its set-up, as with a page's asynchronous
+    // message.
     listen: (listener) => queueMicrotask(() => listener({ type: "open" })),
   };
 };
@@ -67,7 +68,7 @@ const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => v
   },
 ];
 
-/** What the app is told of a message to the page; null where it is of no use to an app. */
+/** Converts a message for the page to one for the app; null if it is of no use to an app. */
 const appMessage = (message: FrameMessage): AppMessage | null => {
   switch (message.type) {
     case "title":
@@ -88,7 +89,7 @@ const appMessage = (message: FrameMessage): AppMessage | null => {
   }
 };
 
-/** A bridge that throws is reported, and keeps no other from being told. */
+/** Runs a bridge; an exception is reported, and does not stop the others. */
 const attempt = (run: () => void): void => {
   try {
     run();

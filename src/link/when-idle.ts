@@ -1,4 +1,4 @@
-/** Runs something once the browser has nothing better to do; on a busy machine after two seconds. */
+/** Runs a function when the browser is idle, or after two seconds at most. */
 export const whenIdle = (run: () => void): unknown =>
   "requestIdleCallback" in window
     ? requestIdleCallback(run, { timeout: 2000 })

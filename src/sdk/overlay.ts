@@ -4,7 +4,7 @@ import { wordsOf } from "../i18n/page.ts";
  * What holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of
  * the page inert. It is in a shadow tree under the root, where no style of the page reaches it, no
  * other modal hides its siblings and no page replaces them. Styled by constructed sheets only, which
- * every CSP lets pass. As long as Link is not there to be seen, it says so itself, with a way closeButton.
+ * every CSP lets pass. As long as Link is not there to be seen, it says so itself, with a way out.
  */
 export type Overlay = {
   /** Puts the frame into the page, out of sight. It is never moved, as that would reload it. */
@@ -28,7 +28,7 @@ export type Overlay = {
 type Calls = {
   /** The user wants out; with `force` if the browser has closed the dialog already. */
   requestExit(force?: boolean): void;
-  /** The user wants to try retryButton. */
+  /** The user wants to try again. */
   retry(): void;
   /** The frame was taken out of the page. */
   lost(): void;
@@ -115,7 +115,7 @@ export const createOverlay = (
           requestExit();
         },
         onclose() {
-          // Comes late: Link may have closed the dialog itself, or be open retryButton.
+          // Comes late: Link may have closed the dialog itself, or be open again.
           if (dialog.open || dialog.inert) return;
           close();
           requestExit(true);

@@ -2,7 +2,7 @@ import { hydrate, render, type VNode } from "preact";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import { replay } from "./pending-input.ts";
 
-/** The list that came with the document, read back from its elements; null if none did. */
+/** Reads the list that the document came with back from its elements; null if it has none. */
 export const readInstitutions = (root: HTMLElement): InstitutionRow[] | null =>
   root.querySelector("form") && [...root.querySelectorAll<HTMLElement>(".row")].map(institutionIn);
 
@@ -20,9 +20,9 @@ function institutionIn(row: HTMLElement): InstitutionRow {
 }
 
 /**
- * Draws for the first time. Where the server has drawn this view into the document (`isServed`), its
- * elements are hydrated: they stay, with the focus, the scroll position and the letters in them, and
- * the letters are replayed: unless a control was clicked after them, since they would narrow the list.
+ * Draws the first view. If the server has rendered it into the document (`isServed`), its elements
+ * are hydrated and keep focus, scroll position and typed text. The input event is replayed, unless
+ * a control was clicked after typing, since it would narrow the list.
  */
 export const hydrateView = (view: VNode, root: HTMLElement, isServed: boolean): void => {
   if (!isServed) {

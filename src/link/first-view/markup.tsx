@@ -7,17 +7,17 @@ import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";
 import { firstViews } from "../views/index.ts";
 
-/** What the address of Link's document says of its first view. */
+/** The parameters of Link's address that its first view depends on. */
 export type FirstView = {
   language: Language;
   clientName: string;
-  /** Null where a token names them: then the session has to start first. */
+  /** Null if a token determines them: then the session has to start first. */
   institutions: InstitutionRow[] | null;
 };
 
 /**
- * The body of Link's document, as HTML: the first view, which the script then takes over, drawn by the
- * script's own components; and the shapes of the marks, which every view refers to.
+ * Renders the body of Link's document to HTML: the first view, by the components that later hydrate
+ * it, and the shapes of the logos, which every view refers to.
  */
 export const firstViewMarkup = ({ language, clientName, institutions }: FirstView): string => {
   const { link: text, noScript } = FIRST_WORDS[language];

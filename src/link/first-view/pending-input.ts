@@ -1,25 +1,27 @@
-/** What the user did: a click or a submission, and what it was meant for. */
+/** A held click or submission, and its target. */
 type PendingInput = { type: string; target: EventTarget; testId?: string | undefined };
 
 declare global {
   interface Window {
-    /** Holds an act back, in place of the one before; the document does so until it is let go. */
+    /**
+     * Holds an event and replaces the one held before; the document calls it until told to stop.
+     */
     holdInput(event: Event): void;
     pendingInput?: PendingInput | null;
   }
 }
 
-/** The kinds of event that anything follows from. */
+/** The types of event that are held. */
 export const HELD_EVENTS = ["click", "submit"];
 
-/** From now on the document holds no act back. */
+/** Stops the document from holding events. */
 export const stopHoldingInput = (): void => {
   for (const type of HELD_EVENTS) removeEventListener(type, window.holdInput, true);
 };
 
 /**
- * Replays the act that was held back, if there is one. The list may have changed since then: the control
- * that was meant may be another element by now.
+ * Replays the held event, if there is one. The list may have changed meanwhile, so its control is
+ * looked up again.
  */
 export const replayPendingInput = (): void => {
   const { pendingInput } = window;
@@ -30,6 +32,9 @@ export const replayPendingInput = (): void => {
   replay(type, testId ? document.querySelector(control) : target);
 };
 
-/** Replays an event of the user's: as a mouse event, since no other one ticks a box or sends a form. */
+/**
+ * Dispatches an event of the user again: as a mouse event, since no other one ticks a box or
+ * submits a form.
+ */
 export const replay = (type: string, target: EventTarget | null): unknown =>
   target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));

@@ -5,11 +5,11 @@ type CheckFieldProps = {
   label: string;
   required: boolean;
   testId: string;
-  /** What to say when it has to be ticked and is not. */
+  /** The message if it is required and not ticked. */
   missing: string;
 };
 
-/** Something to tick, or to leave; it lives in the page only. */
+/** A checkbox; its value lives in the page only. */
 export const CheckField = ({ name, label, required, testId, missing }: CheckFieldProps) => {
   const id = `field-${name}`;
   return (

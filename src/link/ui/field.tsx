@@ -6,27 +6,27 @@ type FieldProps = {
   name: string;
   label: string;
   /**
-   * Digits are a number that may have dashes in it; a pin is a password that a phone shows digits to
-   * type for; an amount is money; a code is one that was just sent: the browser may know it.
+   * Digits are a number that may contain dashes; a pin is a password with a numeric keyboard; an
+   * amount is money; a code is a one-time code, which the browser may fill in.
    */
   type: "text" | "digits" | "password" | "pin" | "amount" | "code";
-  /** What may be filled in by who knows it: nothing, if not said. */
+  /** The autocomplete attribute; `off` by default. */
   autocomplete?: "username" | "current-password" | "off";
   testId: string;
   maxLength: number;
-  /** The name of the button that shows what was typed; for passwords and pins. */
+  /** The name of the button that reveals the value; for passwords and pins. */
   showLabel?: string;
-  /** What stands in it, faintly, until something is typed. */
+  /** The placeholder. */
   example?: string | undefined;
-  /** What to say when it is left empty. */
+  /** The message if it is empty. */
   missing: string;
-  /** Whether more fields of the form follow: a phone's keyboard says so on its Enter key. */
+  /** Whether more fields follow: a phone's Enter key says so. */
   hasNext?: boolean;
-  /** The id of what says that the value was refused; undefined when it was not. */
+  /** The id of the message that refuses the value; undefined if it was not refused. */
   refusalId: string | undefined;
 };
 
-/** A labelled field whose value lives in the page only, and says itself when it is left empty. */
+/** A labelled field with its own message if it is empty; its value lives in the page only. */
 export const Field = (props: FieldProps) => {
   const { name, label, type, testId, maxLength, missing, refusalId } = props;
   const { autocomplete = "off", showLabel, example, hasNext } = props;
@@ -45,7 +45,7 @@ export const Field = (props: FieldProps) => {
         maxLength={maxLength}
         autocomplete={autocomplete}
         autocapitalize="none"
-        // By its other name: the property `autocorrect` takes any string for yes, and turns it on.
+        // The attribute's name: the property `autocorrect` treats any string as true.
         autoCorrect="off"
         spellcheck={false}
         enterkeyhint={hasNext ? "next" : "go"}
@@ -73,7 +73,7 @@ export const Field = (props: FieldProps) => {
   );
 };
 
-/** Spaces alone are as good as nothing; in a password they may be all there is. */
+/** Blanks count as empty, except in a password. */
 const KINDS = {
   text: { type: "text", pattern: ".*\\S.*" },
   digits: { type: "text", pattern: ".*\\S.*", inputmode: "numeric" },
@@ -84,7 +84,7 @@ const KINDS = {
     inputmode: "decimal",
     pattern: "\\s*\\d*[.,]?\\d+\\s*",
   },
-  // A refused code is mostly typed anew, so coming back selects it.
+  // A refused code is mostly typed again, so focus selects it.
   code: {
     type: "text",
     pattern: ".*\\S.*",

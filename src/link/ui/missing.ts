@@ -3,8 +3,8 @@ import type { TargetedEvent } from "preact";
 type Input = HTMLInputElement | HTMLSelectElement;
 
 /**
- * What a required input says when it was left empty, in place of the browser's own bubble: marks it,
- * or the group of options it belongs to, and goes to the first one of the form.
+ * Shows the message of an empty required input instead of the browser's bubble: marks the input, or
+ * its group of options, as invalid, and focuses the first one of the form.
  */
 export function complain(event: TargetedEvent<Input>): void {
   event.preventDefault();
@@ -14,11 +14,11 @@ export function complain(event: TargetedEvent<Input>): void {
   target.setAttribute("aria-describedby", `${target.id}-missing`);
   const first = input.form?.querySelector<HTMLElement>("input:invalid,select:invalid");
   first?.focus();
-  // With its label and its message, which the focus alone may leave below the fold.
+  // Scrolls to its label and its message too, which focus alone may leave out of view.
   first?.closest(".field,.options")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Takes the mark away as soon as the user does something about it. */
+/** Removes the mark as soon as the user changes the input. */
 export function calm({ currentTarget }: TargetedEvent<Input>): void {
   const target = targetOf(currentTarget);
   target.removeAttribute("aria-invalid");

@@ -4,15 +4,15 @@ type OptionsProps = {
   name: string;
   question: string;
   options: string[];
-  /** What comes before the number of an option in its test id. */
+  /** The test id of an option, before its number. */
   testId: string;
-  /** What to say when none is chosen. */
+  /** The message if no option is chosen. */
   missing: string;
-  /** The id of what says that the choice was refused; undefined when it was not. */
+  /** The id of the message that refuses the choice; undefined if it was not refused. */
   refusalId: string | undefined;
 };
 
-/** A question with options, one to be chosen: the choice lives in the page only. */
+/** A question with radio buttons; the choice lives in the page only. */
 export const Options = (props: OptionsProps) => {
   const { name, question, options, testId, missing, refusalId } = props;
   const id = `options-${name}`;

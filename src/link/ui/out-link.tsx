@@ -5,13 +5,13 @@ type OutLinkProps = {
   class: string;
   href: string;
   testId: string;
-  /** Says that another tab opens, to those who do not see the arrow. */
+  /** Announces the new tab to screen readers. */
   newTab: string;
   onClick?: () => void;
   children: ComponentChildren;
 };
 
-/** A link to somewhere else, in a tab of its own that knows nothing of this one. */
+/** A link that opens a tab without an opener. */
 export const OutLink = ({ href, testId, newTab, onClick, children, ...look }: OutLinkProps) => (
   <a
     {...look}

@@ -2,16 +2,16 @@ import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } fr
 
 type ScreenProps = {
   title: string;
-  /** A picture above the title; with nothing to fill in, the screen is then centred. */
+  /** A picture above the title; without a form, the screen is then centred. */
   emblem?: ComponentChildren;
-  /** What stays at the bottom while the rest scrolls. */
+  /** The actions at the bottom, which do not scroll. */
   actions?: ComponentChildren;
   children?: ComponentChildren;
   onSubmit?: (event: TargetedSubmitEvent<HTMLFormElement>) => void;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
 };
 
-/** What a view fills the card with: a title and a body that scrolls, above its actions. */
+/** The content of the card: a title and a body that scrolls, above its actions. */
 export const Screen = ({ title, emblem, actions, children, ...form }: ScreenProps) => {
   const parts = (
     <>

@@ -5,16 +5,16 @@ type SelectFieldProps = {
   name: string;
   label: string;
   options: { value: string; label: string }[];
-  /** What stands in it before anything is chosen. */
+  /** The text of the empty option. */
   choose: string;
   testId: string;
-  /** What to say when nothing is chosen. */
+  /** The message if nothing is chosen. */
   missing: string;
-  /** The id of what says that the choice was refused; undefined when it was not. */
+  /** The id of the message that refuses the choice; undefined if it was not refused. */
   refusalId: string | undefined;
 };
 
-/** A labelled choice of one among a few, of the browser's own kind; it lives in the page only. */
+/** A labelled native select; its value lives in the page only. */
 export const SelectField = (props: SelectFieldProps) => {
   const { name, label, options, choose, testId, missing, refusalId } = props;
   const id = `field-${name}`;

@@ -5,11 +5,11 @@ import { accountKind } from "./texts.ts";
 type AccountLineProps = {
   account: LinkAccount;
   text: Catalogue;
-  /** Why it cannot be chosen. */
+  /** The reason why it cannot be chosen. */
   reason?: string | undefined;
 };
 
-/** An account as the user knows it: its name, what it is, and the end of its number. */
+/** An account by its name, its kind, and the end of its number. */
 export const AccountLine = ({ account, text, reason }: AccountLineProps) => (
   <span class="name">
     {account.name}

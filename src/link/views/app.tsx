@@ -12,17 +12,17 @@ type AppProps = {
   send: (event: MachineEvent) => void;
   text: FirstWords & Partial<LazyWords>;
   clientName: string;
-  /** Whether there is a way back. */
+  /** Whether the header has a back button. */
   hasBack?: boolean | undefined;
-  /** The state and what waits unseen beneath it, lowest first; the state alone, if not said. */
+  /** The state and the hidden layers beneath it, lowest first; by default the state alone. */
   layers?: ViewState[] | undefined;
   /** Whether the page covers the window, or makes it see-through. */
   isCovered?: boolean;
-  /** What is there once Link is closed. */
+  /** The content once Link is closed. */
   closed?: VNode | false | undefined;
 };
 
-/** The whole window: a card with its header, and the view that the state names. */
+/** The whole window: a card with its header, and the view of the state. */
 export const App = (props: AppProps) => {
   const { state, views, send, text, clientName, hasBack, isCovered, closed } = props;
   if (state.name === "CLOSED") return closed || null;
@@ -70,7 +70,7 @@ export const App = (props: AppProps) => {
   );
 };
 
-/** Another challenge is another form: nothing of what was typed into the one before is left in it. */
+/** Each challenge is a form of its own, so no input carries over. */
 const keyOf = (layer: ViewState) => (layer.name === "MFA" ? layer.challenge : viewOf(layer));
 
 function draw<V extends ViewName>(views: Partial<Views>, name: V, props: ViewProps<V>): VNode {
@@ -78,21 +78,21 @@ function draw<V extends ViewName>(views: Partial<Views>, name: V, props: ViewPro
   return view ? view(props) : <div class="emblem ring" />;
 }
 
-/** Gives focus to the view that is seen, if nothing in the window has it. */
+/** Focuses the visible view, unless an element of the window has focus. */
 export const focusView = (root: HTMLElement): void => {
   if (document.activeElement === document.body)
     focusIn(root.querySelector<HTMLElement>("section:not([hidden])"));
 };
 
 /**
- * A view that appears takes the focus, unless it has it: its first field, or else its title. A frame does
- * only where it has the page's focus, which somebody may be typing with beside it.
+ * Focuses a view that appears, unless it has focus already: its first field, or else its title. A
+ * frame does so only if it has the page's focus, since the user may be typing elsewhere.
  */
 function focusIn(section: HTMLElement | null): void {
   if (section?.contains(document.activeElement)) return;
   if (self !== top && !document.hasFocus()) return;
   const field = section?.querySelector<HTMLElement>(".field .text");
   if (field) field.focus();
-  // What the user has scrolled to stays where it is.
+  // Keeps the scroll position.
   else section?.querySelector("h1")?.focus({ preventScroll: true });
 }

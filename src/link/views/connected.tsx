@@ -5,7 +5,7 @@ import { AccountLine } from "./account-line.tsx";
 import { connectedTexts } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** It worked: what is shared now, and the way back to the application. */
+/** The success view: the shared accounts, and the way back to the application. */
 export const Connected: LazyView<"CONNECTED"> = ({ state, send, text, clientName }) => {
   const { institution, connection } = state;
   const { accounts, manageUrl } = connection;

@@ -12,7 +12,9 @@ import {
   toUpdate,
 } from "./open-link.fixture.tsx";
 
-/** How the user goes on after an error of the institution's; with another institution after all others. */
+/**
+ * How the user goes on after an institution's error; any other error leads to another institution.
+ */
 const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" | "again" } = {
   INVALID_CREDENTIALS: "form",
   INVALID_UPDATED_USERNAME: "form",
@@ -32,7 +34,7 @@ const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" | "again"
   USER_SETUP_REQUIRED: "site",
 };
 
-/** What there is to press in each of those views. */
+/** The buttons of each of those views. */
 const ACTIONS = {
   leave: ["Close"],
   again: ["Try again", "Choose another institution"],
@@ -71,7 +73,7 @@ test("after a temporary error the user tries again with the same input", async (
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("s3cret");
 });
 
-/** The views of a first link that wait for an answer. */
+/** The views of a first link that wait for a response. */
 const FIRST_LINK: [view: string, events: MachineEvent[]][] = [
   ["an institution that was selected", toForm().slice(0, 2)],
   ["a sign-in in Link", toLogin()],

@@ -4,7 +4,7 @@ import { Screen } from "../ui/screen.tsx";
 import { errorAdvice } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** What went wrong in the user's words, and the one thing that most likely helps. */
+/** Explains an error to the user, with the action that most likely helps. */
 export const ConnectionError: LazyView<"ERROR"> = ({ state, send, text }) => {
   const { institution, error, url, update } = state;
   const [label, testId] = {

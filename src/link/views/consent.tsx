@@ -17,13 +17,13 @@ const DATA_ICONS: Record<LinkProduct | "accounts", string> = {
 };
 
 /**
- * What a person is asked to agree to before their institution is: who reads what, for how long, and
- * how to end it. Agreeing is the form's submit, and refusing is one press as well.
+ * Asks for consent before the institution is contacted: the reader, the data, the duration, and how
+ * to end it. Agreeing submits the form; refusing takes one press too.
  */
 export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) => {
   const { institution, consent } = state.form;
   const words = text.consent;
-  // Nobody agrees to a text that they were not shown.
+  // A text that was not shown cannot be agreed to.
   const current = consent?.version === words.version;
   return (
     <Screen

@@ -167,7 +167,7 @@ const submit = () => screen.getByRole("button", { name: "Continue" });
 
 type Kind = "text" | "digits" | "password" | "pin" | "amount";
 
-/** What may be filled into a form with fields of these kinds. */
+/** The autocomplete values of a form with fields of these kinds. */
 const purposesOf = (purpose: "login" | "numbers" | "amounts", ...kinds: Kind[]) => {
   const fields = kinds.map((type, at): CredentialField => ({ name: `${at}`, label: type, type }));
   return fields.map((field) => autocompleteFor({ purpose, fields }, field));

@@ -9,15 +9,15 @@ import { SelectField } from "../ui/select-field.tsx";
 import { errorText, formTexts, healthNotice, inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** The server takes no longer values. */
+/** The longest value that the server accepts. */
 const MAX_LENGTH = 1000;
 
-/** After other refusals, such as when it only came too late, nothing that was typed is at fault. */
+/** Other refusals, such as a timeout, do not mean that the input is wrong. */
 const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
 
 /**
- * The institution's login form, or the one for account numbers, or for the amounts that arrived. What
- * is typed stays in the fields until it is sent, and after a refusal, so that a slip can be mended.
+ * The institution's login form, the one for account numbers, or the one for micro-deposits. The
+ * input stays in the fields until it is sent, and after a refusal, so a typo can be corrected.
  */
 export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientName }) => {
   const { refusal, form } = state;
@@ -122,8 +122,8 @@ const CredentialInput = ({ field, form, text, refusalId, hasNext }: CredentialIn
 };
 
 /**
- * What a browser or a password manager may fill into a field: the user's name at an institution, and
- * the one secret that goes with it. A second secret would get the same, so nothing fills that.
+ * Returns what a browser or a password manager may fill into a field: the user name at an
+ * institution, and its one secret. A second secret would get the same value, so it is not filled.
  */
 export const autocompleteFor = (
   { purpose, fields }: Pick<LoginForm, "purpose" | "fields">,
@@ -135,7 +135,7 @@ export const autocompleteFor = (
   return field === first("text") ? "username" : "off";
 };
 
-/** What was entered into a form, by field, as the bridge takes it. */
+/** Reads a form's values by field, in the bridge's format. */
 export const readCredentials = (
   fields: readonly CredentialField[],
   form: { get(name: string): unknown },
@@ -148,5 +148,5 @@ export const readCredentials = (
     }),
   );
 
-/** Money as the bridge reads it, `0.05`, however people write it: with a comma, or without the zero. */
+/** Normalizes money to `0.05`, if it has a comma, or no zero. */
 const amountOf = (text: string): string => text.trim().replace(",", ".").replace(/^\./, "0.");

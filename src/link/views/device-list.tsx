@@ -15,7 +15,7 @@ type DeviceListProps = {
   onChoose: (deviceId: string) => void;
 };
 
-/** Where a code can be sent to; choosing one is the answer. */
+/** The devices that a code can be sent to; choosing one submits it. */
 export const DeviceList = ({ devices, text, onChoose }: DeviceListProps) => (
   <ul class="cards">
     {devices.map(({ id, kind, mask }) => (

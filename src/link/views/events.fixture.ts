@@ -54,7 +54,7 @@ export const refuse = (code: ErrorCode): MachineEvent => ({
   error: linkError(code),
 });
 
-/** The state that Link is in after all this, from the start on. */
+/** The state of Link after these events. */
 export const after = (...events: MachineEvent[]): State =>
   events.reduce<State>((state, event) => transition(transitionTable, state, event)[0], {
     name: "CLOSED",
@@ -74,7 +74,7 @@ const connect: MachineEvent = {
   connection: { publicToken: "", accounts: [account], manageUrl: null },
 };
 
-/** Every way to a view that is not like another one. */
+/** One way to each distinct view. */
 export const ways: MachineEvent[][] = [
   [open],
   [{ type: "link.opened", institutions: null }],
@@ -93,7 +93,7 @@ export const ways: MachineEvent[][] = [
   [open, select, loadForm, { type: "exit.requested" }],
 ];
 
-/** What can happen after that. */
+/** The events that can follow. */
 export const events: MachineEvent[] = [
   select,
   loadForm,

@@ -3,7 +3,7 @@ import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { LazyView } from "./view.ts";
 
-/** Asks before what the user has done so far is thrown away. */
+/** Asks for confirmation before the user's progress is discarded. */
 export const Exit: LazyView<"EXIT"> = ({ state, send, text, clientName }) => {
   const institution = institutionOf(state.from);
   const { update } = state;

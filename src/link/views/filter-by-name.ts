@@ -1,8 +1,8 @@
 import { NOT, plainWords, rankOf } from "../../protocol/name-rank.ts";
 
 /**
- * The rows whose names have in them what was typed, best first: what the search will answer, but for
- * its forgiveness, and in the same order, so that no row moves away under a finger.
+ * Filters rows by name, best first: same ranking as the full search, without typo tolerance, so no
+ * row moves when the results arrive.
  */
 export const filterByName = <Row extends { name: string; label?: string | undefined }>(
   query: string,

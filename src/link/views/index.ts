@@ -2,7 +2,7 @@ import { Loading } from "./loading.tsx";
 import { SelectInstitution } from "./select-institution.tsx";
 import type { FirstViews } from "./view.ts";
 
-/** The views that are there at once. */
+/** The views in the first chunk. */
 export const firstViews: FirstViews = {
   LOADING: Loading,
   SELECT_INSTITUTION: SelectInstitution,

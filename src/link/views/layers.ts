@@ -2,10 +2,10 @@ import { formBehind } from "../machine/form-states.ts";
 import type { ViewState } from "../machine/states.ts";
 
 /**
- * The state and what waits unseen beneath it, lowest first. A form that the user may come back to
- * stays in the page, hidden, with what they typed in its fields; it is never filled in from a state. A
- * state has a submission only while that is on its way (LOADING), or waits for a captcha (RECAPTCHA)
- * after which it is sent again.
+ * Returns the state and the hidden layers beneath it, lowest first. A form that the user may come
+ * back to stays in the page, hidden, with its input; it is never filled from a state. A state has a
+ * submission only while that is being sent (LOADING), or waits for a captcha (RECAPTCHA) and is
+ * sent again afterwards.
  */
 export const layers = (state: ViewState): ViewState[] => {
   const under = beneath(state);

@@ -21,8 +21,8 @@ export { default as style } from "./lazy-views.css?inline";
 export { lazyWords };
 
 /**
- * The views that nobody sees before choosing an institution, and what the first views had no room
- * for: with their style and their English they are one chunk, fetched after the first paint.
+ * The views after the choice of an institution, and the additions to the first views: with their
+ * style and their English texts they are one chunk, fetched after the first paint.
  */
 export const lazyViews: Views = {
   CONNECTED: withAllWords(Connected),
@@ -38,12 +38,12 @@ export const lazyViews: Views = {
   SELECT_INSTITUTION: withAllWords(SearchableInstitutions),
 };
 
-/** A language that is not English has brought all its words along, and they win. */
+/** Other languages come with all their texts, which take precedence. */
 function withAllWords<V extends ViewName>(view: LazyView<V>): View<V> {
   return (props) => view({ ...props, text: { ...lazyWords, ...props.text } });
 }
 
-/** What is there once Link is closed, where nobody else takes its place. */
+/** The content of a window that stays after Link is closed, as in a WebView. */
 export const closedView = ({ closing }: Partial<LazyWords>): VNode => (
   <main class="card">
     <div class="screen centred">

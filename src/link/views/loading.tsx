@@ -5,12 +5,12 @@ import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { View } from "./view.ts";
 
-/** That we open what the user has chosen, or Link itself; all that has to be said at first. */
+/** Says that the chosen institution, or Link itself, is opening. */
 export const Loading: View<"LOADING"> = ({ state: { institution }, text }) => (
   <Waiting institution={institution} title={openingWords(institution, text)} />
 );
 
-/** What opens; a way to go on without an institution has no name to say. */
+/** The title while opening; manual entry has no name to show. */
 export const openingWords = (institution: InstitutionRow | null, text: FirstWords): string =>
   institution && !institution.label ? text.opening(institution.name) : text.starting;
 
@@ -20,7 +20,7 @@ type WaitingProps = {
   children?: ComponentChildren;
 };
 
-/** A ring that turns around the institution's mark. */
+/** A ring that turns around the institution's logo. */
 export const Waiting = ({ institution, title, children }: WaitingProps) => (
   <Screen
     title={title}

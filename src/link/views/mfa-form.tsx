@@ -10,13 +10,13 @@ type MfaFormProps = ViewProps<"MFA", Catalogue> & {
   title: string;
   lead: string;
   children: ComponentChildren;
-  /** Gets what is in the fields, by name; without it there is nothing to send but what is clicked. */
+  /** Gets a function that reads a field by name; without it the form has no submit button. */
   onEnter?: (value: (name: string) => string) => void;
 };
 
 /**
- * The form around a challenge. As with credentials, what is typed or chosen stays in the page until
- * it is sent, and after a refusal, so that a slip can be mended.
+ * The form around a challenge. As with credentials, the input stays in the page until it is sent,
+ * and after a refusal, so a typo can be corrected.
  */
 export const MfaForm = (props: MfaFormProps) => {
   const { state, text, clientName, title, lead, children, onEnter } = props;

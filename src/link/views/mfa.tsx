@@ -5,10 +5,10 @@ import { MfaForm } from "./mfa-form.tsx";
 import { inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** The server takes no longer answers. */
+/** The longest answer that the server accepts. */
 const MAX_LENGTH = 200;
 
-/** What the institution asks after the credentials, in one of four ways. */
+/** The institution's challenge after the credentials, of one of four kinds. */
 export const Mfa: LazyView<"MFA"> = (props) => {
   const { state, send, text } = props;
   const { challenge, form } = state;

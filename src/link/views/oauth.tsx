@@ -4,9 +4,9 @@ import { errorText, healthNotice } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /**
- * That the user signs in at the institution's own site, and what happens there; then that we wait for them.
- * Whatever became of the window that was opened, they can open it again, or go back. Who approves in the
- * institution's app reads what the server says about that.
+ * Announces the sign-in at the institution's own site, and then waits for the user. Whatever
+ * happened to the window, the user can open it again, or go back. For approval in the institution's
+ * app, shows the server's instructions.
  */
 export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const { form } = state;
@@ -40,7 +40,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
               type="button"
               class={isWaiting ? "button" : "button primary"}
               data-testid="oauth"
-              // It stays under the pointer, and the second half of a double click opens nothing again.
+              // Stays under the pointer, so the second half of a double click is ignored.
               onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
             >
               {isWaiting ? text.oauthAgain : text.site(name)}

@@ -24,7 +24,7 @@ export const birch: InstitutionRow = {
   name: "Birch Credit Union",
   trouble: "DEGRADED",
 };
-/** The way to go on without an institution. */
+/** The entry for manual account numbers. */
 export const manualEntry: InstitutionRow = {
   ...acorn,
   institution_id: "ins_3",
@@ -32,7 +32,7 @@ export const manualEntry: InstitutionRow = {
   label: "Enter numbers by hand",
 };
 
-/** A form with a user's name and a password, unless something else is said. */
+/** A form with a user name and a password, unless changed. */
 export const loginForm = (changes: Partial<LoginForm> = {}): LoginForm => ({
   institution: acorn,
   url: "https://acorn.example",
@@ -73,26 +73,26 @@ export const selectionOf = (changes: Partial<Selection> = {}): Selection => ({
   ...changes,
 });
 
-/** What leads to a login form. */
+/** The events up to a login form. */
 export const toForm = (form = loginForm()): MachineEvent[] => [
   { type: "link.opened", institutions: [acorn, birch] },
   { type: "institution.selected", institution: form.institution },
   { type: "form.loaded", form },
 ];
 
-/** What leads to the end of a login, while the institution is being asked. */
+/** The events up to the end of a login, while the institution is being asked. */
 export const toLogin = (form = loginForm()): MachineEvent[] => [
   ...toForm(form),
   { type: "credentials.submitted", credentials: { username: "ann", password: "s3cret" } },
 ];
 
-/** What leads to the form of an Item that is updated. */
+/** The events up to the form of an Item in update mode. */
 export const toUpdate = (form = loginForm()): MachineEvent[] => [
   { type: "link.opened", institutions: null },
   { type: "session.started", institutions: [], resume_point: { at: "form", form }, update: true },
 ];
 
-/** Opens Link on what is seen after some events; what the views send moves it on. */
+/** Opens Link at the view after some events; the views' own events continue from there. */
 export const openLink = (...events: MachineEvent[]) => {
   const machineEvents: MachineEvent[] = [];
   let state = events.reduce(move, { name: "CLOSED" });
@@ -111,7 +111,7 @@ export const openLink = (...events: MachineEvent[]) => {
     />
   );
   const { rerender } = render(draw());
-  /** What happens without the user: an answer of the bridge, or a network that is lost. */
+  /** Sends events that are not the user's: a response of the bridge, or a lost network. */
   const receive = (event: MachineEvent): void => {
     state = move(state, event);
     act(() => rerender(draw()));

@@ -3,7 +3,7 @@ import { Screen } from "../ui/screen.tsx";
 import { errorText } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** One press, and the user's browser proves by some work that nobody is guessing by the thousand. */
+/** Asks for one press, which starts a proof of work in the browser, against automated guessing. */
 export const Recaptcha: LazyView<"RECAPTCHA"> = ({ state, send, text }) => {
   const { refusal, form } = state;
   const { institution } = form;

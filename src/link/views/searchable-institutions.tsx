@@ -7,7 +7,9 @@ import { type ListProps, SelectInstitution } from "./select-institution.tsx";
 import { errorText } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
 
-/** The list of institutions, with what came of the search, and a way on where a search finds nothing or does not work. */
+/**
+ * The list of institutions with the outcome of a search, and a way on if it finds nothing or fails.
+ */
 export const SearchableInstitutions: LazyView<"SELECT_INSTITUTION"> = (props) =>
   SelectInstitution({
     ...props,
@@ -23,14 +25,14 @@ function outcomeOf({
 }: Parameters<LazyView<"SELECT_INSTITUTION">>[0]): string | undefined {
   const { results } = state;
   if (!results) return searchFailure(state) ? text.searchFailed : undefined;
-  // A way to go on without an institution is none that was found.
+  // The entry for manual account numbers is not a result.
   const { length } = results.filter(({ label }) => !label);
   return length > 0 ? text.found(length) : text.notFound;
 }
 
 /**
- * Why the search for what is typed failed. The state does not say that it did: an error that no
- * institution gave is the only sign of it.
+ * The reason why the search for the current query failed. The state has no field for that: an error
+ * that did not come from an institution is the only sign.
  */
 const searchFailure = ({ results, lastError }: ListProps["state"]): LinkError | null =>
   !results && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
@@ -75,7 +77,7 @@ const SearchEmptyState = ({ state, send, text, clientName, clear }: SearchEmptyS
   );
 };
 
-/** A name in three parts: before what the user typed, that itself, and after it. */
+/** Splits a name in three: the part before the match, the match, and the rest. */
 export const emphasis = (name: string, query: string): [string, string, string] => {
   const plain = fold(name);
   const needle = fold(query.trim());
@@ -85,7 +87,7 @@ export const emphasis = (name: string, query: string): [string, string, string] 
   return [name.slice(0, from), name.slice(from, to), name.slice(to)];
 };
 
-/** Arrow keys walk from the search through its results; letters go to the search from anywhere. */
+/** Arrow keys move from the search through its results; a typed character focuses the search. */
 const moveFocus = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
   const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
   const stops = [...currentTarget.querySelectorAll<HTMLElement>("input,.row")];

@@ -5,7 +5,7 @@ import { AccountLine } from "./account-line.tsx";
 import { formatBalance, formatDay } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** The accounts behind the login; the user ticks those to share, or the one. */
+/** The accounts of the login; the user ticks those to share, or picks one. */
 export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
   const { accounts, unfit, mode, existing } = selection;
@@ -125,11 +125,11 @@ type AccountOptionProps = {
   type: "checkbox" | "radio";
   checked?: boolean;
   onChange?: (checked: boolean) => void;
-  /** Why it cannot be chosen; without one it can. */
+  /** The reason why it cannot be chosen; without one it can. */
   reason?: string;
 };
 
-/** An account to tick, with what it holds, so that people can tell it from its neighbours. */
+/** A selectable account with its balance, which helps to tell it from others. */
 const AccountOption = (props: AccountOptionProps) => {
   const { account, text, type, checked, onChange, reason } = props;
   const { id, balance } = account;

@@ -5,18 +5,18 @@ import { Screen } from "../ui/screen.tsx";
 import { filterByName } from "./filter-by-name.ts";
 import type { ViewProps } from "./view.ts";
 
-/** What the list is made from; `emptyState` says what to do where a search has no good end. */
+/** The props of the list; `emptyState` shows a way on if a search fails or finds nothing. */
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
-  /** What came of the search; that it goes on, if not said. */
+  /** The outcome of the search; by default that it goes on. */
   outcome?: string | undefined;
-  /** What of a name was typed; nothing, if not said. */
+  /** Splits a name around the typed part; by default nothing is emphasized. */
   emphasize?: (name: string, query: string) => [before: string, match: string, after: string];
-  /** What keys do that are for the list. */
+  /** Handles the keys of the list. */
   onKey?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
   emptyState?: (clear: (event: TargetedMouseEvent<HTMLButtonElement>) => void) => ComponentChild;
 };
 
-/** The institutions to choose from, and a search through all there are. */
+/** The institutions to choose from, and a search through all of them. */
 export const SelectInstitution = ({
   state,
   send,

@@ -20,7 +20,7 @@ import {
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Where the button of an error leads. */
+/** The button of an error. */
 const WAYS = { "ERROR.retry": "again", "ERROR.list": "list", "ERROR.leave": "leave" } as const;
 
 const form: LoginForm = {
@@ -41,7 +41,7 @@ const contextOf = (update: boolean): SharedContext => ({
 const challenge = { type: "code", sent_to: null } as const;
 const selection = { mode: "several", accounts: [], unfit: [] } as never;
 
-/** Everything that Link may be waiting for when it is refused. */
+/** Every waiting state in which Link may be refused. */
 const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {
   const wait = { ...contextOf(update), institution };
   return [

@@ -6,14 +6,14 @@ import type { LoginForm } from "../../protocol/login-form.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
 import type { ViewState } from "../machine/states.ts";
 
-/** What an error says to the user; the server sends its words in their language. */
+/** Returns an error's text for the user; the server sends texts in their language. */
 export const errorText = (text: Catalogue, error: LinkError): string =>
   text.errors[error.error_code] ?? error.display_message ?? text.failedHelp;
 
-/** Which advice goes with the first button of an error. */
+/** The advice for the first button of an error. */
 const ADVICE = { "ERROR.retry": "again", "ERROR.list": "list", "ERROR.leave": "leave" } as const;
 
-/** The same, with what to do about it: what the first of our own buttons beside it does. */
+/** Returns an error's text, followed by the advice for its first button. */
 export const errorAdvice = (
   text: Catalogue,
   { name, error, url }: Pick<ViewState<"ERROR">, "name" | "error" | "url">,
@@ -22,11 +22,11 @@ export const errorAdvice = (
 type FormTexts = {
   title: string;
   help: string;
-  /** What becomes of that which is typed; null where there is nothing to say. */
+  /** The use of the input; null if there is nothing to say. */
   note: string | null;
 };
 
-/** What a form says of itself: it depends on what its fields are for. */
+/** Returns the texts of a form, by its purpose. */
 export const formTexts = (
   { purpose, institution, help }: LoginForm,
   text: Catalogue,
@@ -50,7 +50,7 @@ export const formTexts = (
   }
 };
 
-/** What to know about an institution before a password is typed for it; null when it is well. */
+/** Returns a warning about an unhealthy institution; null if it is healthy. */
 export const healthNotice = (
   { health, institution }: LoginForm,
   text: Catalogue,
@@ -59,7 +59,7 @@ export const healthNotice = (
   return health === "DEGRADED" ? text.degraded(institution.name) : null;
 };
 
-/** What is done now, and what comes next: numbers entered by hand have still to be proven. */
+/** Returns the title and help after success: manual numbers have yet to be verified. */
 export const connectedTexts = (
   { institution, update }: Pick<ViewState<"CONNECTED">, "institution" | "update">,
   text: Catalogue,
@@ -74,7 +74,7 @@ export const connectedTexts = (
   return { title: title(institution.name), help: back };
 };
 
-/** What kind of account it is; nothing where its name says so already. */
+/** Returns an account's kind; empty if its name contains it. */
 export const accountKind = (
   { name, subtype }: LinkAccount,
   words: Catalogue["subtypes"],
@@ -83,7 +83,7 @@ export const accountKind = (
   return fold(name).includes(fold(kind)) ? "" : kind;
 };
 
-/** A balance as people write it in a language; currencies that are no ISO code keep their name. */
+/** Formats a balance for a language; a currency without an ISO code keeps its name. */
 export const formatBalance = (
   language: string,
   balance: NonNullable<OfferedAccount["balance"]>,
@@ -98,10 +98,10 @@ export const formatBalance = (
 
 const DAY_MS = 86_400_000;
 
-/** The day that lies a number of days after a moment, as people write it in a language. */
+/** Formats the day that is so many days after a moment, for a language. */
 export const formatDay = (language: string, days: number, now: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(now + days * DAY_MS);
 
-/** A label as it stands inside a sentence: `password`, but `PIN` and `User ID` as they are. */
+/** Lower-cases a label for use inside a sentence: `password`, but not `PIN` and `User ID`. */
 export const inSentence = (label: string): string =>
   /^.\P{Lu}*$/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;

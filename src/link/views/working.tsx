@@ -3,7 +3,7 @@ import type { ViewState } from "../machine/states.ts";
 import { openingWords, Waiting } from "./loading.tsx";
 import type { LazyView } from "./view.ts";
 
-/** What we are doing for the user right now; they may leave at any time. */
+/** Names the current work of the service; the user may leave at any time. */
 export const Working: LazyView<"LOADING"> = ({ state, text }) => (
   <Waiting institution={state.institution} title={titleOf(state, text)}>
     {isSigningIn(state) && <p class="lead">{text.signingInHelp}</p>}
