@@ -86,9 +86,13 @@ test("a request that was granted meanwhile changes nothing, and no client grants
   expect((await call())[0]).toBe(200);
   const change = await client.post("production/change", { id: keys.client_id, granted: true });
   expect(change.body.error_code).toBe("NOT_FOUND");
-  expect((await client.post("production/request", { note: "n".repeat(501) })).body).toMatchObject({
-    error_code: "INVALID_FIELD",
-  });
+  for (const note of ["n".repeat(501), "a\0b", "a\u001b[2Jb", "\ud800"])
+    expect((await client.post("production/request", { note })).body).toMatchObject({
+      error_code: "INVALID_FIELD",
+    });
+  expect((await client.post("production/request", { note: "One line,\n\tand more" })).status).toBe(
+    200,
+  );
 });
 
 test("a sandbox asks nobody, and says where production access is requested", async () => {

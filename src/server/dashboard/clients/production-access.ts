@@ -7,10 +7,17 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 import { settingsCall } from "../settings/change.ts";
 import { showClient } from "../show-client.ts";
 
+/** Lines of text that every database stores. */
+const Note = z
+  .string()
+  .trim()
+  .max(LONGEST_NOTE)
+  .regex(/^(?:[\t\r\n]|[^\p{Cc}\p{Cs}])*$/u, "must be text without control characters");
+
 /** Asks the operator for production access; asking again replaces the note. */
 export const requestProduction = settingsCall({
   path: "/dashboard/api/production/request",
-  request: z.strictObject({ note: z.string().trim().max(LONGEST_NOTE).default("") }),
+  request: z.strictObject({ note: Note.default("") }),
   action: "client.request_production",
   details: () => ({}),
   async run({ note }, { clientId }, services) {
