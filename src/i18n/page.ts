@@ -1,12 +1,7 @@
 import type { Language } from "../protocol/vocabulary.ts";
 import { page as en } from "./en/page.ts";
 import { page as fr } from "./fr/page.ts";
-
-/** What the page itself says to the user, as long as Link is not there to speak. */
-export type PageWords = Record<
-  "starting" | "failed" | "restart" | "retry" | "close" | "again",
-  string
->;
+import type { PageWords } from "./page-words.ts";
 
 const WORDS: Record<Language, PageWords> = { en, fr };
 

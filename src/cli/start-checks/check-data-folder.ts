@@ -4,7 +4,7 @@ import { requireUsable } from "../../server/data-folder/data-folder.ts";
 import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start-checks.ts";
+import type { Start } from "./start.ts";
 
 /** Without so much room no start succeeds, and with little more the store soon fills it. */
 const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };

@@ -4,7 +4,7 @@ import { connectionsWithin, mostOpenFiles, OTHER_FILES } from "../../server/sett
 import { dialectOf } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start-checks.ts";
+import type { Start } from "./start.ts";
 
 /** Whether this Node runs the server. */
 export const checkNode = (version: string): Finding =>

@@ -3,7 +3,7 @@ import { SERVER_URL_SETTING } from "../../server/domain/server-url.ts";
 import { DEFAULTS } from "../../server/settings/defaults.ts";
 import { listenUrl } from "../../server/settings/settings.ts";
 import type { Finding } from "./finding.ts";
-import type { Start } from "./start-checks.ts";
+import type { Start } from "./start.ts";
 
 const ADVICE = "set PUBLIC_URL to the https address at which people's browsers reach this server";
 

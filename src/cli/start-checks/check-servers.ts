@@ -1,5 +1,5 @@
 import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start-checks.ts";
+import type { Start } from "./start.ts";
 
 /** Whether Redis answers; null where there is none. Without it each process counts for itself. */
 export const checkRedis = async ({ settings: { redisUrl } }: Start): Promise<Finding | null> => {

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { readTlsFiles } from "../../server/settings/tls-files.ts";
 import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start-checks.ts";
+import type { Start } from "./start.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import { storeName } from "../../server/data-folder/store-address.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start-checks.ts";
+import type { Start } from "./start.ts";
 
 /** Inspects the store; with `pages` all of it is read. */
 export const inspectStore = (

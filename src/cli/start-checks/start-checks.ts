@@ -18,18 +18,7 @@ import { checkMailServer, checkRedis } from "./check-servers.ts";
 import { checkRateLimitChanges, checkTls } from "./check-settings.ts";
 import { checkKeys, checkMasterKey, checkStore, inspectStore } from "./check-store.ts";
 import { type Finding, tryCheck } from "./finding.ts";
-
-/** Everything that a check may go by. */
-export type Start = {
-  settings: Settings;
-  /** The store's address. */
-  address: string;
-  now: number;
-  /** Whether a server is about to start; otherwise one may run, and its store is read as a whole. */
-  isStarting: boolean;
-  /** Inspects the store once; null if there is none. */
-  inspection(): Promise<Inspection | null>;
-};
+import type { Start } from "./start.ts";
 
 type StartCheck = {
   name: string;

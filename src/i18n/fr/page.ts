@@ -1,4 +1,4 @@
-import type { PageWords } from "../page.ts";
+import type { PageWords } from "../page-words.ts";
 
 /** What the page itself says, in French. */
 export const page: PageWords = {

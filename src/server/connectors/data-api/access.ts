@@ -1,6 +1,6 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { type Grant, grantOf } from "./grant.ts";
+import { type Access, type Grant, grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { accessTokenOf, dpopOption, resourceParameter } from "./new-grant.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
@@ -13,17 +13,6 @@ const LEASE_MS = 60_000;
 
 /** The pause between two polls of a lease that another process has. */
 const LEASE_POLL_MS = 250;
-
-/** What opens the data of a user: a grant that is renewed when it has to be. */
-export type Access = {
-  grant(): Promise<Grant>;
-  /** Whether the token was given out just now: none of its kind was ever taken. */
-  isNew: boolean;
-  /** Answers a grant with another access token than the one that the institution refused. */
-  renew(refusedToken: string): Promise<Grant>;
-  /** Stores until when the institution wants no more calls, in ms since 1970. */
-  pause(until: number): Promise<void>;
-};
 
 /** Access by a grant that is not stored yet, right after the user gave it. */
 export const firstAccess = (grant: Grant): Access => ({

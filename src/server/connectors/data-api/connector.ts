@@ -8,7 +8,7 @@ import type { ConnectedInstitution } from "../../domain/institutions/institution
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import type { ReadPriority, RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { type Access, createAccess, firstAccess, revokeGrant } from "./access.ts";
+import { createAccess, firstAccess, revokeGrant } from "./access.ts";
 import {
   readAccounts,
   readBalances,
@@ -21,6 +21,7 @@ import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
 import { readConsentEnd } from "./consent.ts";
 import { type Data, openData } from "./data.ts";
+import type { Access } from "./grant.ts";
 import { type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";

@@ -28,6 +28,17 @@ export const Grant = z.strictObject({
 });
 export type Grant = z.infer<typeof Grant>;
 
+/** What opens the data of a user: a grant that is renewed when it has to be. */
+export type Access = {
+  grant(): Promise<Grant>;
+  /** Whether the token was given out just now: none of its kind was ever taken. */
+  isNew: boolean;
+  /** Answers a grant with another access token than the one that the institution refused. */
+  renew(refusedToken: string): Promise<Grant>;
+  /** Stores until when the institution wants no more calls, in ms since 1970. */
+  pause(until: number): Promise<void>;
+};
+
 /** Reads the connector state of a login; null where it has none. */
 export const grantOf = ({ connectorState }: { connectorState: string | null }): Grant | null =>
   connectorState === null ? null : Grant.parse(JSON.parse(connectorState));

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { z } from "zod";
 import type { Grant } from "./grant.ts";
-import type { IssuerClient } from "./issuer-client.ts";
+import type { IssuerMetadata } from "./issuer-metadata.ts";
+
+/** The parts of an IssuerClient that tell how its tokens are revoked. */
+type Issuer = { connection: { clientId: string }; metadata: IssuerMetadata };
 
 /** The last answer of a token endpoint within a sign-in: its library forgets what it refuses. */
 const answers = new AsyncLocalStorage<{ body: string | null }>();
@@ -17,7 +20,7 @@ export const noteTokenAnswer = async (answer: Response): Promise<void> => {
  * else, the tokens in it are no Item's, and are handed to `discard` before the refusal is thrown.
  */
 export const endRefusedTokens = async <Result>(
-  client: IssuerClient,
+  client: Issuer,
   work: () => Promise<Result>,
   discard: (grant: Grant) => Promise<void>,
 ): Promise<Result> => {
@@ -37,7 +40,7 @@ const Tokens = z.object({
 });
 
 /** The tokens of an answer as a grant, good for its end only; null where nothing can be ended. */
-function refusedGrant({ connection, metadata }: IssuerClient, body: string): Grant | null {
+function refusedGrant({ connection, metadata }: Issuer, body: string): Grant | null {
   const tokens = Tokens.safeParse(parseJson(body));
   if (!tokens.success || metadata.revocation_endpoint === undefined) return null;
   return {
