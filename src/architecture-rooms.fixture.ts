@@ -1,3 +1,5 @@
+import { NOUNS } from "./architecture-nouns.fixture.ts";
+
 /** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
 export const WITHOUT_ZOD = [
   "api-errors",
@@ -23,29 +25,6 @@ export const WITHOUT_ZOD = [
   "rate-limit-errors",
   "search-index",
   "vocabulary",
-];
-
-/** The nouns of the domain, and of the store behind it. */
-const NOUNS = [
-  "asset-reports",
-  "audit",
-  "clients",
-  "connectors",
-  "consumer-reports",
-  "dashboard",
-  "institutions",
-  "items",
-  "jobs",
-  "limits",
-  "link",
-  "mail",
-  "notifications",
-  "outages",
-  "people",
-  "transactions",
-  "users",
-  "verification",
-  "webhooks",
 ];
 
 /** The folders that a folder of the map may have; all others have none. */
@@ -76,10 +55,18 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   "server/dashboard": "any",
   "server/connectors": "any",
   "server/conformance": ["checks"],
-  "server/domain": NOUNS,
+  "server/domain/consumer-reports": [
+    "base-report",
+    "cash-flow",
+    "cash-flow-updates",
+    "income",
+    "network",
+    "webhooks",
+  ],
+  "server/domain/institutions": ["logo"],
   "server/http": ["openapi", "routes"],
   "server/reports": "any",
-  "server/store": [...NOUNS, "migrations", "tables"],
+  "server/store": [...Object.keys(NOUNS), "migrations", "tables"],
   "server/store/dialects": ["postgres", "sqlite", "transfer"],
   "server/versions": "any",
 };

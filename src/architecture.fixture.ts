@@ -1,6 +1,9 @@
+import { NOUN_ROWS } from "./architecture-nouns.fixture.ts";
+
 /**
- * Who may import whom: the map of `src/`. A folder is granted folders of `src/`, packages, `node:` for
- * what Node brings, and with ` (types)` behind it no more than types.
+ * The map of `src/`: the imports that are granted. A row is a folder, or one file. It is granted folders of
+ * `src/` (with `/*` behind it, the rows below it, too), packages, `node:` for the modules of Node, and with
+ * ` (types)` behind it types only.
  */
 export const GRANTS: Record<string, string[]> = {
   protocol: ["protocol", "zod"],
@@ -38,30 +41,41 @@ export const GRANTS: Record<string, string[]> = {
   docs: ["docs", "protocol (types)", "preact", "@preact/signals"],
   // The account site speaks every language.
   account: ["account", "i18n", "protocol (types)", "preact", "@preact/signals"],
-  "server/domain": ["server/domain", "protocol", "lru-cache", "zod", "node:"],
-  "server/api": ["server/api", "server/domain", "protocol", "zod"],
-  "server/bridge": ["server/bridge", "i18n", "server/domain", "protocol", "zod"],
+  "server/domain": ["server/domain", "protocol", "node:"],
+  ...NOUN_ROWS,
+  // Types of the wiring, which know all nouns, and which no noun knows.
+  "server/domain/services.ts": ["server/domain/*", "protocol"],
+  "server/domain/store.ts": ["server/domain/*"],
+  "server/api": ["server/api", "server/domain/*", "protocol", "zod"],
+  "server/bridge": ["server/bridge", "i18n", "server/domain/*", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.
   // webhooks: their bodies are shown, and sent again. conformance, institution-files: institutions are put
   // in, connected and checked.
   "server/dashboard": [
     "server/conformance",
     "server/dashboard",
-    "server/domain",
+    "server/domain/*",
     "server/institution-files",
     "server/versions",
     "server/webhooks",
     "protocol",
     "zod",
   ],
-  "server/account": ["server/account", "server/domain", "server/mails", "protocol", "zod", "node:"],
+  "server/account": [
+    "server/account",
+    "server/domain/*",
+    "server/mails",
+    "protocol",
+    "zod",
+    "node:",
+  ],
   // What is mailed to people.
-  "server/mails": ["server/mails", "i18n", "server/domain", "protocol"],
+  "server/mails": ["server/mails", "i18n", "server/domain/*", "protocol"],
   // Whether an institution keeps to OpenID Connect and FDX: the command line and jobs run it.
   "server/conformance": [
     "server/conformance",
     "server/connectors",
-    "server/domain",
+    "server/domain/*",
     "protocol",
     "jose",
     "zod",
@@ -70,13 +84,13 @@ export const GRANTS: Record<string, string[]> = {
   // Files of institutions, as the command line and the Dashboard take them. csv-parse: from spreadsheets.
   "server/institution-files": [
     "server/institution-files",
-    "server/domain",
+    "server/domain/*",
     "protocol",
     "csv-parse",
     "node:",
   ],
   "server/versions": ["server/versions", "protocol"],
-  "server/store": ["server/store", "server/domain", "protocol", "zod", "kysely", "lru-cache"],
+  "server/store": ["server/store", "server/domain/*", "protocol", "zod", "kysely", "lru-cache"],
   // All that differs between databases, and the drivers: the rest of the store is portable SQL.
   "server/store/dialects": [
     "server/store/dialects",
@@ -87,14 +101,14 @@ export const GRANTS: Record<string, string[]> = {
     "node:",
   ],
   // A document is written without knowing where its report is kept, or who asks for it.
-  "server/reports": ["server/reports", "server/domain", "protocol", "pdfkit", "node:"],
-  "server/webhooks": ["server/webhooks", "server/domain", "protocol", "zod", "jose", "node:"],
+  "server/reports": ["server/reports", "server/domain/*", "protocol", "pdfkit", "node:"],
+  "server/webhooks": ["server/webhooks", "server/domain/*", "protocol", "zod", "jose", "node:"],
   "server/jobs": [
     "server/conformance",
     "server/jobs",
     "server/webhooks",
     "server/mails",
-    "server/domain",
+    "server/domain/*",
     "protocol",
     "zod",
   ],
@@ -103,7 +117,7 @@ export const GRANTS: Record<string, string[]> = {
   "server/connectors": [
     "server/connectors",
     "i18n",
-    "server/domain",
+    "server/domain/*",
     "protocol",
     "openid-client",
     "zod",
@@ -116,7 +130,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/bridge",
     "server/dashboard",
     "server/versions",
-    "server/domain",
+    "server/domain/*",
     "server/telemetry (types)",
     // Base sheets, for a page that the server draws.
     "design",
@@ -130,7 +144,7 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
-  "server/settings": ["server/settings", "server/domain", "protocol", "zod", "node:"],
+  "server/settings": ["server/settings", "server/domain/*", "protocol", "zod", "node:"],
   // The files that a server has: its store, its keys, what they must be like before it starts.
   "server/data-folder": [
     "server/data-folder",
@@ -138,7 +152,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/store",
     "server/store/dialects",
     "server/versions",
-    "server/domain",
+    "server/domain/*",
     "protocol",
     "zod",
     "node:",
@@ -146,7 +160,7 @@ export const GRANTS: Record<string, string[]> = {
   // What measures, and what loads it: nothing of it is loaded where nobody asks.
   "server/telemetry": [
     "server/telemetry",
-    "server/domain",
+    "server/domain/*",
     "server/jobs (types)",
     "server/settings",
     "@opentelemetry/api",
@@ -161,7 +175,7 @@ export const GRANTS: Record<string, string[]> = {
   // openid-client: how operators sign in at their identity provider.
   "server/adapters": [
     "server/adapters",
-    "server/domain",
+    "server/domain/*",
     "protocol",
     "undici",
     "altcha-lib",
@@ -177,7 +191,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/adapters",
     "server/connectors",
     "server/data-folder",
-    "server/domain",
+    "server/domain/*",
     "server/http",
     "server/jobs",
     "server/reports",
@@ -202,7 +216,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/conformance",
     "server/connectors",
     "server/data-folder",
-    "server/domain",
+    "server/domain/*",
     "server/http",
     "server/institution-files",
     "server/reports",
@@ -230,7 +244,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/bridge",
     "server/connectors",
     "server/data-folder",
-    "server/domain",
+    "server/domain/*",
     "server/http",
     "server/jobs",
     "server/settings",

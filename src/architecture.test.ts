@@ -1,8 +1,9 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 import { GRANTS } from "./architecture.fixture.ts";
+import { NOUNS } from "./architecture-nouns.fixture.ts";
 import { ROOMS, WITHOUT_ZOD } from "./architecture-rooms.fixture.ts";
 
 const SRC = import.meta.dirname;
@@ -17,12 +18,22 @@ test("every import in src/ is granted by the map", () => {
   expect(FILES.flatMap(violations)).toEqual([]);
 });
 
-test("no file of src/ imports itself through others, but for types", () => {
-  const targetsOf = (file: string) =>
-    importsOf(file)
-      .filter(({ target, types }) => !types && /^\..*\.tsx?$/.test(target))
-      .map(({ target }) => resolve(file, target));
-  expect(filesInCycles(new Map(FILES.map((file) => [file, targetsOf(file)])))).toEqual([]);
+test("src/ has no circle of imports, not even of types", () => {
+  expect(filesInCycles(new Map(FILES.map((file) => [file, filesBehind(file)])))).toEqual([]);
+});
+
+test("each noun of the domain is granted only nouns before it, and imports all of those", () => {
+  const order = Object.keys(NOUNS);
+  for (const [noun, granted] of Object.entries(NOUNS)) {
+    const before = order.slice(0, order.indexOf(noun));
+    expect(before, `before ${noun}`).toEqual(expect.arrayContaining([...granted]));
+  }
+  const imported = order.map((noun) => [noun, nounsBehind(noun).filter((name) => name !== ROOT)]);
+  expect(Object.fromEntries(imported)).toEqual(NOUNS);
+});
+
+test("at most 80 arrows join the nouns of the domain and its root", () => {
+  expect(Object.keys(NOUNS).flatMap(nounsBehind).length).toBeLessThanOrEqual(80);
 });
 
 test("a cycle of imports is found whole", () => {
@@ -31,8 +42,7 @@ test("a cycle of imports is found whole", () => {
 });
 
 test("the map names no folder that is not there", () => {
-  const folders = Object.keys(GRANTS).filter((folder) => !readdirSync(join(SRC, folder)).length);
-  expect(folders).toEqual([]);
+  expect(Object.keys(GRANTS).filter((row) => !existsSync(join(SRC, row)))).toEqual([]);
 });
 
 test("no test is skipped for what a machine lacks", () => {
@@ -74,10 +84,35 @@ function violations(file: string): string[] {
     .filter(({ target, types }) => {
       const place = target.startsWith(".") ? folderOf(resolve(file, target)) : packageOf(target);
       if (isForTests(target)) return true;
-      return !(grants.includes(place) || (types && grants.includes(`${place} (types)`)));
+      return !grants.some(
+        (grant) => covers(grant, place) || (types && grant === `${place} (types)`),
+      );
     })
     .map(({ target }) => `${file} imports ${target}`)
     .concat(zodViolations(file, folder));
+}
+
+const covers = (grant: string, place: string): boolean =>
+  grant === place || (grant.endsWith("/*") && `${place}/`.startsWith(grant.slice(0, -1)));
+
+/** The files of `src/` that a file imports, as values or as types. */
+const filesBehind = (file: string): string[] =>
+  importsOf(file)
+    .filter(({ target }) => /^\..*\.tsx?$/.test(target))
+    .map(({ target }) => resolve(file, target));
+
+/** The name of the domain's root among the nouns. */
+const ROOT = "";
+
+/** The other nouns that files of a noun import, and the domain's root, in alphabetical order. */
+function nounsBehind(noun: string): string[] {
+  const folder = "server/domain/";
+  const names = FILES.filter((file) => file.startsWith(`${folder}${noun}/`))
+    .flatMap(filesBehind)
+    .filter((target) => target.startsWith(folder))
+    .map((target) => target.slice(folder.length).split("/"))
+    .map(([name = ROOT, ...deeper]) => (deeper.length === 0 ? ROOT : name));
+  return [...new Set(names)].filter((name) => name !== noun).toSorted();
 }
 
 function zodViolations(file: string, folder: string): string[] {
@@ -118,10 +153,10 @@ function importsOf(file: string): Import[] {
 const resolve = (file: string, target: string): string =>
   relative(SRC, join(SRC, dirname(file), target)).replaceAll("\\", "/");
 
-/** The longest folder of the map that holds a file. */
+/** The longest row of the map that holds a file. */
 function folderOf(file: string): string {
   if (file.startsWith("../demo/")) return "demo";
-  const folders = Object.keys(GRANTS).filter((name) => file.startsWith(`${name}/`));
+  const folders = Object.keys(GRANTS).filter((name) => `${file}/`.startsWith(`${name}/`));
   const [longest = ""] = folders.sort((a, b) => b.length - a.length);
   const [room, ...deeper] = file.slice(longest.length + 1).split("/");
   const rooms = ROOMS[longest] ?? [];

@@ -1,7 +1,7 @@
 import { type Brand, brandOf, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import { isBrandName } from "../../protocol/brand-name.ts";
 import type { BrandSource } from "../../protocol/dashboard-brand.ts";
-import type { Store } from "./store.ts";
+import type { SettingStore } from "./setting-store.ts";
 
 /** The brand of a program, from its start to its end, and what sets it. */
 export type ServerBrand = { brand: Brand; source: BrandSource };
@@ -9,13 +9,13 @@ export type ServerBrand = { brand: Brand; source: BrandSource };
 const SETTING = "brand";
 
 /** The name that the operator set on the Dashboard; empty for none. */
-export const storedBrandName = async ({ settings }: Pick<Store, "settings">): Promise<string> =>
+export const storedBrandName = async ({ settings }: { settings: SettingStore }): Promise<string> =>
   (await settings.get(SETTING)) ?? "";
 
 /** Stores a name for the starts to come; an empty one for none. */
 export const storeBrandName = async (
   name: string,
-  { settings }: Pick<Store, "settings">,
+  { settings }: { settings: SettingStore },
 ): Promise<void> => {
   const before = await settings.getOrSet(SETTING, name);
   if (before !== name) await settings.replace(SETTING, before, name);
@@ -24,7 +24,7 @@ export const storeBrandName = async (
 /** The brand of a start: what option or variable say, else the Dashboard, else the default. */
 export const brandOfStart = async (
   given: ServerBrand | null,
-  store: Pick<Store, "settings">,
+  store: { settings: SettingStore },
 ): Promise<ServerBrand> => {
   if (given) return given;
   const name = await storedBrandName(store);

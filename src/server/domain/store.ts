@@ -33,6 +33,7 @@ import type { FailedSignInStore } from "./outages/failed-sign-in.ts";
 import type { OutageStore } from "./outages/outage.ts";
 import type { PeopleStore } from "./people/person.ts";
 import type { SealedTextStore } from "./sealed-text.ts";
+import type { SettingStore } from "./setting-store.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
 import type { LegacyUseStore } from "./users/legacy-use.ts";
 import type { UserStore } from "./users/user.ts";
@@ -88,14 +89,7 @@ export type Store = {
   rateCounters: RateCounters;
   consents: ConsentStore;
   sealedTexts: SealedTextStore;
-  settings: {
-    /** Stores a value under a name, unless there is one; answers the stored one. */
-    getOrSet(name: string, value: string): Promise<string>;
-    /** The value of a name; null where there is none. */
-    get(name: string): Promise<string | null>;
-    /** Compare-and-set: false, and nothing changed, where the value is not `before`. */
-    replace(name: string, before: string | null, value: string): Promise<boolean>;
-  };
+  settings: SettingStore;
   /** The changes of the schema that this version would make, and those that a newer one has made. */
   schema(): Promise<{ pending: string[]; unknown: string[] }>;
   /** Writes a little and takes it back; throws if the database refuses writes, as on a full disk. */

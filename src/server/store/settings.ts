@@ -1,8 +1,8 @@
-import type { Store } from "../domain/store.ts";
+import type { SettingStore } from "../domain/setting-store.ts";
 import type { Database } from "./tables.ts";
 
 /** Key/value settings of the store. */
-export const settings = (db: Database): Store["settings"] => ({
+export const settings = (db: Database): SettingStore => ({
   get: async (name) => {
     const row = await db
       .selectFrom("mark")

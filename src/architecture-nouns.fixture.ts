@@ -1,0 +1,60 @@
+/**
+ * The nouns of the domain, in order: each imports files of the domain's root, and of the nouns before it
+ * those that it names here.
+ */
+export const NOUNS: Readonly<Record<string, readonly string[]>> = {
+  audit: [],
+  jobs: [],
+  limits: [],
+  mail: ["jobs"],
+  clients: ["jobs"],
+  institutions: ["clients", "jobs"],
+  webhooks: ["clients", "institutions", "jobs"],
+  verification: ["jobs", "webhooks"],
+  connectors: ["institutions", "jobs"],
+  items: ["connectors", "institutions", "jobs", "verification", "webhooks"],
+  transactions: ["connectors", "institutions", "items", "jobs", "webhooks"],
+  link: [
+    "clients",
+    "connectors",
+    "institutions",
+    "items",
+    "jobs",
+    "limits",
+    "transactions",
+    "verification",
+    "webhooks",
+  ],
+  users: ["items", "jobs"],
+  people: ["connectors", "items", "jobs"],
+  "asset-reports": ["connectors", "items", "jobs", "transactions"],
+  "consumer-reports": [
+    "asset-reports",
+    "clients",
+    "connectors",
+    "institutions",
+    "items",
+    "jobs",
+    "link",
+    "transactions",
+    "users",
+  ],
+  notifications: ["items", "jobs", "transactions"],
+  outages: ["connectors", "institutions", "jobs", "link", "people"],
+  dashboard: ["clients", "items", "webhooks"],
+};
+
+/** The rows of the map for the nouns. */
+export const NOUN_ROWS: Record<string, string[]> = Object.fromEntries(
+  Object.entries(NOUNS).map(([noun, granted]) => [
+    `server/domain/${noun}`,
+    [
+      ...[noun, ...granted].map((name) => `server/domain/${name}`),
+      "server/domain",
+      "protocol",
+      ...(noun === "clients" ? ["lru-cache"] : []),
+      "zod",
+      "node:",
+    ],
+  ]),
+);
