@@ -19,8 +19,8 @@ import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
 import { approvalText } from "../oauth/approval.ts";
 
 /**
- * What comes next in a login, as `nextStep` says; where it is refused, the access that the institution has
- * given is ended there.
+ * Decides the next step of a login; if that fails after the institution has granted access, revokes the
+ * access.
  */
 export const loginOutcome = async (
   context: BridgeContext,
@@ -35,60 +35,101 @@ export const loginOutcome = async (
   }
 };
 
-/** The next step of a login: a challenge, a redirect, the accounts to share, or the connection if there is no choice. */
 async function nextStep(
   context: BridgeContext,
   result: LoginResult,
 ): Promise<Outcome<LoginResponse>> {
-  const { session, directory } = context;
-  const guard = afterLogin(session.guard);
-  if (result.at === "mfa")
-    return {
-      answer: { ...EMPTY, challenge: result.challenge },
-      move: { step: result, guard },
-    };
-  if (result.at === "redirect") {
-    const { startUrl, redirect, step } = result;
-    const expires_at = new Date(redirect.expiresAt).toISOString();
-    return {
-      answer: { ...EMPTY, redirect: { url: startUrl, expires_at } },
-      move: { step, redirect, guard },
-    };
+  const guard = afterLogin(context.session.guard);
+  switch (result.at) {
+    case "mfa":
+      return {
+        answer: { ...EMPTY, challenge: result.challenge },
+        move: { step: result, guard },
+      };
+    case "redirect": {
+      const { startUrl, redirect, step } = result;
+      const expires_at = new Date(redirect.expiresAt).toISOString();
+      return {
+        answer: { ...EMPTY, redirect: { url: startUrl, expires_at } },
+        move: { step, redirect, guard },
+      };
+    }
+    case "approval":
+      return {
+        answer: { ...EMPTY, approval: approvalText(context, result.step) },
+        move: { step: result.step, guard },
+      };
+    case "accounts":
+      return endLogin(context, result);
   }
-  if (result.at === "approval")
-    return {
-      answer: { ...EMPTY, approval: approvalText(context, result.step) },
-      move: { step: result.step, guard },
-    };
-  const institution = directory.get(result.institutionId);
-  const { config, updateItemId } = session;
-  if (updateItemId !== null) {
-    if (institution.purpose === "numbers" || !(await isChoiceEnabled(context)))
-      return connectionAnswer(await renewItem(context, result, result.accounts));
-    await requireSameCustomer(context, result);
-    const item = await renewableItem(updateItemId, context);
-    const features = hasAllAuthFeatures(config);
-    const accounts = await updateAccounts(context, item, result.accounts, features);
-    return selectionAnswer(context, result, accounts, null);
-  }
-  const products = itemProducts(session, institution);
-  const offer = shareableAccountsOf(context, result.accounts, products, hasAllAuthFeatures(config));
-  if (institution.purpose === "numbers")
-    return connectionAnswer(await connectItem(context, result, offer.accounts, offer.keys));
-  const duplicate = await duplicateItem(context, session, result);
-  if (config.accountSelection === "disabled" && !duplicate)
-    return connectionAnswer(await connectItem(context, result, offer.accounts, offer.keys));
-  return selectionAnswer(context, result, offer, duplicate);
 }
 
-/** Whether the application has its users choose anew in update mode. */
+type FinishedLogin = Extract<LoginResult, { at: "accounts" }>;
+type LoginEnd = (
+  context: BridgeContext,
+  login: FinishedLogin,
+  duplicate: Item | null,
+) => Promise<Outcome<LoginResponse>>;
+
+/** The ends of a login: for a new Item and in update mode, by the question that the user still has to answer. */
+const LOGIN_ENDS = {
+  new: {
+    none: async (context, login) => {
+      const { accounts, keys } = offerOf(context, login);
+      return connectionAnswer(await connectItem(context, login, accounts, keys));
+    },
+    accounts: async (context, login) =>
+      selectionAnswer(context, login, offerOf(context, login), null),
+    duplicate: async (context, login, duplicate) =>
+      selectionAnswer(context, login, offerOf(context, login), duplicate),
+  },
+  update: {
+    none: async (context, login) =>
+      connectionAnswer(await renewItem(context, login, login.accounts)),
+    accounts: async (context, login) => {
+      await requireSameCustomer(context, login);
+      const item = await renewableItem(login.itemId, context);
+      const features = hasAllAuthFeatures(context.session.config);
+      const accounts = await updateAccounts(context, item, login.accounts, features);
+      return selectionAnswer(context, login, accounts, null);
+    },
+  },
+} satisfies Record<"new" | "update", Record<string, LoginEnd>>;
+
+async function endLogin(
+  context: BridgeContext,
+  login: FinishedLogin,
+): Promise<Outcome<LoginResponse>> {
+  const { session, directory } = context;
+  const isNumbers = directory.get(login.institutionId).purpose === "numbers";
+  if (session.updateItemId !== null) {
+    const question = !isNumbers && (await isChoiceEnabled(context)) ? "accounts" : "none";
+    return LOGIN_ENDS.update[question](context, login);
+  }
+  const duplicate = isNumbers ? null : await duplicateItem(context, session, login);
+  const mayChoose = !isNumbers && session.config.accountSelection !== "disabled";
+  const question = duplicate ? "duplicate" : mayChoose ? "accounts" : "none";
+  return LOGIN_ENDS.new[question](context, login, duplicate);
+}
+
+/** Returns the accounts that a new Item may share; throws if there are none. */
+function offerOf(
+  context: BridgeContext,
+  { institutionId, accounts }: FinishedLogin,
+): ShareableAccounts {
+  const { session, directory } = context;
+  const products = itemProducts(session, directory.get(institutionId));
+  return shareableAccountsOf(context, accounts, products, hasAllAuthFeatures(session.config));
+}
+
+/** Returns whether users choose their accounts again in update mode. */
 async function isChoiceEnabled({ session, store }: BridgeContext): Promise<boolean> {
   if (session.linkTokenDigest === null) return false;
   const linkToken = await store.linkTokens.byDigest(session.linkTokenDigest);
   return linkToken?.details.accountSelectionEnabled === true;
 }
 
-/** The answer of a login whose user has to choose. */
+/** Returns the outcome of a login whose user has to choose. */
 function selectionAnswer(
   context: BridgeContext,
   { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
@@ -122,7 +163,7 @@ const EMPTY: LoginResponse = {
   approval: null,
 };
 
-/** The answer of a login that ends the session. */
+/** Returns the outcome of a login that ends the session. */
 export const connectionAnswer = ({ connection, move }: LinkResult): Outcome<LoginResponse> => ({
   answer: { ...EMPTY, connection },
   move,
