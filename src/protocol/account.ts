@@ -13,7 +13,7 @@ export const ALL_ACCOUNT_SUBTYPES: readonly AccountSubtype[] = Object.values(ACC
 
 const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
 
-/** What an account holds, in units of its currency; `available` leaves out what is reserved. */
+/** The balances of an account, in units of its currency; `available` excludes reserved amounts. */
 export const Balances = z
   .strictObject({
     available: z
@@ -56,7 +56,7 @@ export const Account = z
       .meta({ examples: ["First Platypus Bank Checking"] }),
     type: z.enum(ACCOUNT_TYPES),
     subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
-    /** There only for an account whose numbers are, or were, to be verified by micro-deposits. */
+    /** Present only for an account whose numbers are, or were, verified by micro-deposits. */
     verification_status: z.enum(VERIFICATION_STATUSES).optional(),
     persistent_account_id: z
       .string()
@@ -77,7 +77,7 @@ export const LinkAccount = z.strictObject({
   mask: z.string().nullable(),
   type: z.enum(ACCOUNT_TYPES),
   subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
-  /** There only when all Auth features are on; null where the institution itself gave the numbers. */
+  /** Present only if all Auth features are on; null if the institution itself gave the numbers. */
   verification_status: z.enum(VERIFICATION_STATUSES).nullable().optional(),
 });
 export type LinkAccount = z.infer<typeof LinkAccount>;

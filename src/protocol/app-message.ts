@@ -3,8 +3,9 @@ import type { EventMetadata, ExitMetadata, SuccessMetadata } from "./link-event.
 import type { EventName } from "./vocabulary.ts";
 
 /**
- * What Link tells the native app whose WebView it fills; each carries what the page's callback of the
- * same meaning gets. Of `connected` and `exit` exactly one comes, and it is the last.
+ * A message of Link to the native app that shows it in a WebView; each carries the data of the
+ * page's callback of the same meaning. Exactly one `connected` or `exit` is sent, and it is the
+ * last message.
  */
 export type AppMessage =
   | { type: "connected"; public_token: string; metadata: SuccessMetadata }

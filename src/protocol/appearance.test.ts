@@ -23,6 +23,6 @@ test("consecutive ids have varied appearances", () => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   expect(counts.size).toBe(8 * 16);
-  // 32 each, if they were spread evenly.
+  // An even distribution would give 32 each.
   expect(Math.max(...counts.values())).toBeLessThan(64);
 });

@@ -3,7 +3,7 @@ import { Account, Balances } from "./account.ts";
 import { Owner } from "./owner.ts";
 import { CalendarDate, Transaction } from "./transaction.ts";
 
-/** How many days a report may look back; 0 for what is there today, without a history. */
+/** How many days a report covers; 0 for the current data without history. */
 export const DaysRequested = z
   .int()
   .min(0)
@@ -17,7 +17,7 @@ const word = (example: string) =>
     .nullish()
     .meta({ examples: [example] });
 
-/** Who a report is about, in the words of the application that asks for it. */
+/** The subject of a report, as given by the application that requests it. */
 export const AssetReportUser = z
   .strictObject({
     client_user_id: word("borrower-4711"),
@@ -33,7 +33,7 @@ export type AssetReportUser = z.infer<typeof AssetReportUser>;
 
 const { shape } = Transaction;
 
-/** What an account held at the end of a day. */
+/** The balance of an account at the end of a day. */
 export const HistoricalBalance = z
   .strictObject({
     date: CalendarDate,
@@ -44,7 +44,7 @@ export const HistoricalBalance = z
   .meta({ id: "HistoricalBalance" });
 export type HistoricalBalance = z.infer<typeof HistoricalBalance>;
 
-/** What a transaction of a report says beyond the bare one. */
+/** The fields of a report's transaction in addition to the basic ones. */
 const Insights = z.strictObject({
   account_owner: shape.account_owner,
   category: shape.category,
@@ -75,11 +75,11 @@ const BareTransaction = z.strictObject({
   transaction_id: shape.transaction_id,
 });
 
-/** A transaction with all that a report keeps of it. */
+/** A transaction with all fields that a report keeps. */
 export const InsightfulTransaction = BareTransaction.extend(Insights.shape);
 export type InsightfulTransaction = z.infer<typeof InsightfulTransaction>;
 
-/** A transaction as a report shows it; insights are there only where they are asked for. */
+/** A transaction as a report shows it; it has insights only if they are requested. */
 const AssetReportTransaction = BareTransaction.extend(Insights.partial().shape).meta({
   id: "AssetReportTransaction",
 });
@@ -111,14 +111,14 @@ export const AssetReportAccountSummary = z.strictObject({
 });
 export type AssetReportAccountSummary = z.infer<typeof AssetReportAccountSummary>;
 
-/** What an account held and what moved on it; newest first. */
+/** The daily balances and the transactions of an account; newest first. */
 export const AccountHistory = z.strictObject({
   historical_balances: z.array(HistoricalBalance),
   transactions: z.array(InsightfulTransaction),
 });
 export type AccountHistory = z.infer<typeof AccountHistory>;
 
-/** The error of an Item that a report leaves out, or of its owners; null if there is none. */
+/** The error of an Item, or of its owners, that a report leaves out; null if there is none. */
 export const WarningCause = z
   .strictObject({
     error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
@@ -144,7 +144,7 @@ export const AssetReportWarning = z
   .meta({ id: "AssetReportWarning" });
 export type AssetReportWarning = z.infer<typeof AssetReportWarning>;
 
-/** An Asset Report: what a user's accounts hold, held and moved, at one moment. */
+/** An Asset Report: the balances and transactions of a user's accounts at one moment. */
 export const AssetReport = z
   .strictObject({
     asset_report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),

@@ -30,7 +30,10 @@ export const ReportAmount = z
   .meta({ id: "ReportAmount" });
 export type ReportAmount = z.infer<typeof ReportAmount>;
 
-/** What an account held, on the average and at least, in the days of a calendar month that the report covers. */
+/**
+ * The average and the lowest balance of an account, over the days of a calendar month that the
+ * report covers.
+ */
 export const MonthlyBalance = z
   .strictObject({ ...span, average_balance: ReportAmount, minimum_balance: ReportAmount })
   .meta({ id: "BaseReportMonthlyBalance" });
@@ -53,7 +56,7 @@ const MonthlyAmount = z
   .strictObject({ ...span, total_amount: ReportAmount, average_amount: ReportAmount })
   .meta({ id: "BaseReportMonthlyAmount" });
 
-/** How an account is used, by calendar month; only booked transactions in its own currency count. */
+/** The use of an account by calendar month; only booked transactions in its own currency count. */
 export const AccountInsights = z
   .strictObject({
     oldest_transaction_date: CalendarDate.nullable(),
@@ -75,7 +78,10 @@ export const AccountInsights = z
   .meta({ id: "BaseReportAccountInsights" });
 export type AccountInsights = z.infer<typeof AccountInsights>;
 
-/** What came in and went out, in all and in the last 30, 60 and 90 days; one amount for each currency. */
+/**
+ * The inflows and outflows, in total and in the last 30, 60 and 90 days; one amount for each
+ * currency.
+ */
 export const Flows = z
   .strictObject({
     total_inflow_amount: z.array(ReportAmount),
@@ -90,7 +96,7 @@ export const Flows = z
   .meta({ id: "BaseReportFlows" });
 export type Flows = z.infer<typeof Flows>;
 
-/** What is summed up over all the depository accounts of a report. */
+/** The summary of all depository accounts of a report. */
 export const BaseReportAttributes = Flows.extend({
   nsf_overdraft_transactions_count: count.meta({
     description: "Fees for a lack of money on the account, as the cash flow insights count them.",
@@ -102,11 +108,11 @@ export const BaseReportAttributes = Flows.extend({
 }).meta({ id: "BaseReportAttributes" });
 export type BaseReportAttributes = z.infer<typeof BaseReportAttributes>;
 
-/** By whom an account is owned, as its owners' names tell. */
+/** The kind of ownership of an account, derived from its owners' names. */
 export const OwnershipType = z.enum(["individual", "joint", "association", "trust"]);
 export type OwnershipType = z.infer<typeof OwnershipType>;
 
-/** A statement in which a consumer disputes what a report says. */
+/** A consumer's dispute of a report's contents. */
 const ConsumerDispute = z
   .strictObject({
     consumer_dispute_id: z.string().meta({ examples: ["dispute-1"] }),
@@ -116,7 +122,7 @@ const ConsumerDispute = z
   })
   .meta({ id: "ConsumerDispute" });
 
-/** An account of a Base Report: what it holds, held and moved, and whose it is. */
+/** An account of a Base Report: its balances, transactions and owners. */
 export const BaseReportAccount = z
   .strictObject({
     account_id: Account.shape.account_id,

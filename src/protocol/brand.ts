@@ -1,18 +1,18 @@
-/** What whoever hosts the server calls it, and the names that follow from it. */
+/** The name that the operator gives the server, and the names derived from it. */
 export type Brand = {
   /** For people, e.g. `Acme Bank`. */
   name: string;
-  /** The global of the page's script, and what headers begin with: `AcmeBank`. */
+  /** The global of the page's script, and the prefix of headers: `AcmeBank`. */
   identifier: string;
-  /** The scheme of the addresses by which Link tells a native app: `acmebanklink`. */
+  /** The scheme of the addresses by which Link sends messages to a native app: `acmebanklink`. */
   scheme: string;
-  /** What pages and documents of the server bear as their maker's name. */
+  /** The vendor's name on pages and documents of the server. */
   title: string;
 };
 
 const DEFAULT_NAME = "Service";
 
-/** The brand of a name. */
+/** Returns the brand of a name. */
 export const brandOf = (name: string): Brand => {
   const identifier = name.replaceAll(" ", "");
   return {
@@ -23,21 +23,24 @@ export const brandOf = (name: string): Brand => {
   };
 };
 
-/** The brand of those who set none. */
+/** The default brand. */
 export const DEFAULT_BRAND = brandOf(DEFAULT_NAME);
 
-/** What our headers begin with: `service`, and beside it the brand's own name. */
+/** The prefixes of our headers: `service`, and the brand's own name. */
 export const headerPrefixes = ({ identifier }: Brand): readonly string[] => [
   ...new Set([DEFAULT_BRAND.identifier.toLowerCase(), identifier.toLowerCase()]),
 ];
 
-/** A text in which headers, commands and the page's global have the brand's names. */
+/** Replaces the names of headers, commands and the global in a text by the brand's. */
 export const inBrand = (brand: Brand, text: string): string =>
   text
     .replace(/\bService\b/g, brand.identifier)
     .replace(/\bSERVICE(?=-)/g, brand.identifier.toUpperCase())
     .replaceAll(commandOf(DEFAULT_BRAND, ""), commandOf(brand, ""));
 
-/** A command of ours as people read it. The program has our name: under another one they read the command alone. */
+/**
+ * Formats a command for readers. The program has our name, so under another brand only the command
+ * is shown.
+ */
 export const commandOf = ({ identifier }: Pick<Brand, "identifier">, command: string): string =>
   identifier === DEFAULT_NAME ? `npx service-link ${command}` : command;

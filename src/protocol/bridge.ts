@@ -5,16 +5,18 @@ import { Connection, Selection } from "./selection.ts";
 import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES } from "./vocabulary.ts";
 
 /**
- * What the frame and the bridge say to each other. Every call is a POST of JSON; all but the first
+ * The messages between the frame and the bridge. Every call is a POST of JSON; all but the first
  * carry the session token as `Authorization: Bearer`, which lives in the frame's memory only.
  */
 
-/** What a user reads who approves in the institution's app, where they see the same code. */
+/**
+ * The instructions for a user who approves in the institution's app, where the same code is shown.
+ */
 export const Approval = z.strictObject({
   title: z.string(),
   help: z.string(),
   code: z.string(),
-  /** After a while. */
+  /** Shown after a while. */
   later: z.string(),
 });
 export type Approval = z.infer<typeof Approval>;
@@ -22,9 +24,9 @@ export type Approval = z.infer<typeof Approval>;
 /** The view at which a session starts, or resumes in another frame. */
 export const ResumePoint = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
-  /** At the consent that the form asks for, or else at the form. */
+  /** At the consent that the form requires, or else at the form. */
   z.strictObject({ at: z.literal("form"), form: LoginForm }),
-  /** Away at the institution's own site, or back from it; or in its app. */
+  /** At the institution's own site or app, or returning from it. */
   z.strictObject({ at: z.literal("redirect"), form: LoginForm, approval: Approval.nullable() }),
   z.strictObject({ at: z.literal("mfa"), form: LoginForm, challenge: Challenge }),
   z.strictObject({ at: z.literal("accounts"), form: LoginForm, selection: Selection }),
@@ -36,28 +38,28 @@ export const ResumePoint = z.discriminatedUnion("at", [
 ]);
 export type ResumePoint = z.infer<typeof ResumePoint>;
 
-/** What opens Link: the page's configuration, and who its frame is. */
+/** The parameters of a session's start: the page's configuration, and the identity of its frame. */
 const SessionOpening = {
-  /** The configuration as the page gave it: the server parses it, and says what is wrong with it. */
+  /** The configuration as the page gave it: the server parses it, and reports its faults. */
   config: z.record(z.string(), z.unknown()),
-  /** The page's origin as the browser told the frame; Link's own where Link is the whole page. */
+  /** The page's origin as the browser told the frame; Link's own if Link is the whole page. */
   origin: z.string().min(1).max(300),
-  /** What goes on with a session that was started; whoever did so made it up, and keeps it. */
+  /** The secret that resumes the session; made and kept by the frame that started it. */
   resume: z
     .string()
     .regex(/^[0-9A-Za-z-]{32,64}$/)
     .optional(),
 };
 
-/** What Link shows at first. */
+/** The data of Link's first view. */
 const InitialView = {
   client_name: z.string(),
   language: z.enum(LANGUAGES),
   /** The institutions to show before the user types. */
   institutions: z.array(InstitutionRow),
-  /** The address of all institutions that the session may choose from; null where there is no choice. */
+  /** The address of all institutions of the session; null if there is no choice. */
   institution_index: z.string().nullable(),
-  /** The style of the client's own look; left out where it has none. */
+  /** The style of the client's look; left out if it has none. */
   style: z.string().optional(),
 };
 
@@ -74,8 +76,8 @@ export type PrepareSessionResponse = z.infer<typeof PrepareSessionResponse>;
 export const StartSessionRequest = z.strictObject({
   ...SessionOpening,
   /**
-   * What the session is to be known by: the page is told of it before the server has answered. The
-   * server makes one up where there is none, as frames of an earlier version have none.
+   * The session's id, which the page gets before the server responds. The server makes one up if it
+   * is missing, as in frames of an earlier version.
    */
   link_session_id: z
     .string()
@@ -88,7 +90,7 @@ export const StartSessionResponse = z.strictObject({
   link_session_id: z.string(),
   session_token: z.string(),
   expires_at: z.iso.datetime(),
-  /** Whether this session updates an Item that is there: then no other institution can be chosen. */
+  /** Whether this session updates an existing Item: then no other institution can be chosen. */
   update: z.boolean(),
   resume_point: ResumePoint,
 });
@@ -104,13 +106,13 @@ export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
 });
 
-/** The idempotency key of a submission: its retries run nothing, and get the same answer. */
+/** The idempotency key of a submission: its retries run nothing, and get the same response. */
 const Submission = { submission_id: z.string().regex(/^[0-9A-Za-z-]{16,64}$/) };
 
 export const GiveConsentRequest = z.strictObject({
   ...Submission,
   institution_id: z.string().min(1).max(40),
-  /** The text that was agreed to. */
+  /** The version of the text that was agreed to. */
   version: z.string().min(1).max(40),
 });
 export const GiveConsentResponse = z.strictObject({});
@@ -119,26 +121,29 @@ export const GiveConsentResponse = z.strictObject({});
 export const StoredCredentials = z.record(z.string(), z.string());
 
 /**
- * How the user goes to the institution's own site: in a window that Link opened; with Link's own page,
- * where Link is no frame; or with the page around Link, which comes back to the link token's redirect_uri.
+ * How the user goes to the institution's own site: in a window that Link opened; in Link's own
+ * page, if Link is not in a frame; or in the page around Link, which returns to the link token's
+ * redirect_uri.
  */
 export const RedirectVia = z.enum(["popup", "page", "redirect"]);
 export type RedirectVia = z.infer<typeof RedirectVia>;
 
 export const SubmitCredentialsRequest = z.strictObject({
   ...Submission,
-  /** The institution whose form was filled in: a password must never reach another one. */
+  /** The institution whose form was filled in: a password must never be sent to another one. */
   institution_id: z.string().min(1).max(40),
   credentials: z.record(z.string().max(40), z.string().max(1000)),
-  /** Where the institution has its users sign in at its own site. */
+  /** The way to the institution's own site, if its users sign in there. */
   via: RedirectVia.default("popup"),
 });
 
-/** What comes next in a login, after credentials and after each answer: one is not null. */
+/**
+ * The next step of a login, after credentials and after each answer: exactly one field is not null.
+ */
 export const LoginResponse = z.strictObject({
   challenge: Challenge.nullable(),
   selection: Selection.nullable(),
-  /** The end, where there was nothing for the user to choose. */
+  /** The result, if there was nothing for the user to choose. */
   connection: Connection.nullable(),
   /** Our own address that leads to the institution's site, where the user signs in. */
   redirect: z.strictObject({ url: z.url(), expires_at: z.iso.datetime() }).nullable(),
@@ -152,12 +157,15 @@ export const SubmitMfaRequest = z.strictObject({
   answers: z.array(z.string().min(1).max(200)).min(1).max(20),
 });
 
-/** Asks whether the user is back from the institution, or has approved in its app; the answer may take a while. */
+/**
+ * Asks whether the user is back from the institution, or has approved in its app; the response may
+ * take a while.
+ */
 export const AwaitCallbackRequest = z.strictObject({});
 export const AwaitCallbackResponse = z.strictObject({ returned: z.boolean() });
 export type AwaitCallbackResponse = z.infer<typeof AwaitCallbackResponse>;
 
-/** Goes on with the login of a user who is back. */
+/** Continues the login of a user who is back. */
 export const ResumeLoginRequest = z.strictObject(Submission);
 
 export const SelectAccountsRequest = z.strictObject({
@@ -165,7 +173,7 @@ export const SelectAccountsRequest = z.strictObject({
   account_ids: z.array(z.string().min(1).max(100)).min(1).max(100),
 });
 
-/** Renews the connection that the user has with this login already, instead of a second one. */
+/** Renews the existing connection with this login instead of making a second one. */
 export const RenewExistingRequest = z.strictObject(Submission);
 
 /** A proof of work against brute force, in the format of ALTCHA. */
@@ -187,9 +195,12 @@ export const ExitSessionRequest = z.strictObject({
 });
 export const ExitSessionResponse = z.strictObject({});
 
-/** The events that the page received in a session: all of them once that is over, and some while it goes on. */
+/**
+ * The events that the page received in a session: all of them once it has ended, or a batch while
+ * it is open.
+ */
 export const TellEventsRequest = z.strictObject({
-  /** How many there were before these, while it goes on. */
+  /** The number of events before this batch, while the session is open. */
   from: z.int().min(0).max(500).optional(),
   events: z
     .array(
@@ -207,8 +218,8 @@ export type TellEventsRequest = z.infer<typeof TellEventsRequest>;
 export const TellEventsResponse = z.strictObject({});
 
 /**
- * Ends the session of a document that is being closed: one request, since nobody waits for an answer, and
- * with the start of the session, since that request may not have arrived.
+ * Ends the session of a document that is being closed: one request, since no response can be
+ * awaited, with the parameters of the session's start, since that request may not have arrived.
  */
 export const AbandonSessionRequest = z.strictObject({
   ...StartSessionRequest.required({ link_session_id: true, resume: true }).shape,

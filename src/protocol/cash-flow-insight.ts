@@ -1,4 +1,4 @@
-/** What an update of a user's accounts may show, in the order in which webhooks list it. */
+/** The kinds of change in a user's accounts, in the order in which webhooks list them. */
 export const CASH_FLOW_INSIGHTS = [
   "LARGE_DEPOSIT_DETECTED",
   "LOW_BALANCE_DETECTED",

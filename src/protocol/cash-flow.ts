@@ -16,7 +16,7 @@ const flows = {
   net_cash_flow: money(333.38, "What came in minus what went out."),
 };
 
-/** What came in and went out in a calendar month. */
+/** The inflows and outflows of a calendar month. */
 const CashFlowMonth = z
   .strictObject({
     month: z.iso.date().meta({ description: "Its first day.", examples: ["2026-01-01"] }),
@@ -25,7 +25,7 @@ const CashFlowMonth = z
   })
   .meta({ id: "CashFlowMonth" });
 
-/** What came in, went out and was held in the last days of a report. */
+/** The inflows, outflows and balances of the last days of a report. */
 export const CashFlowWindow = z
   .strictObject({
     days: count(30, "How many days it covers: fewer where the report is shorter."),
@@ -62,7 +62,7 @@ const LoanPayments = z
   })
   .meta({ id: "LoanPayments" });
 
-/** How often a regular bill is paid. */
+/** The frequency of a recurring bill. */
 const BILL_FREQUENCIES = ["WEEKLY", "BIWEEKLY", "MONTHLY", "QUARTERLY", "ANNUALLY"] as const;
 export type BillFrequency = (typeof BILL_FREQUENCIES)[number];
 
@@ -109,7 +109,7 @@ export const CashFlowAttributes = z
   .meta({ id: "CashFlowAttributes" });
 export type CashFlowAttributes = z.infer<typeof CashFlowAttributes>;
 
-/** The cash flow of a user: each current or savings account by itself, and all those of a currency. */
+/** The cash flow of a user: of each current or savings account, and of all those in a currency. */
 export const CashFlow = z
   .strictObject({
     accounts: z.array(CashFlowAttributes),

@@ -1,38 +1,41 @@
 import { contrast, mix, nearestShade, shadeOf } from "./color.ts";
 
-/** How Link looks for a client's users. */
+/** The look of Link for a client's users. */
 export type BrandLook = {
-  /** `#rrggbb`; null for Link's own. */
+  /** `#rrggbb`; null for the default. */
   accent: string | null;
   /** Its address, and its size in pixels; null for none. */
   logo: { src: string; width: number; height: number } | null;
 };
 
-/** The colours of Link that follow from an accent, in one theme. */
+/** The colours of Link derived from an accent, in one theme. */
 export type AccentColors = { accent: string; deep: string; tint: string };
 
-/** The least contrast at which text can be read: WCAG 2.2, level AA. */
+/** The minimum contrast of text: WCAG 2.2, level AA. */
 export const READABLE = 4.5;
 
-/** What the accent is read on, and is behind the text of buttons: Link's paper and wash. */
+/** The backgrounds of the accent and of button texts: Link's paper and wash. */
 const GROUNDS = { light: ["#ffffff", "#f5f6fa"], dark: ["#161b26", "#212836"] } as const;
 
-/** Link's own colours, by theme. */
+/** Link's default colours, by theme. */
 export const DEFAULT_ACCENTS: Record<"light" | "dark", AccentColors> = {
   light: { accent: "#3044c9", deep: "#2434a3", tint: "#f1f3fd" },
   dark: { accent: "#9fb0ff", deep: "#bccaff", tint: "#222a45" },
 };
 
-/** Whether a text is a colour as it is stored: `#rrggbb`, in small letters. */
+/** Whether a text is a colour in the stored format: `#rrggbb`, in lower case. */
 export const isAccent = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
-/** The contrast of an accent with what it is read on, and the nearest that can be read: itself, perhaps. */
+/**
+ * Returns the contrast of an accent with its backgrounds, and the nearest readable accent, which
+ * may be itself.
+ */
 export const checkAccent = (accent: string): { contrast: number; nearest: string } => ({
   contrast: leastContrast(accent, "light"),
   nearest: readableShade(accent, "light"),
 });
 
-/** The colours of both themes; on dark paper the accent is as much lighter as it has to be. */
+/** Returns the colours of both themes; on dark paper the accent is lightened as needed. */
 export const accentColors = (accent: string): Record<"light" | "dark", AccentColors> => {
   const dark = readableShade(accent, "dark");
   return {
@@ -41,7 +44,7 @@ export const accentColors = (accent: string): Record<"light" | "dark", AccentCol
   };
 };
 
-/** The rule of a style sheet by which Link has a client's look; empty where that is Link's own. */
+/** Returns the CSS rule for a client's look; empty for the default look. */
 export const brandStyle = (look: BrandLook): string => {
   const style = lookStyle(look);
   return style && `@media all{${style}}`;
@@ -50,14 +53,14 @@ export const brandStyle = (look: BrandLook): string => {
 const lookStyle = ({ accent, logo }: BrandLook): string =>
   `${accent === null ? "" : accentStyle(accentColors(accent))}${logo === null ? "" : logoStyle(logo)}`;
 
-/** The style sheet that gives Link a look whatever style it has by now, as long as a look is tried out. */
+/** Returns the style sheet that overrides Link's current look, for a preview. */
 export const previewStyle = ({ accent, logo }: BrandLook): string =>
   accentStyle(accent === null ? DEFAULT_ACCENTS : accentColors(accent)) +
   (logo === null
     ? ".owner.owner::before{content:none}.owner.owner .icon{display:inline}"
     : logoStyle(logo));
 
-/** More specific than Link's own rules, some of which come later. */
+/** More specific than Link's own rules, since some of those come later. */
 const accentStyle = ({ light, dark }: Record<"light" | "dark", AccentColors>): string =>
   `html:root${rule(light)}html[data-theme="dark"]${rule(dark)}` +
   `@media(prefers-color-scheme:dark){html:root:not([data-theme="light"])${rule(dark)}}`;
@@ -68,7 +71,7 @@ const rule = ({ accent, deep, tint }: AccentColors): string =>
 const LOGO_HEIGHT = 24;
 const LOGO_WIDTH = 112;
 
-/** The logo is in the place of the lock, on white, as logos are drawn for it. */
+/** The logo replaces the lock, on white, as logos are designed for it. */
 const logoStyle = ({ src, width, height }: NonNullable<BrandLook["logo"]>): string => {
   const logoWidth = Math.min(LOGO_WIDTH, Math.round((width / height) * LOGO_HEIGHT));
   return (

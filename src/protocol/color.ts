@@ -7,7 +7,7 @@ export const contrast = (one: string, other: string): number => {
   return (bright + 0.05) / (dim + 0.05);
 };
 
-/** A part of one colour upon the rest of another. */
+/** Blends a part of one colour with the rest of another. */
 export const mix = (color: string, ground: string, part: number): string => {
   const grounds = partsOf(ground);
   return hexOf(
@@ -15,15 +15,15 @@ export const mix = (color: string, ground: string, part: number): string => {
   );
 };
 
-/** A colour as much lighter or darker as OKLab reckons it, where white is 1 above black; its hue stays. */
+/** Lightens or darkens a colour by OKLab, in which white is 1 above black; its hue stays. */
 export const shadeOf = (color: string, change: number): string => {
   const [lightness, ...hue] = toOklab(color);
   return fromOklab(Math.min(1, Math.max(0, lightness + change)), hue);
 };
 
 /**
- * The shade of a colour nearest to it on the way to black (0) or white (1) that passes; the colour itself
- * where it does.
+ * Returns the shade nearest to a colour, towards black (0) or white (1), that passes; the colour
+ * itself if it does.
  */
 export const nearestShade = (
   color: string,
@@ -59,7 +59,9 @@ const luminance = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Björn Ottosson's OKLab, in which equal steps look equal: https://bottosson.github.io/posts/oklab/ */
+/**
+ * Björn Ottosson's OKLab, a perceptually uniform space: https://bottosson.github.io/posts/oklab/
+ */
 const toOklab = (color: string): Triple => {
   const [r, g, b] = linear(color);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -72,7 +74,7 @@ const toOklab = (color: string): Triple => {
   ];
 };
 
-/** Of a lightness and hue that no screen shows, the most vivid colour that one does. */
+/** Converts from OKLab; reduces the chroma until the colour is in sRGB. */
 const fromOklab = (lightness: number, [a = 0, b = 0]: readonly number[]): string => {
   for (let chroma = 1; chroma > 0; chroma -= 0.02) {
     const parts = toLinear(lightness, a * chroma, b * chroma);

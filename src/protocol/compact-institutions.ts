@@ -1,37 +1,40 @@
 import { appearanceOf } from "./appearance.ts";
 import type { InstitutionRow } from "./institution.ts";
 
-/** An institution as the frame searches it: its row, and what else is known of it. */
+/** An institution as the frame searches it: its row, and the other data of the search. */
 export type SearchableRow = InstitutionRow & {
-  /** Other names people know it by. */
+  /** Its other names. */
   aliases: readonly string[];
-  /** Whether it stands for account numbers that are entered by hand. */
+  /** Whether it is the entry for account numbers by hand. */
   byHand: boolean;
 };
 
 /**
- * Many institutions in few bytes, once brotli has been over them. A name is cut into words: those that
- * many names have stay in a template, and the others are sent by themselves. Numbers are written digit
- * by digit, the first digits of all of them first, so that what resembles each other stands together.
+ * Many institutions in few bytes after brotli. A name is cut into words: frequent words stay in a
+ * template, and the others are sent separately. Numbers are written digit by digit, the first
+ * digits of all of them first, so that similar data is adjacent.
  */
 export type CompactInstitutions = {
   version: 1;
   /** The templates, most frequent first; an empty word is a gap. */
   templates: string[];
-  /** Which template each name has: numbers in base 64. */
+  /** The template of each name: numbers in base 64. */
   shapes: string;
-  /** What fills the gaps, name by name. */
+  /** The words for the gaps, name by name. */
   words: string;
   /** The digits of each id: numbers in base 64. */
   ids: string;
-  /** What cannot be told from the id, with the number of rows since the last one that had such. */
+  /**
+   * The fields that cannot be derived from the id, with the number of rows skipped since the last
+   * such row.
+   */
   others: [skipped: number, other: Partial<SearchableRow>][];
 };
 
-/** In how many names a word has to be for a place in the templates. */
+/** The number of names that a word must be in for a place in the templates. */
 const COMMON = 8;
 
-/** Puts institutions together. */
+/** Encodes institutions. */
 export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => {
   const names = rows.map(({ name }) => name.split(" "));
   const counts = countOf(names.flat());
@@ -51,16 +54,16 @@ export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => 
   };
 };
 
-/** The institutions that were put together; `row` makes one when it is needed. */
+/** The decoded institutions; `row` builds one on demand. */
 export type ExpandedInstitutions = {
-  /** The texts that each is known by, its name first. */
+  /** The texts by which each is found, its name first. */
   texts: string[][];
   row(at: number): InstitutionRow;
-  /** The numbers of the rows that stand for account numbers entered by hand. */
+  /** The numbers of the rows for account numbers by hand. */
   byHand: number[];
 };
 
-/** Takes institutions apart again. Throws for another version than this one. */
+/** Decodes institutions. Throws for another version. */
 export const expand = (compact: CompactInstitutions): ExpandedInstitutions => {
   if (compact.version !== 1) throw new Error("the institutions are of another version");
   const templates = compact.templates.map((template) => template.split(" "));
@@ -117,12 +120,14 @@ function countOf(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The number in an id; 0 for one that does not have the usual form. */
+/** The number in an id; 0 for an id in another format. */
 const numberOf = (id: string): number => Number(/^ins_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Numbers in base 64: the highest digits of all of them, a dot, the next ones, and so on. */
+/**
+ * Encodes numbers in base 64: the highest digits of all of them, a dot, the next ones, and so on.
+ */
 function encodeNumbers(numbers: readonly number[]): string {
   const planes: string[] = [];
   let quotients = [...numbers];

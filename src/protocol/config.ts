@@ -9,10 +9,10 @@ import {
   THEMES,
 } from "./vocabulary.ts";
 
-/** Characters that are not seen, or that turn the direction of what is. */
+/** Invisible characters, and those that change the direction of text. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** What `create` takes of a session's own: all of it can come from a link token as well. */
+/** The fields of `create` about the session: a link token can carry all of them too. */
 const SessionFields = {
   clientName: z
     .string()
@@ -43,11 +43,11 @@ const SessionFields = {
       emailAddress: z.email().max(254),
     })
     .optional(),
-  /** Whether the user picks what to share; the client's own setting where it is left out. */
+  /** Whether the user picks accounts to share; the client's setting by default. */
   accountSelection: z.enum(ACCOUNT_SELECTIONS).optional(),
 };
 
-/** What belongs to the page and its look, whatever the session is about. */
+/** The fields of the page and its look, for any session. */
 const PageFields = {
   env: z.enum(ENVIRONMENTS),
   isWebview: z.boolean().default(false),
@@ -58,22 +58,22 @@ const PageFields = {
   theme: z.enum(THEMES).default("auto"),
 };
 
-/** What one session of Link is about, as the server keeps it. */
+/** The settings of a session of Link, as the server stores them. */
 export const SessionConfig = z.strictObject(SessionFields);
 export type SessionConfig = z.infer<typeof SessionConfig>;
 
 const Key = z.string().min(1).max(200);
 
 /**
- * What a page hands to `create` without a token, less its callbacks. The page checks types only; this
- * schema, on the server, is what decides.
+ * The parameters of `create` without a token and without its callbacks. The page checks types only;
+ * the server decides by this schema.
  */
 export const LinkConfig = z.strictObject({ ...SessionFields, ...PageFields, key: Key });
 export type LinkConfig = z.infer<typeof LinkConfig>;
 
 /**
- * What a page hands to `create` with a token. A public token opens update mode; a link token brings
- * everything a session is about along, and what the page says of it besides is checked and left out.
+ * The parameters of `create` with a token. A public token opens update mode; a link token brings
+ * all settings of a session, and those that the page sets too are validated and ignored.
  */
 export const TokenConfig = z.strictObject({
   ...z.object(SessionFields).partial().shape,

@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-/** How many of a long list a page is told of. */
+/** The number of entries shown of a long list. */
 export const MAX_SHOWN = 100;
 
-/** A row of a file that cannot be put in: the line that it begins on, and all that is wrong with it. */
+/** A row of a file that cannot be imported: the line that it begins on, and all its faults. */
 const BadRow = z.object({ line: z.int(), problems: z.array(z.string()) });
 
-/** What putting in a file of institutions would change. */
+/** The changes that an import would make. */
 export const ImportPreview = z.object({
-  /** Why it cannot be read as such a file at all; null where it can. */
+  /** The reason why the file cannot be read at all; null if it can. */
   problem: z.string().nullable(),
   rows: z.int(),
   added: z.int(),
   changed: z.int(),
   same: z.int(),
   bad: z.int(),
-  /** The first of those that are wrong. */
+  /** The first of the faulty rows. */
   bad_rows: z.array(BadRow),
-  /** The first of those that are new or change, with the names of the fields that do. */
+  /** The first of the new and changed rows, with the names of the changed fields. */
   changes: z.array(
     z.object({
       institution_id: z.string(),
@@ -29,31 +29,31 @@ export const ImportPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
-/** What an issuer's metadata offers to declare a connection by. */
+/** The data of an issuer's metadata that helps to declare a connection. */
 export const IssuerMetadata = z.object({
-  /** Why it cannot be read, in a sentence; null where it can. */
+  /** The reason why it cannot be read, in a sentence; null if it can. */
   problem: z.string().nullable(),
   authentications: z.array(z.string()),
-  /** The scopes that it offers; null where it does not say. */
+  /** The scopes that it offers; null if it does not list them. */
   scopes: z.array(z.string()).nullable(),
-  /** Those of them that products need. */
+  /** Those of the scopes that products need. */
   needed_scopes: z.array(z.string()),
   endpoints: z.array(z.object({ name: z.string(), url: z.string() })),
   features: z.array(z.string()),
   problems: z.array(
     z.object({
-      /** What would hold where it is right. */
+      /** The rule that is broken. */
       what: z.string(),
       found: z.string().nullable(),
       fix: z.string(),
-      /** False for what is worth considering. */
+      /** False for a recommendation. */
       is_wrong: z.boolean(),
     }),
   ),
 });
 export type IssuerMetadata = z.infer<typeof IssuerMetadata>;
 
-/** One point of a conformance check: what holds where it is right, what was wrong, and what would be right. */
+/** One point of a conformance check: the rule, the finding, and the fix. */
 const CheckPoint = z.object({
   id: z.string(),
   area: z.string(),
@@ -66,29 +66,29 @@ export type CheckPoint = z.infer<typeof CheckPoint>;
 
 /** The conformance check of an institution. Times are ms since 1970. */
 export const InstitutionCheckView = z.object({
-  /** The one that runs, as far as it has come; null for none. */
+  /** The current check, with its progress; null if none runs. */
   running: z
     .object({
       started_at: z.int(),
       sign_ins: z.int(),
       step: z.string(),
       points: z.array(CheckPoint),
-      /** Where somebody has to sign in now; null where nobody has to. */
+      /** The address for a sign-in that the check waits for; null if it waits for none. */
       sign_in_url: z.string().nullable(),
     })
     .nullable(),
-  /** The one that ran last, where it did not come to its end, with what it had found by then. */
+  /** The latest check, if it did not finish, with its results so far. */
   interrupted: z
     .object({
       started_at: z.int(),
       ended_at: z.int(),
       sign_ins: z.int(),
       points: z.array(CheckPoint),
-      /** Why it could not go on, in a sentence. */
+      /** The reason why it stopped, in a sentence. */
       problem: z.string(),
     })
     .nullable(),
-  /** What the last one found that came to its end; null before. */
+  /** The results of the last finished check; null before the first. */
   last: z
     .object({
       started_at: z.int(),

@@ -4,9 +4,9 @@ import { z } from "zod";
 export const DashboardItem = z.object({
   item_id: z.string(),
   client_id: z.string(),
-  /** What the operator calls it; null for a client without a name. */
+  /** The operator's name for it; null for a client without a name. */
   client_name: z.string().nullable(),
-  /** The application's own id of whom it was linked for; null where it named none. */
+  /** The application's id of its user; null if it gave none. */
   client_user_id: z.string().nullable(),
   institution_id: z.string(),
   institution_name: z.string(),
@@ -14,13 +14,13 @@ export const DashboardItem = z.object({
   error_code: z.string().nullable(),
   products: z.array(z.string()),
   created_at: z.int(),
-  /** When its transactions were read last; null for never. */
+  /** When its transactions were read last; null if never. */
   pulled_at: z.int().nullable(),
   consent_expires_at: z.int().nullable(),
 });
 export type DashboardItem = z.infer<typeof DashboardItem>;
 
-/** One Item whole: its accounts without numbers and balances, and how its updates went. */
+/** An Item in detail: its accounts without numbers and balances, and its updates. */
 export const DashboardItemDetails = z.object({
   item: DashboardItem.extend({
     webhook: z.string().nullable(),
@@ -40,7 +40,7 @@ export const DashboardItemDetails = z.object({
 });
 export type DashboardItemDetails = z.infer<typeof DashboardItemDetails>;
 
-/** What opens Link in update mode for an Item, once, within half an hour. */
+/** The parameters that open Link in update mode for an Item, once, within half an hour. */
 export const DashboardUpdateLink = z.object({ link_token: z.string() });
 export type DashboardUpdateLink = z.infer<typeof DashboardUpdateLink>;
 
@@ -49,23 +49,23 @@ export const DashboardWebhook = z.object({
   delivery_id: z.string(),
   client_id: z.string(),
   item_id: z.string().nullable(),
-  /** Without what its query may hold in secret. */
+  /** The URL, without secrets in its query. */
   url: z.string(),
   /** `type:code`. */
   webhook: z.string(),
   state: z.enum(["waiting", "delivered", "given_up"]),
   tries: z.int(),
-  /** The last answer: its HTTP status, or why there was none. */
+  /** The last response: its HTTP status, or the reason why there was none. */
   status: z.int().nullable(),
   failure: z.string().nullable(),
   created_at: z.int(),
 });
 export type DashboardWebhook = z.infer<typeof DashboardWebhook>;
 
-/** One delivery whole, with its body, in which no token is shown, and each attempt. */
+/** A delivery in detail: its body with tokens redacted, and each attempt. */
 export const DashboardWebhookDetails = z.object({
   delivery: DashboardWebhook.extend({
-    /** What the operator calls its client; null for one without a name. */
+    /** The operator's name for its client; null for one without a name. */
     client_name: z.string().nullable(),
   }),
   body: z.string(),

@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-/** What was read in a month by client and product, and in the months before this one by product. */
+/** The reads of a month by client and product, and of earlier months by product. */
 export const DashboardUsage = z.object({
   /** `YYYY-MM`, in UTC. */
   month: z.string(),
   rows: z.array(
     z.object({
       client_id: z.string(),
-      /** What the operator calls it; null for a client that is gone, or has no name. */
+      /** The operator's name for it; null for a client that was removed, or has no name. */
       client_name: z.string().nullable(),
       product: z.string(),
-      /** How many Items it was about; null over all clients, where they are not counted. */
+      /** The number of its Items; null over all clients, since they are not counted. */
       items: z.int().nullable(),
       calls: z.int(),
     }),
   ),
-  /** The last twelve months, this one last, with the calls of each product that was read. */
+  /** The last twelve months, this one last, with the calls of each product. */
   months: z.array(
     z.object({
       month: z.string(),
@@ -34,11 +34,13 @@ export const DashboardInstitution = z.object({
   /** Whether its users sign in at its own site. */
   oauth: z.boolean(),
   health: z.enum(["HEALTHY", "DEGRADED", "DOWN"]),
-  /** Since when most requests of a kind fail there, by this server's own traffic; null where none do. */
+  /**
+   * Since when most requests of a kind fail there, by this server's own traffic; null if none do.
+   */
   down_since: z.int().nullable(),
   supported: z.boolean(),
   enabled: z.boolean(),
-  /** In the last 30 days: how many chose it in Link, and connected. */
+  /** The users who chose it in Link, and who connected, in the last 30 days. */
   chosen: z.int(),
   connected: z.int(),
 });
@@ -46,22 +48,22 @@ export type DashboardInstitution = z.infer<typeof DashboardInstitution>;
 
 const REQUEST_KINDS = ["item_logins", "transactions_updates", "balance", "identity"] as const;
 
-/** How an institution answers what it is asked, by this server's own traffic. */
+/** The health of an institution by kind of request, measured by this server's own traffic. */
 const KindHealth = z.object({
   kind: z.enum(REQUEST_KINDS),
-  /** Since when most requests fail; null where they do not. */
+  /** Since when most requests fail; null if they do not. */
   down_since: z.int().nullable(),
-  /** The share of the last day's requests that succeeded, from 0 to 1; null where there were none. */
+  /** The share of the last day's requests that succeeded, from 0 to 1; null if there were none. */
   success_rate: z.number().nullable(),
   /** The same by hour, for the last 24; oldest first. */
   hours: z.array(z.object({ from: z.int(), success_rate: z.number().nullable() })),
 });
 
-/** An institution whole: how it answers, and where people leave there. */
+/** An institution in detail: its health, and the views at which users leave. */
 export const DashboardInstitutionDetails = z.object({
   institution: DashboardInstitution.extend({
     url: z.string().nullable(),
-    /** Whether it is one that the operator put in. */
+    /** Whether the operator added it. */
     is_own: z.boolean(),
   }),
   kinds: z.array(KindHealth),
@@ -69,22 +71,25 @@ export const DashboardInstitutionDetails = z.object({
     z.object({
       kind: z.enum(REQUEST_KINDS),
       began_at: z.int(),
-      /** Null while it lasts. */
+      /** Null while the outage lasts. */
       ended_at: z.int().nullable(),
     }),
   ),
-  /** The last Link sessions there, over at most so many days. */
+  /** The last Link sessions there, over at most this number of days. */
   funnel: z.object({
     days: z.int(),
     sessions: z.int(),
     connected: z.int(),
-    /** In how many of them each view was seen, and was the last one before the user left. */
+    /**
+     * The number of sessions in which each view was seen, and was the last one before the user
+     * left.
+     */
     views: z.array(z.object({ view_name: z.string(), seen: z.int(), left: z.int() })),
     errors: z.array(z.object({ error_code: z.string(), count: z.int() })),
   }),
-  /** How many Items are linked there; null to clients. */
+  /** The number of Items linked there; null for clients. */
   live_items: z.int().nullable(),
-  /** How it is reached, without secrets; null to clients, and where it has no data API. */
+  /** Its connection, without secrets; null for clients, and if it has no data API. */
   connection: z
     .object({
       issuer: z.string(),
@@ -98,22 +103,22 @@ export const DashboardInstitutionDetails = z.object({
       requests_per_day: z.int().nullable(),
       requests_counted_by: z.string().nullable(),
       own_redirect_uri: z.boolean(),
-      /** Whether tokens are bound to a key (DPoP) where the metadata offer that, and by whom that is decided. */
+      /** Whether tokens are bound to a key (DPoP) if the metadata offer that, and who decides. */
       dpop: z.boolean(),
       dpop_by: z.enum(["metadata", "operator", "probe"]),
-      /** Which secrets are stored: none of them is shown. */
+      /** The kinds of secret that are stored; their values are never shown. */
       has_client_secret: z.boolean(),
       has_private_key: z.boolean(),
-      /** Until when the certificate of TLS is good, in ms since 1970; null for none. */
+      /** The end of the TLS certificate's validity, in ms since 1970; null without one. */
       certificate_until: z.int().nullable(),
-      /** Certificates of authorities, as PEM; they are no secret. */
+      /** CA certificates, as PEM; they are not secret. */
       authorities: z.string().nullable(),
     })
     .nullable(),
 });
 export type DashboardInstitutionDetails = z.infer<typeof DashboardInstitutionDetails>;
 
-/** Whom a client wants told of outages. */
+/** The recipients of a client's outage alerts. */
 export const DashboardAlert = z.object({
   webhook: z.string().nullable(),
   email: z.string().nullable(),

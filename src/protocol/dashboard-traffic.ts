@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A request to the API in the Dashboard's list. Times are ms since 1970, or in ms. */
 export const DashboardRequest = z.object({
   request_id: z.string(),
-  /** Null where its keys were wrong. */
+  /** Null if its keys were wrong. */
   client_id: z.string().nullable(),
   path: z.string(),
   status: z.int(),
@@ -14,10 +14,10 @@ export const DashboardRequest = z.object({
 });
 export type DashboardRequest = z.infer<typeof DashboardRequest>;
 
-/** One request with its bodies as JSON, redacted; null where they were too long, or none. */
+/** A request with its bodies as JSON, redacted; null if they were too long, or empty. */
 export const DashboardRequestDetails = z.object({
   request: DashboardRequest.extend({
-    /** What the operator calls its client; null for one without a name, and for none. */
+    /** The operator's name for its client; null for one without a name, and without a client. */
     client_name: z.string().nullable(),
     sent: z.string().nullable(),
     answered: z.string().nullable(),
@@ -25,14 +25,14 @@ export const DashboardRequestDetails = z.object({
 });
 export type DashboardRequestDetails = z.infer<typeof DashboardRequestDetails>;
 
-/** The periods that requests are listed and their errors counted of, back from now, in hours. */
+/** The periods for which requests are listed and errors counted, back from now, in hours. */
 export const PERIODS = { hour: 1, day: 24, week: 168, month: 720 } as const;
 
-/** How many requests failed in a period, by the code of their error; the most frequent first. */
+/** The number of failed requests in a period, by error code; the most frequent first. */
 export const DashboardRequestErrors = z.object({
-  /** All of them, also those whose code is not listed. */
+  /** The total, including codes that are not listed. */
   count: z.int(),
-  /** The code is null where the answer had none. */
+  /** Null if the response had no code. */
   errors: z.array(z.object({ error_code: z.string().nullable(), count: z.int() })),
 });
 export type DashboardRequestErrors = z.infer<typeof DashboardRequestErrors>;
@@ -54,17 +54,17 @@ export const DashboardLinkUse = z.object({
 });
 export type DashboardLinkUse = z.infer<typeof DashboardLinkUse>;
 
-/** One use of Link with what happened in it, in order. */
+/** One use of Link with its events, in order. */
 export const DashboardLinkUseDetails = z.object({
   visit: DashboardLinkUse.extend({
-    /** What the operator calls its client; null for one without a name. */
+    /** The operator's name for its client; null for one without a name. */
     client_name: z.string().nullable(),
   }),
   events: z.array(
     z.object({
       event_id: z.string(),
       at: z.int(),
-      /** Whether Link told it, or the server saw it. */
+      /** Whether Link reported it, or the server observed it. */
       source: z.enum(["link", "server"]),
       name: z.string(),
       detail: z.string().nullable(),
@@ -75,14 +75,14 @@ export const DashboardLinkUseDetails = z.object({
 });
 export type DashboardLinkUseDetails = z.infer<typeof DashboardLinkUseDetails>;
 
-/** Where people leave Link: how many came at least how far, in all and with each institution. */
+/** The funnel of Link: how many users reached each step, in total and for each institution. */
 export const DashboardFunnel = z.object({
   days: z.int(),
   steps: z.array(z.object({ reached: FunnelStep, count: z.int() })),
   institutions: z.array(
     z.object({
       institution_name: z.string(),
-      /** Those who chose it, and those of them who connected. */
+      /** The users who chose it, and those of them who connected. */
       chosen: z.int(),
       connected: z.int(),
     }),

@@ -7,22 +7,22 @@ const ProductionState = z.enum(["none", "requested", "granted"]);
 /** A secret of a client as the Dashboard lists it. Times are ms since 1970. */
 export const DashboardSecret = z.object({
   secret_id: z.string(),
-  /** Empty for nothing. */
+  /** Empty if it has none. */
   name: z.string(),
-  /** Its last four characters; empty where they are not known. */
+  /** Its last four characters; empty if they are not known. */
   last_four: z.string(),
   created_at: z.int(),
   /** The last use, to the minute; null before the first one. */
   used_at: z.int().nullable(),
-  /** From then on it is refused; null while no end is set. */
+  /** The time from which it is refused; null if it has no end. */
   ends_at: z.int().nullable(),
 });
 export type DashboardSecret = z.infer<typeof DashboardSecret>;
 
-/** A client as its Dashboard shows it: all there is but its secrets. Times are ms since 1970. */
+/** A client as its Dashboard shows it, without its secrets. Times are ms since 1970. */
 export const DashboardClient = z.object({
   client_id: z.string(),
-  /** What the operator calls it; empty for nothing. */
+  /** The operator's name for it; may be empty. */
   name: z.string(),
   public_key: z.string(),
   public_key_enabled: z.boolean(),
@@ -32,57 +32,60 @@ export const DashboardClient = z.object({
   account_selection: z.enum(ACCOUNT_SELECTIONS),
   allowed_origins: z.array(z.string()),
   redirect_uris: z.array(z.string()),
-  /** How Link speaks of it and looks to its users. */
+  /** Its name and look in Link. */
   brand: z.object({
     name: z.string(),
     accent: z.string().nullable(),
     logo: z.object({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
   }),
   default_version: z.string(),
-  /** Whether it may use a production server, and with which words it asked for that. */
+  /** Whether it may use a production server, and the text of its request. */
   production_access: z.object({
     state: ProductionState,
     requested_at: z.int().nullable(),
     note: z.string(),
   }),
-  /** Its secrets that work, without what they are; the one that replaces the others comes first. */
+  /** Its valid secrets, without their values; the replacement of the others comes first. */
   secrets: z.array(DashboardSecret),
   created_at: z.int(),
 });
 export type DashboardClient = z.infer<typeof DashboardClient>;
 
-/** A dated version and what it changed; the first one changed nothing. */
+/** A dated version and its changes; the first one has none. */
 export const DashboardVersion = z.object({
   date: z.string(),
   changes: z.array(
     z.object({
-      /** What changed, in a sentence; names of fields stand between backticks. */
+      /** The change, in a sentence; names of fields are between backticks. */
       summary: z.string(),
-      /** The paths it is about. */
+      /** The paths that it affects. */
       where: z.string(),
     }),
   ),
 });
 export type DashboardVersion = z.infer<typeof DashboardVersion>;
 
-/** What signing in answers, and each change of settings: who is signed in, and the client that is looked at. */
+/**
+ * The response of signing in, and of each change of settings: the signed-in user, and the selected
+ * client.
+ */
 export const DashboardAnswer = z.object({
   environment: z.enum(ENVIRONMENTS),
   /** Whether the session is the operator's. */
   operator: z.boolean(),
-  /** The client that is looked at; null where the operator looks at none. */
+  /** The selected client; null if the operator has selected none. */
   client: DashboardClient.nullable(),
   /** All products that there are. */
   products: z.array(z.enum(LINK_PRODUCTS)),
   /** The versions to choose from, oldest first. */
   versions: z.array(DashboardVersion),
-  /** In how many ms the session ends if nothing more is asked. */
+  /** The ms until the session ends without further requests. */
   session_ends_in: z.int(),
   request_id: z.string(),
 });
 export type DashboardAnswer = z.infer<typeof DashboardAnswer>;
 
-/** Keys that are shown this once. */
+/** Keys that are shown only once. */
 export const ShownKeys = z.object({
   client_id: z.string(),
   secret: z.string(),
@@ -90,23 +93,27 @@ export const ShownKeys = z.object({
 });
 export type ShownKeys = z.infer<typeof ShownKeys>;
 
-/** The places outside the store that have a secret which is replaced or ended, and their state. */
+/** The places outside the store that hold a replaced or ended secret, and their state. */
 export const SecretPlaces = z.object({
-  /** Whether `keys.json` has the new one, or one that ends; null where it has neither. */
+  /** Whether `keys.json` has the new secret, or one that ends; null if it has neither. */
   file: z.enum(["renewed", "stale"]).nullable(),
-  /** Whether SERVICE_LINK_SECRET has one that ends: from then on the server does not start with it. */
+  /**
+   * Whether SERVICE_LINK_SECRET has one that ends: after that the server does not start with it.
+   */
   variable: z.boolean(),
 });
 export type SecretPlaces = z.infer<typeof SecretPlaces>;
 
-/** For how many hours the other secrets may work next to a new one. */
+/** The choices for how many hours the other secrets work after a rotation. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 
-/** The schema of a page of a list; `next` is where the one after it begins, null at the end. */
+/**
+ * Builds the schema of a page of a list; `next` is the cursor of the next page, null at the end.
+ */
 export const pageOf = <Row extends z.ZodObject>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 
-/** What every list is asked with; by time, descending is newest first. */
+/** The parameters of every list; by time, descending is newest first. */
 export const ListRequest = z.strictObject({
   after: z.string().max(200).optional(),
   order: z.enum(["descending", "ascending"]).default("descending"),

@@ -7,7 +7,7 @@ const AGAIN = "Nothing: Link lets the user try again.";
 const SLOWER = "Wait for as long as the Retry-After header says, then call again.";
 const LOOK = "Correct the request as the error_message says.";
 
-/** What a developer does about each error; it stands in the reference, and never in an answer. */
+/** The advice to developers about each error; shown in the reference, never in a response. */
 export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   PLANNED_MAINTENANCE: LATER,
   SERVICE_UNAVAILABLE:

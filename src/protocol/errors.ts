@@ -7,21 +7,21 @@ import { ITEM_ERRORS } from "./item-errors.ts";
 import { OAUTH_ERRORS } from "./oauth-errors.ts";
 import { RATE_LIMIT_ERRORS } from "./rate-limit-errors.ts";
 
-/** The body every failed answer carries, in the API, the bridge and Link's callbacks alike. */
+/** The body of every failed response, in the API, the bridge and Link's callbacks alike. */
 export type LinkError = {
   error_type: ErrorType;
   error_code: ErrorCode;
   error_message: string;
-  /** Words for the end user; null where the end user cannot do anything about it. */
+  /** The text for the end user; null if the end user cannot do anything about it. */
   display_message: string | null;
 };
 
-/** The error of one Item, within an error about several. */
+/** The error of one Item, inside an error about several. */
 export type ErrorCause = LinkError & { item_id: string };
 
 /**
- * The error catalogue: what each code answers over HTTP and says, to a developer (`message`) and,
- * where the end user can do something about it, to them (`display`).
+ * The error catalogue: the HTTP status of each code, its `message` for developers, and, if the end
+ * user can act on it, its `display` text.
  */
 export const ERRORS = {
   ...API_ERRORS,
@@ -70,7 +70,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The error object for a code; `message` and `display` replace the catalogue's texts. */
+/** Builds the error object of a code; `message` and `display` replace the catalogue's texts. */
 export const linkError = (
   code: ErrorCode,
   texts: { message?: string | undefined; display?: string | undefined } = {},

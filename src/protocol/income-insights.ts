@@ -5,7 +5,7 @@ import { reportFields } from "./consumer-report-fields.ts";
 import { Owner } from "./owner.ts";
 import { CalendarDate, Transaction } from "./transaction.ts";
 
-/** What kind of income a source is. */
+/** The kind of income of a source. */
 export const IncomeCategory = z
   .enum([
     "SALARY",
@@ -24,7 +24,7 @@ export const IncomeCategory = z
   });
 export type IncomeCategory = z.infer<typeof IncomeCategory>;
 
-/** How often a source pays. */
+/** The pay frequency of a source. */
 export const PayFrequency = z
   .enum(["WEEKLY", "BIWEEKLY", "SEMI_MONTHLY", "MONTHLY", "IRREGULAR", "UNKNOWN"])
   .meta({
@@ -114,7 +114,7 @@ export type IncomeSource = z.infer<typeof IncomeSource>;
 
 const { account_id, mask, name, official_name, type, subtype } = Account.shape;
 
-/** All sources together; amounts by currency. */
+/** The totals of all sources; amounts by currency. */
 const IncomeSummary = z
   .strictObject({
     start_date: CalendarDate.nullable().meta({ description: "The first payment of all." }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Money that one payer sends again and again. */
+/** A recurring inflow from one payer. */
 export const IncomeStream = z
   .strictObject({
     name: z.string().meta({ description: "Who pays.", examples: ["Ironleaf Logistics"] }),
@@ -23,7 +23,7 @@ export const IncomeStream = z
   .meta({ id: "IncomeStream" });
 export type IncomeStream = z.infer<typeof IncomeStream>;
 
-/** What a person earns, told from the transactions; what is before tax is an estimate. */
+/** A person's income, derived from transactions; amounts before tax are estimates. */
 export const Income = z
   .strictObject({
     income_streams: z.array(IncomeStream),

@@ -8,12 +8,12 @@ const listOf = <T extends string>(words: readonly [T, ...T[]]) =>
     .transform((text) => text.split(","))
     .pipe(z.array(z.enum(words)).min(1).max(words.length));
 
-/** Which institutions an index is asked for, as the query of its address has it. */
+/** The institutions that an index should contain, as the query of its address. */
 export const InstitutionIndexQuery = z.strictObject({
   countryCodes: listOf(COUNTRY_CODES),
   product: listOf(LINK_PRODUCTS),
   language: z.enum(LANGUAGES),
-  /** With what stands for account numbers that are entered by hand. */
+  /** Whether to include the entry for account numbers by hand. */
   byHand: z.enum(["true", "false"]).transform((text) => text === "true"),
 });
 export type InstitutionIndexQuery = z.infer<typeof InstitutionIndexQuery>;

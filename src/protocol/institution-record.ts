@@ -2,12 +2,12 @@ import { z } from "zod";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
 
 /**
- * Letters that make no line, no direction and no sense: U+FFFD is what is left of a wrong encoding. Scripts need
- * the joiners U+200C and U+200D.
+ * Characters that are invisible, change the direction of text, or replace invalid input (U+FFFD,
+ * from a wrong encoding). Some scripts need the joiners U+200C and U+200D.
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffd]|(?![\u200c\u200d])\p{Cf}/u;
 
-/** Something that can be seen: no space, no mark on nothing. */
+/** A visible character: no space, and no combining mark alone. */
 const SEEN = /[^\p{C}\p{Z}\p{M}]/u;
 
 const text = (most: number) =>
@@ -24,7 +24,7 @@ const text = (most: number) =>
 const matching = (pattern: RegExp, error: string) =>
   z.string().refine((value) => pattern.test(value), { error });
 
-/** An institution as a file of institutions has it, under the names that the API uses. */
+/** An institution as a row of an import file, with the API's field names. */
 export const InstitutionRecord = z.strictObject({
   institution_id: matching(
     /^ins_[1-9]\d{0,14}$/,
@@ -32,7 +32,7 @@ export const InstitutionRecord = z.strictObject({
   ),
   name: text(100),
   country_codes: z.array(z.enum(COUNTRY_CODES)).min(1),
-  /** Everything that its first country has, where it is left out. */
+  /** By default, everything that its first country has. */
   products: z.array(z.enum(PRODUCTS)).min(1).optional(),
   routing_numbers: z
     .array(matching(/^\d{9}$/, "must be nine digits"))
@@ -46,14 +46,14 @@ export const InstitutionRecord = z.strictObject({
     })
     .nullish(),
   primary_color: matching(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits").nullish(),
-  /** Drawn from the id, like the colour, where it is left out. */
+  /** By default, derived from the id, like the colour. */
   mark: z.enum(LOGO_SHAPES).nullish(),
   aliases: z
     .array(text(100).refine((alias) => !alias.includes(";"), { error: "must not have ; in it" }))
     .max(20)
     .optional(),
   oauth: z.boolean().optional(),
-  /** False for one that can be found, but not connected any more. */
+  /** False for one that is listed but can no longer be connected. */
   supported: z.boolean().optional(),
 });
 export type InstitutionRecord = z.infer<typeof InstitutionRecord>;

@@ -1,19 +1,19 @@
 import { ALMOST, NOT, plainWords, rankOf } from "./name-rank.ts";
 
-/** What can be searched: a name, and other names people know it by. */
+/** A searchable row: its name, and its other names. */
 export type Searchable = { name: string; aliases?: readonly string[] };
 
-/** How many institutions a search in Link shows at most. */
+/** The maximum number of results in Link. */
 export const MAX_RESULTS = 20;
 
-/** From this length on a query may have one slip of the finger in it. */
+/** The length from which on a query may contain one typo. */
 const FORGIVING = 4;
 
 /**
- * The rows that fit what the user typed, best first: the name itself, names that start with it, names
- * with its words, in their order or in any, then names that contain it, then names that are one typing
- * error away. Blind to case, accents and punctuation; equals keep their order. A blank query fits everything. This says what a search finds;
- * `searchIndex` finds the same among many.
+ * Returns the rows that match a query, best first: the exact name, names that start with it, names
+ * with its words at the start of words, in order or not, names that contain it or its words, then
+ * names with one typo. Ignores case, accents and punctuation; ties keep their order. A blank query matches
+ * everything. This function defines the results; `searchIndex` finds the same in long lists.
  */
 export const searchInstitutions = <Row extends Searchable>(
   query: string,
@@ -28,10 +28,13 @@ export const searchInstitutions = <Row extends Searchable>(
     .map(({ row }) => row);
 };
 
-/** Whether a query is long enough to have room for a slip. */
+/** Whether a query is long enough to allow a typo. */
 export const isForgiven = (searchText: string): boolean => searchText.length >= FORGIVING;
 
-/** Whether a text has `wanted` at `start`, but for one letter wrong, missing, too many or swapped. */
+/**
+ * Whether a text has `searchText` at `start`, with at most one character wrong, missing, added or
+ * swapped.
+ */
 export const startsAlmostWith = (text: string, start: number, searchText: string): boolean => {
   let at = 0;
   while (at < searchText.length && text.charCodeAt(start + at) === searchText.charCodeAt(at)) at++;
@@ -46,7 +49,7 @@ export const startsAlmostWith = (text: string, start: number, searchText: string
   );
 };
 
-/** Whether what is left of `wanted` from `from` on stands in the text at `at`. */
+/** Whether the rest of `wanted`, from `from` on, is in the text at `at`. */
 function continues(text: string, at: number, searchText: string, from: number): boolean {
   for (let next = from; next < searchText.length; next++)
     if (text.charCodeAt(at + next - from) !== searchText.charCodeAt(next)) return false;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "./vocabulary.ts";
 
-/** How well an institution's logins work at the moment. */
+/** The current health of an institution's logins. */
 export const InstitutionHealth = z.enum(["HEALTHY", "DEGRADED", "DOWN"]);
 export type InstitutionHealth = z.infer<typeof InstitutionHealth>;
 
-/** How well one kind of request works, since when, and how they end, as shares of all. */
+/** The health of one kind of request: its status, since when, and its outcomes as shares of all. */
 const HealthStatus = z
   .strictObject({
     status: InstitutionHealth,
@@ -55,7 +55,10 @@ export const Institution = z
         identity: HealthStatus.optional(),
       })
       .optional(),
-    /** The fields of its login form; like all that follows, for API versions before 2020-09-14. */
+    /**
+     * The fields of its login form; this and all following fields are for API versions before
+     * 2020-09-14.
+     */
     credentials: z.array(
       z.strictObject({
         label: z.string().meta({ examples: ["User ID"] }),
@@ -77,15 +80,17 @@ export const Institution = z
   .meta({ id: "Institution" });
 export type Institution = z.infer<typeof Institution>;
 
-/** An institution as Link lists it: enough to draw a row and to search by name. */
+/** An institution as Link lists it: the data to draw a row and to search by name. */
 export const InstitutionRow = z.strictObject({
   institution_id: z.string(),
   name: z.string(),
-  /** How it is offered, where it is no institution but a way to go on without one. */
+  /**
+   * Its text in the list if it is not an institution, but the entry for account numbers by hand.
+   */
   label: z.string().optional(),
   mark: z.enum(LOGO_SHAPES),
   color: z.string().regex(/^#[0-9a-f]{6}$/),
-  /** What is wrong with it, so that nobody types a password in vain; left out when nothing is. */
+  /** Its problem, shown before a password is typed; left out if it has none. */
   trouble: z.enum(["DEGRADED", "DOWN", "UNSUPPORTED"]).optional(),
 });
 export type InstitutionRow = z.infer<typeof InstitutionRow>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONSENTED_PRODUCTS, PRODUCTS, type Product } from "./vocabulary.ts";
 
-/** An error inside another answer, as an Item in trouble carries it. */
+/** An error inside another response, such as an unhealthy Item's. */
 const EmbeddedError = z.strictObject({
   error_type: z.string().meta({ examples: ["ITEM_ERROR"] }),
   error_code: z.string().meta({ examples: ["ITEM_LOGIN_REQUIRED"] }),

@@ -2,13 +2,15 @@ import type { LinkAccount } from "./account.ts";
 import type { LinkError } from "./errors.ts";
 import type { EventName, ExitStatus, MfaType, ViewName } from "./vocabulary.ts";
 
-/** The institution a callback speaks of; both fields are null until the user has chosen one. */
+/** The institution of a callback; both fields are null until the user has chosen one. */
 export type LinkInstitution = { name: string | null; institution_id: string | null };
 
-/** What every event carries. `timestamp` is ISO 8601; `link_session_id` is constant in a session. */
+/**
+ * The fields of every event. `timestamp` is ISO 8601; `link_session_id` is constant in a session.
+ */
 type EveryEvent = { link_session_id: string; timestamp: string; request_id: string };
 
-/** What `onEvent` gets beside the name; which fields are there depends on the event. */
+/** The metadata that `onEvent` gets; which fields are present depends on the event. */
 export type EventMetadata = EveryEvent & {
   error_code?: string;
   error_message?: string;
@@ -24,7 +26,7 @@ export type EventMetadata = EveryEvent & {
 type ErrorFields = Pick<LinkError, "error_code" | "error_message" | "error_type">;
 type InstitutionFields = { institution_id: string; institution_name: string };
 
-/** What each event carries besides. */
+/** The additional fields of each event. */
 type EventFields = {
   CLOSE_OAUTH: InstitutionFields;
   ERROR: ErrorFields & Partial<InstitutionFields>;
@@ -41,15 +43,18 @@ type EventFields = {
   TRANSITION_VIEW: { view_name: ViewName; mfa_type?: MfaType };
 };
 
-/** An event as the machine tells it; the session adds what every event carries. */
+/** An event of the machine; the session adds the fields of every event. */
 export type LinkEvent = { [Name in EventName]: { name: Name } & EventFields[Name] }[EventName];
 
-/** What the bridge hands over when an Item is connected. */
+/** The bridge's result when an Item is connected. */
 export type LinkConnection = {
   publicToken: string;
-  /** What the user shares; null where they were not asked to choose. */
+  /** The accounts that the user shares; null if they were not asked to choose. */
   accounts: LinkAccount[] | null;
-  /** Where the user can see and end the connection later; null unless `assets` is a product. */
+  /**
+   * The address at which the user can see and end the connection; null unless `assets` is a
+   * product.
+   */
   manageUrl: string | null;
 };
 
@@ -57,11 +62,11 @@ export type LinkConnection = {
 export type SuccessMetadata = {
   link_session_id: string;
   institution: LinkInstitution;
-  /** There only when the Select Account view is enabled. */
+  /** Present only if the Select Account view is enabled. */
   accounts?: LinkAccount[];
 };
 
-/** The second argument of `onExit`; always there, some values null. */
+/** The second argument of `onExit`; always present, with some values null. */
 export type ExitMetadata = {
   link_session_id: string | null;
   request_id: string | null;

@@ -7,7 +7,9 @@ export const CredentialField = z.discriminatedUnion("type", [
   z.strictObject({
     name: z.string(),
     label: z.string(),
-    /** `digits` may have dashes in them; a `pin` is a secret of digits; an `amount` is money, as `0.05`. */
+    /**
+     * `digits` may contain dashes; a `pin` is a secret of digits; an `amount` is money, as `0.05`.
+     */
     type: z.enum(["text", "digits", "password", "pin", "amount"]),
   }),
   z.strictObject({
@@ -16,7 +18,7 @@ export const CredentialField = z.discriminatedUnion("type", [
     type: z.literal("select"),
     options: z.array(z.strictObject({ value: z.string(), label: z.string() })).min(1),
   }),
-  /** Sent as `true` or `false`; one that is `required` has to be ticked. */
+  /** Sent as `true` or `false`; a `required` one has to be ticked. */
   z.strictObject({
     name: z.string(),
     label: z.string(),
@@ -32,7 +34,7 @@ export const ConsentOffer = z.strictObject({
   version: z.string(),
   /** The data that is read, by product. */
   scope: z.array(z.enum(LINK_PRODUCTS)),
-  /** How long it may be read for. */
+  /** The duration of access, in days. */
   days: z.int().positive(),
   terms_url: z.string(),
   privacy_url: z.string(),
@@ -45,37 +47,37 @@ export const LoginForm = z.strictObject({
   url: z.string().nullable(),
   health: InstitutionHealth,
   /**
-   * What the fields are for: to sign in; to enter account numbers by hand, to be verified by
-   * micro-deposits; or to tell the two amounts that arrived.
+   * The purpose of the fields: to sign in; to enter account numbers by hand, to be verified by
+   * micro-deposits; or to enter the two amounts that arrived.
    */
   purpose: z.enum(["login", "numbers", "amounts"]),
-  /** What to read above the fields, where it is not the usual. */
+  /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),
-  /** To be agreed to before the form is shown; null where nobody is asked, or they have been. */
+  /** The consent to give before the form is shown; null if it is not needed, or was given. */
   consent: ConsentOffer.nullable(),
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-/** A further question of the institution's, asked after the credentials or after another answer. */
+/** A further question of the institution, after the credentials or after another answer. */
 export const Challenge = z.discriminatedUnion("type", [
-  /** Where to send a one-time code: the answer is the chosen device's id. */
+  /** The devices for a one-time code: the answer is the chosen device's id. */
   z.strictObject({
     type: z.literal("device"),
     devices: z.array(
       z.strictObject({
         id: z.string(),
         kind: z.enum(["phone", "email"]),
-        /** What tells it from the others, e.g. `•••• 6789`. */
+        /** Its distinguishing mask, e.g. `•••• 6789`. */
         mask: z.string(),
       }),
     ),
   }),
-  /** The code that was sent; `sent_to` is the chosen device's mask, if there was one to choose. */
+  /** A code that was sent; `sent_to` is the chosen device's mask, if there was a choice. */
   z.strictObject({ type: z.literal("code"), sent_to: z.string().nullable() }),
-  /** Questions to be answered in words. */
+  /** Questions with free-text answers. */
   z.strictObject({ type: z.literal("questions"), questions: z.array(z.string()) }),
-  /** Questions to be answered with one of their options. */
+  /** Questions with options to choose from. */
   z.strictObject({
     type: z.literal("selections"),
     questions: z.array(z.strictObject({ question: z.string(), options: z.array(z.string()) })),

@@ -1,6 +1,6 @@
 import type { LogoShape } from "./vocabulary.ts";
 
-/** The outline of each mark upon a square of 40 by 40, as an SVG path; overlaps are holes. */
+/** The outline of each logo shape on a square of 40 by 40, as an SVG path; overlaps are holes. */
 export const LOGO_PATHS: { readonly [M in LogoShape]: string } = {
   arch: "M10 30V20a10 10 0 0 1 20 0v10h-5V20a5 5 0 0 0-10 0v10z",
   bloom:
@@ -13,5 +13,5 @@ export const LOGO_PATHS: { readonly [M in LogoShape]: string } = {
   tide: "M9 14c3.7-4 7.3-4 11 0s7.3 4 11 0v4c-3.7 4-7.3 4-11 0s-7.3-4-11 0zm0 8c3.7-4 7.3-4 11 0s7.3 4 11 0v4c-3.7 4-7.3 4-11 0s-7.3-4-11 0z",
 };
 
-/** The square that a mark stands on: its side, and the radius of its corners. */
+/** The square behind a logo shape: its side, and the radius of its corners. */
 export const LOGO_SQUARE = { side: 40, corner: 12 };

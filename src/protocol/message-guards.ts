@@ -1,6 +1,6 @@
 import type { ConfigMessage, PageMessage } from "./messages.ts";
 
-/** Whether what came over the window is the page's configuration. */
+/** Whether a message of the window is the page's configuration. */
 export const isConfigMessage = (data: unknown): data is ConfigMessage =>
   isRecord(data) &&
   data.service === "link" &&
@@ -8,7 +8,7 @@ export const isConfigMessage = (data: unknown): data is ConfigMessage =>
   data.version === 1 &&
   isRecord(data.config);
 
-/** Whether what came over the port is a message the page may send. */
+/** Whether a message of the port is one that the page may send. */
 export const isPageMessage = (data: unknown): data is PageMessage =>
   isRecord(data) &&
   (data.type === "open" ||

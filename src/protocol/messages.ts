@@ -4,9 +4,9 @@ import type { EventMetadata, ExitMetadata, SuccessMetadata } from "./link-event.
 import type { EventName } from "./vocabulary.ts";
 
 /**
- * What the page and the frame say to each other. The first two messages cross the window, everything
- * after them the private port. The frame checks what it gets with the guards in
- * `message-guards.ts`, which a property test holds equal to these schemas.
+ * The messages between the page and the frame. The first two cross the window, all later ones the
+ * private port. The frame checks messages by the guards in `message-guards.ts`, which a property
+ * test holds equal to these schemas.
  */
 
 /** Page to frame, over the window, with the port: the configuration as `create` got it. */
@@ -22,14 +22,14 @@ export type ConfigMessage = z.infer<typeof ConfigMessage>;
 export const PageMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open") }),
   z.object({ type: z.literal("exit"), force: z.boolean() }),
-  /** Asks for a `pong`, as a process that has crashed tells nobody. */
+  /** Requests a `pong`, since a process that has crashed reports nothing. */
   z.object({ type: z.literal("ping") }),
 ]);
 export type PageMessage = z.infer<typeof PageMessage>;
 
 /**
- * Frame to page, over the window: "there is something to see" and "I listen", which carry nothing but
- * the version that is spoken. Or why Link is not shown here.
+ * Frame to page, over the window: "there is something to see" and "I listen", which carry only the
+ * protocol's version. Or the reason why Link is not shown here.
  */
 export type FrameHello =
   | { service: "link"; type: "here" }
@@ -38,7 +38,7 @@ export type FrameHello =
 
 /** Frame to page, over the port. */
 export type FrameMessage =
-  /** What Link's window is called in its user's language. */
+  /** The title of Link's window in its user's language. */
   | { type: "title"; title: string }
   | { type: "ready" }
   | { type: "pong" }

@@ -7,19 +7,19 @@ const WORDS_START = 3;
 const INSIDE = 4;
 const WORDS_INSIDE = 5;
 
-/** What a text has in it only but for one slip, and what does not fit at all. */
+/** The ranks of a match with one typo, and of no match. */
 export const ALMOST = 6;
 export const NOT = 7;
 
-/** The words of a text as they are compared, with one space between them. */
+/** Normalizes a text to its plain words, with one space between them. */
 export const plainWords = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
 /**
- * How well a text fits what is wanted, both in plain words; the less the better. What has the words in
- * their order comes before what has them in another: at its start, at the start of words, or anywhere.
+ * Ranks how well a text matches a search text, both in plain words; lower is better. Words in order
+ * rank before words in another order: at the start, at starts of words, or anywhere.
  */
 export const rankOf = (searchText: string, text: string): number => {
   const from = ` ${text}`;

@@ -7,13 +7,13 @@ const count = z
   .min(0)
   .meta({ examples: [3] });
 
-/** What kind of lender a counterparty is. */
+/** The kind of lender of a counterparty. */
 export const LenderKind = z.enum(["LOAN", "INSTALLMENTS", "CASH_ADVANCE"]).meta({
   description: "INSTALLMENTS are purchases paid in parts; a CASH_ADVANCE is money until payday.",
 });
 export type LenderKind = z.infer<typeof LenderKind>;
 
-/** A lender that a user's transactions were with. */
+/** A lender in a user's transactions. */
 export const Lender = z
   .strictObject({
     name: z.string().meta({
@@ -29,7 +29,7 @@ export const Lender = z
   .meta({ id: "NetworkLender" });
 export type Lender = z.infer<typeof Lender>;
 
-/** What follows from a user's connections on this server. */
+/** The insights from a user's connections on this server. */
 const NetworkAttributes = z
   .strictObject({
     items_count: count,
@@ -55,7 +55,7 @@ const NetworkAttributes = z
   })
   .meta({ id: "NetworkAttributes" });
 
-/** An Item that network insights follow from. */
+/** An Item that network insights are derived from. */
 const NetworkItem = z
   .strictObject({
     item_id: z.string().meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] }),

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 const AccountId = z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] });
 
-/** US: what ACH debits and payouts need. `wire_routing` is null only where the institution has none. */
+/**
+ * US: the numbers for ACH debits and payouts. `wire_routing` is null only if the institution has
+ * none.
+ */
 export const Ach = z.strictObject({
   account_id: AccountId,
   account: z.string().meta({ examples: ["579023226083"] }),
@@ -13,7 +16,7 @@ export const Ach = z.strictObject({
     .meta({ examples: ["803090712"] }),
 });
 
-/** Canada: what EFT needs; `institution` has three digits, `branch` five. */
+/** Canada: the numbers for EFT; `institution` has three digits, `branch` five. */
 export const Eft = z.strictObject({
   account_id: AccountId,
   account: z.string().meta({ examples: ["111122223333"] }),
@@ -28,7 +31,7 @@ export const International = z.strictObject({
   bic: z.string().meta({ examples: ["RYPTGB20"] }),
 });
 
-/** UK: what Faster Payments needs; `sort_code` has six digits. */
+/** UK: the numbers for Faster Payments; `sort_code` has six digits. */
 export const Bacs = z.strictObject({
   account_id: AccountId,
   account: z.string().meta({ examples: ["31926819"] }),

@@ -32,7 +32,7 @@ export const OAUTH_ERRORS = {
     message: "the browser opened no window, and the link_token has no redirect_uri to return to",
     display: "Your browser blocked the window. Please allow pop-ups for this page.",
   },
-  // 208 elsewhere in the field, which by the spec's word on statuses would be a success.
+  // The status is 208 in similar services, which HTTP defines as a success.
   OAUTH_STATE_ID_ALREADY_PROCESSED: {
     status: 400,
     type: "OAUTH_ERROR",

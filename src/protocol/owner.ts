@@ -6,7 +6,7 @@ const text = (example: string) =>
     .nullable()
     .meta({ examples: [example] });
 
-/** A postal address; what the institution does not tell is null, never an empty string. */
+/** A postal address; an unknown part is null, never an empty string. */
 export const AddressData = z
   .strictObject({
     street: text("225 Tinker Street"),
@@ -18,7 +18,7 @@ export const AddressData = z
   .meta({ id: "AddressData" });
 export type AddressData = z.infer<typeof AddressData>;
 
-/** An owner of an account, as the institution knows them. */
+/** An owner of an account, as the institution reports them. */
 export const Owner = z
   .strictObject({
     names: z.array(z.string().meta({ examples: ["Thomas Castellan"] })),

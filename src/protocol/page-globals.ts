@@ -1,6 +1,6 @@
 /**
- * Names that pages have of their own: those of Chromium 156's windows, of TypeScript's declarations of them, and the
- * few of other browsers. A script that takes one breaks its page, or never gets it.
+ * Global names that pages have: those of Chromium 156's windows, of TypeScript's declarations, and
+ * a few of other browsers. A script that takes one breaks its page, or is never assigned.
  */
 export const PAGE_GLOBALS: ReadonlySet<string> = new Set(
   `

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 
-/** What a schema makes of input, or what is wrong with it. */
+/** The parsed input, or its faults. */
 type ParsedInput<Data> =
   | { success: true; data: Data }
   | { success: false; issues: readonly z.core.$ZodIssue[] };
 
 /**
- * What a schema makes of input that anybody may have written; never throws. zod compares the `length`
- * and the `size` of whatever has one, even where it has refused that by its type already, and throws
- * where they cannot be compared: such input is looked at again without them.
+ * Parses untrusted input by a schema; never throws. zod compares `length` and `size` if they exist,
+ * even after the type was refused, and throws if they cannot be compared: such input is parsed
+ * again without them.
  */
 export const parseInput = <Schema extends z.ZodType>(
   schema: Schema,
@@ -17,7 +17,7 @@ export const parseInput = <Schema extends z.ZodType>(
   try {
     return resultOf(schema, input);
   } catch {
-    // Looked at again.
+    // Parsed again below.
   }
   try {
     return resultOf(schema, withoutSizes(input));
@@ -41,7 +41,7 @@ const UNREADABLE: z.core.$ZodIssue = {
   input: undefined,
 };
 
-/** The same JSON, but for what makes an object look like a text, a list or a set. */
+/** The same JSON without the fields that make an object resemble a text, a list or a set. */
 function withoutSizes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSizes);
   if (typeof value !== "object" || value === null) return value;

@@ -1,16 +1,18 @@
 import type { z } from "zod";
 import { redactTokens } from "./redact-tokens.ts";
 
-/** What is wrong with a body: fields by their path, and sentences about the others. */
+/** The faults of a body: fields by their path, and sentences about the others. */
 export type Problems = { missing: string[]; unknown: string[]; invalid: string[] };
 
-/** More than this many are not worth listing. */
+/** The number of faults listed. */
 const MAX_LISTED = 20;
 
-/** The same for bodies of very many elements, whose sender is a program. */
+/** The same for bodies of very many elements, which programs send. */
 export const MAX_FAULTS_LISTED = 100;
 
-/** Sorts a schema's complaints; the sentences name fields and what would be right, never a value. */
+/**
+ * Sorts a schema's issues; the sentences name fields and expected values, never an actual value.
+ */
 export const problemsIn = (
   issues: readonly z.core.$ZodIssue[],
   body: unknown,
@@ -74,7 +76,7 @@ const pathOf = (path: readonly PropertyKey[]): string =>
 
 const join = (path: string, part: PropertyKey): string => {
   if (typeof part === "number") return `${path}[${part}]`;
-  // Whole: a token that is cut is not recognized.
+  // Redacted before it is cut, since a cut token is not recognized.
   const name = redactTokens(String(part)).slice(0, 64);
   return path ? `${path}.${name}` : name;
 };

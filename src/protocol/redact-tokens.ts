@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from "./vocabulary.ts";
 
 const ENVIRONMENT = `(?:${ENVIRONMENTS.join("|")})`;
 
-/** The prefixes of the kinds whose identifiers look alike, as a regular expression. */
+/** The prefixes of the kinds with the same format of identifier, as a regular expression. */
 const prefixes = (identifier: "uuid" | "base62"): string =>
   (Object.keys(TOKEN_KINDS) as TokenKind[])
     .filter((kind) => TOKEN_KINDS[kind].identifier === identifier)
@@ -11,28 +11,28 @@ const prefixes = (identifier: "uuid" | "base62"): string =>
     .join("|");
 
 /**
- * A token, or enough of one. It may be glued to the text before it; the name of a host, such as
- * data-production-cluster01, is none.
+ * A token, or enough of one, even directly after other text; a host name, such as
+ * data-production-cluster01, does not match.
  */
 const TOKEN = new RegExp(
   `(${prefixes("uuid")})[0-9a-f-]{8,}|(${prefixes("base62")})[0-9A-Za-z]{20,}`,
   "gi",
 );
 
-/** Secrets and the tokens of sessions have 40 letters and digits or more, ids at most 37. */
+/** Secrets and session tokens have 40 alphanumeric characters or more, ids at most 37. */
 const SECRET = /[0-9A-Za-z]{40,}/g;
 
-/** The same in the alphabet of base64url, as others make theirs. */
+/** The same in the alphabet of base64url, which other services use. */
 const ENCODED = /[\w-]{40,}/g;
 
-/** A piece of text in which an encoding leaves no gap. */
+/** A run of characters that an encoding leaves without gaps. */
 const PIECE = /[^\s"'<>(){}[\],;]+/g;
 
-/** How often a text may have been encoded. */
+/** The maximum number of nested encodings. */
 const MAX_ENCODINGS = 5;
 
 /**
- * Redacts tokens and secrets in a text by what they look like, wherever they are in it, also where they are
+ * Redacts tokens and secrets in a text by their format, at any position, also if they are
  * percent-encoded or escaped as in JSON.
  */
 export const redactTokens = (text: string): string => {
@@ -44,7 +44,7 @@ export const redactTokens = (text: string): string => {
   });
 };
 
-/** Redacts tokens in the strings and names of a JSON value, so that its text is JSON again. */
+/** Redacts tokens in the strings and names of a JSON value, so that the result is JSON again. */
 export const redactTokensIn = (value: unknown): unknown => {
   if (typeof value === "string") return redactTokens(value);
   if (Array.isArray(value)) return value.map(redactTokensIn);
@@ -60,7 +60,7 @@ const redactPlain = (text: string): string =>
     .replaceAll(SECRET, "…")
     .replaceAll(ENCODED, (run) => (isMixed(run) ? "…" : run));
 
-/** Whether a run of characters is no name of several words: those have one case. */
+/** Whether a run of characters mixes digits and both cases, which names of several words do not. */
 const isMixed = (run: string): boolean => /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
 
 function decode(piece: string): string {

@@ -4,13 +4,16 @@ import { anyText } from "../testing/any-text.ts";
 import { type Searchable, searchInstitutions } from "./institution-search.ts";
 import { searchIndex } from "./search-index.ts";
 
-/** What an index of the rows finds. */
+/** The rows that an index finds. */
 const search = (query: string, rows: readonly Searchable[], most = Number.POSITIVE_INFINITY) =>
   searchIndex(rows.map(({ name, aliases = [] }) => [name, ...aliases]))(query, most).map(
     (row) => rows[row],
   );
 
-/** Few letters, so that queries hit, and everything that could upset where a text begins and ends. */
+/**
+ * Few distinct letters, so that queries hit, and characters that could break the boundaries of
+ * texts.
+ */
 const near = fc.string({
   unit: fc.constantFrom("a", "b", "c", "É", "e", "ß", "Σ", "İ", "\u0301", " ", " ", "-", "\n", "𐐷"),
   maxLength: 12,

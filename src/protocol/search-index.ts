@@ -3,8 +3,8 @@ import { isForgiven, startsAlmostWith } from "./institution-search.ts";
 import { plainWords } from "./name-rank.ts";
 
 /**
- * Finds the first `most` rows that fit a query, best first, as row numbers; what `isWanted` turns down
- * is left out. Finds what `searchInstitutions` finds, in its order, but among many in no time.
+ * Returns the first `most` rows that match a query, best first, as row numbers, without those that
+ * `isWanted` rejects. Same results and order as `searchInstitutions`, but fast for long lists.
  */
 export type SearchIndex = (
   query: string,
@@ -12,12 +12,12 @@ export type SearchIndex = (
   isWanted?: (row: number) => boolean,
 ) => number[];
 
-/** Two, so that a letter skipped at the end of a text is never followed by the next text. */
+/** Two characters, so that skipping a letter at the end of a text never reaches the next text. */
 const END = "\n\n";
 
 /**
- * Makes an index of rows by the texts that each is known by, the name first. All of them are one long
- * string: searching that is what the engine does best, and a hit's place tells whose it is.
+ * Builds an index of rows by their texts, the name first. All texts are one long string, which the
+ * engine searches fastest; a hit's position tells its row.
  */
 export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex => {
   const all = plainTexts(rows.flat());
@@ -40,7 +40,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       if (query.trim() === "") for (let row = 0; row < rows.length && !isFull(); row++) take(row);
       return matches;
     }
-    /** Takes each text that has a part in it, and fits where more is asked of it, in their order. */
+    /** Takes each row with a text that contains the part and passes `fits`, in order. */
     const takeWith = (part: string, fits?: (text: string, row: number) => boolean): void => {
       let text = 0;
       let at = all.indexOf(part);
@@ -49,15 +49,15 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
         const end = starts[text + 1] ?? all.length;
         const row = owners[text] ?? 0;
         if (!fits || fits(all.slice((starts[text] ?? 0) - 1, end), row)) take(row);
-        // One hit is enough for a text.
+        // One hit per text is enough.
         at = all.indexOf(part, end - 1);
       }
     };
     const parts = searchText.split(" ");
-    // The longest word is the rarest, as a rule: few texts have to be looked at for the others.
+    // The longest word is usually the rarest, so few texts are checked for the others.
     const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
     for (const part of [`\n${searchText}\n`, `\n${searchText}`, ` ${searchText}`]) takeWith(part);
-    // Where a word is in no text, there is none that all of them are in.
+    // If a word is in no text, no text has all words.
     const isMixed = parts.length > 1 && parts.every((part) => all.includes(part));
     const inside: number[] = [];
     if (isMixed)
@@ -76,7 +76,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
     let text = 0;
     for (let word = 0; word < words.length && !isFull(); word++) {
       const head = heads[word] ?? 0;
-      // One slip leaves one of the first two letters there: most words need no closer look.
+      // With one typo at most, one of the first two letters remains: most words are skipped.
       const [one, other] = [head >>> 16, head & 0xffff];
       if (one !== first && one !== second && other !== first && other !== second) continue;
       const start = words[word] ?? 0;
@@ -92,7 +92,10 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
 const headOf = (all: string, at: number): number =>
   ((all.charCodeAt(at) << 16) | all.charCodeAt(at + 1)) >>> 0;
 
-/** The plain words of every text, between `END`s. All at once: one by one takes several times as long. */
+/**
+ * The plain words of every text, between `END`s. In one pass, since text by text takes several
+ * times as long.
+ */
 function plainTexts(texts: readonly string[]): string {
   const lines = texts.map((text) => text.replace(/\n/g, " "));
   return fold(`\n${lines.join("\n")}\n`)
@@ -100,7 +103,7 @@ function plainTexts(texts: readonly string[]): string {
     .replace(/ ?\n ?/g, END);
 }
 
-/** Where each text starts, and each word. */
+/** The positions at which each text and each word start. */
 function placesIn(all: string): { starts: Uint32Array; words: Uint32Array } {
   const starts: number[] = [];
   const words: number[] = [];

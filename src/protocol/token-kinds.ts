@@ -1,19 +1,19 @@
 import type { ErrorCode } from "./errors.ts";
 import { LINK_TOKEN_PREFIX } from "./link-token-prefix.ts";
 
-/** How the part of a token after its prefix looks. */
+/** The format of a token after its prefix. */
 const IDENTIFIERS = {
   uuid: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
   base62: "[0-9A-Za-z]+",
 } as const;
 
 type Row = {
-  /** What its tokens begin with; `<environment>` stands for the one in which they are good. */
+  /** The prefix; `<environment>` stands for the environment in which the token is valid. */
   prefix: string;
   identifier: keyof typeof IDENTIFIERS;
-  /** The field of a request that carries it. */
+  /** The request field that carries it. */
   field: string;
-  /** The code that refuses one in a wrong format, of another environment, or unknown. */
+  /** The error code for a token in a wrong format, of another environment, or unknown. */
   code: ErrorCode;
   example: string;
 };
@@ -76,17 +76,17 @@ export const TOKEN_KINDS = {
 
 export type TokenKind = keyof typeof TOKEN_KINDS;
 
-/** What a kind's tokens begin with, as a regular expression; `environment` is one, too. */
+/** The prefix of a kind's tokens, as a regular expression; `environment` is one, too. */
 export const prefixPattern = (kind: TokenKind, environment: string): string =>
   TOKEN_KINDS[kind].prefix.replace("<environment>", environment);
 
-/** How a kind's tokens look, as a regular expression; `environment` is one, too. */
+/** The format of a kind's tokens, as a regular expression; `environment` is one, too. */
 export const tokenPattern = (kind: TokenKind, environment: string): string =>
   `^${prefixPattern(kind, environment)}${IDENTIFIERS[TOKEN_KINDS[kind].identifier]}$`;
 
-/** How a kind's tokens look, for people. */
+/** The format of a kind's tokens, for readers. */
 export const tokenFormat = (kind: TokenKind): string => `${TOKEN_KINDS[kind].prefix}<identifier>`;
 
-/** Whether a text begins as a kind's tokens do, well-formed or not. */
+/** Whether a text has the prefix of a kind, well-formed or not. */
 export const hasPrefix = (kind: TokenKind, text: string): boolean =>
   text.startsWith(TOKEN_KINDS[kind].prefix.split("<environment>", 1).join());

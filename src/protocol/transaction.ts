@@ -15,7 +15,7 @@ const degrees = (example: number) =>
     .nullable()
     .meta({ examples: [example] });
 
-/** Where a purchase was made, as far as that is known. */
+/** The place of a purchase, as far as it is known. */
 export const Location = z
   .strictObject({
     address: nullableText("8 Juniper Hollow Road"),
@@ -30,7 +30,7 @@ export const Location = z
   .meta({ id: "Location" });
 export type Location = z.infer<typeof Location>;
 
-/** What a payment says about itself, mostly of transfers between banks. */
+/** The details of a payment, mostly of transfers between banks. */
 export const PaymentMeta = z
   .strictObject({
     reference_number: nullableText(null),
@@ -45,11 +45,11 @@ export const PaymentMeta = z
   .meta({ id: "PaymentMeta" });
 export type PaymentMeta = z.infer<typeof PaymentMeta>;
 
-/** Where a transaction was made. */
+/** The channel of a transaction. */
 export const PaymentChannel = z.enum(["online", "in store", "other"]);
 export type PaymentChannel = z.infer<typeof PaymentChannel>;
 
-/** What kind of transaction it is to the bank; known of European institutions. */
+/** The bank's own kind of a transaction; known for European institutions. */
 export const TransactionCode = z.enum([
   "adjustment",
   "atm",
@@ -137,7 +137,7 @@ export const Transaction = z
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** A transaction that is no longer there: a pending one that was booked or dropped, most often. */
+/** A transaction that was removed: mostly a pending one that was booked or dropped. */
 export const RemovedTransaction = z
   .strictObject({
     transaction_id: z.string().meta({ examples: ["WbMrh270DVzMy8ZuROlbDLWRDka4zSg8fvxvO"] }),
@@ -146,7 +146,7 @@ export const RemovedTransaction = z
   .meta({ id: "RemovedTransaction" });
 export type RemovedTransaction = z.infer<typeof RemovedTransaction>;
 
-/** How far the transactions of an Item have been read for the first time. */
+/** The progress of the first reading of an Item's transactions. */
 export const TRANSACTIONS_UPDATE_STATUSES = [
   "NOT_READY",
   "INITIAL_UPDATE_COMPLETE",

@@ -3,15 +3,15 @@
  * the page and the frame, so nothing here may import anything.
  */
 
-/** The environments a server can be; one server serves exactly one. */
+/** The environments; a server has exactly one. */
 export const ENVIRONMENTS = ["sandbox", "development", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** What an application may ask Link for. */
+/** The products of Link. */
 export const LINK_PRODUCTS = ["transactions", "auth", "identity", "income", "assets"] as const;
 export type LinkProduct = (typeof LINK_PRODUCTS)[number];
 
-/** The products of consumer reports, which are about a user and not about an Item. */
+/** The products of consumer reports, which are about a user rather than an Item. */
 export const REPORT_PRODUCTS = [
   "cra_base_report",
   "cra_income_insights",
@@ -19,7 +19,7 @@ export const REPORT_PRODUCTS = [
 ] as const;
 export type ReportProduct = (typeof REPORT_PRODUCTS)[number];
 
-/** What a consumer report may lawfully be for. */
+/** The permissible purposes of a consumer report. */
 export const PERMISSIBLE_PURPOSES = [
   "ACCOUNT_REVIEW_CREDIT",
   "ACCOUNT_REVIEW_NON_CREDIT",
@@ -31,7 +31,9 @@ export const PERMISSIBLE_PURPOSES = [
 ] as const;
 export type PermissiblePurpose = (typeof PERMISSIBLE_PURPOSES)[number];
 
-/** What an institution can offer: every Link product, and balance, which comes with any of them. */
+/**
+ * The products of an institution: every Link product, and balance, which comes with any of them.
+ */
 export const PRODUCTS = [...LINK_PRODUCTS, "balance"] as const;
 export type Product = (typeof PRODUCTS)[number];
 
@@ -64,17 +66,17 @@ export const COUNTRY_CODES = [
 ] as const;
 export type CountryCode = (typeof COUNTRY_CODES)[number];
 
-/** The countries outside whose law nobody has to be asked for consent before their data is read. */
+/** The countries whose law does not require consent before data is read. */
 const WITHOUT_CONSENT: readonly CountryCode[] = ["US", "CA"];
 
-/** Whether people of a country are asked for consent first: the European ones are. */
+/** Whether consent is required first in a country: in the European ones. */
 export const asksConsent = (country: CountryCode): boolean => !WITHOUT_CONSENT.includes(country);
 
 /** The languages Link speaks; each has a folder in `src/i18n`. */
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language of those who name none. */
+/** The default language. */
 export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
 
 /** The screens a user can be on; the machine's states carry them as their tag. */
@@ -111,7 +113,7 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** How far a user had come who left without connecting. */
+/** The progress of a user who left without connecting. */
 export const EXIT_STATUSES = [
   "requires_questions",
   "requires_selections",
@@ -126,19 +128,19 @@ export const EXIT_STATUSES = [
 ] as const;
 export type ExitStatus = (typeof EXIT_STATUSES)[number];
 
-/** The ways in which an institution asks further. */
+/** The kinds of challenge of an institution. */
 export const MFA_TYPES = ["code", "device", "questions", "selections"] as const;
 export type MfaType = (typeof MFA_TYPES)[number];
 
-/** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
+/** Whether the user picks accounts: not at all, one, any, or any with all ticked first. */
 export const ACCOUNT_SELECTIONS = ["disabled", "one", "several", "all"] as const;
 export type AccountSelection = (typeof ACCOUNT_SELECTIONS)[number];
 
-/** How Link is coloured; `auto` follows the user's device. */
+/** The theme of Link; `auto` follows the user's device. */
 export const THEMES = ["light", "dark", "auto"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** How far it is proven that an account number belongs to the user. */
+/** The state of verification that an account number belongs to the user. */
 export const VERIFICATION_STATUSES = [
   "pending_automatic_verification",
   "pending_manual_verification",
@@ -149,7 +151,7 @@ export const VERIFICATION_STATUSES = [
 ] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** The drawn marks an institution can wear beside its name, each a shape of our own. */
+/** The shapes of an institution's drawn logo, all our own designs. */
 export const LOGO_SHAPES = [
   "arch",
   "bloom",
