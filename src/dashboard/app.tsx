@@ -68,7 +68,9 @@ const SignedIn = (props: PageProps) => {
   const { page: name } = router.route.value;
   const { operator } = state.answer;
   const pageName = name === "" && state.view === "OPERATOR" ? "clients" : name;
-  const page = PAGES.find((one) => one.name === pageName && (operator || !one.isOperators));
+  const page = PAGES.find(
+    (candidate) => candidate.name === pageName && (operator || !candidate.isOperators),
+  );
   if (page)
     return (
       <Shell {...props} title={page.title}>

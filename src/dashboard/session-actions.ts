@@ -29,7 +29,7 @@ export type SessionActions = {
 };
 
 /** The minimum length of the operator's password. */
-const SHORTEST_PASSWORD = 12;
+const MIN_PASSWORD_LENGTH = 12;
 
 /** Creates the actions of the session. */
 export const createSessionActions = (screens: Screens, request: Request): SessionActions => {
@@ -83,7 +83,7 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
     },
 
     setUp: (code, password) => {
-      const error = password.length < SHORTEST_PASSWORD ? passwordError(SHORT_PASSWORD) : null;
+      const error = password.length < MIN_PASSWORD_LENGTH ? passwordError(SHORT_PASSWORD) : null;
       return begin("operator/setup", { code, password }, error, null);
     },
 

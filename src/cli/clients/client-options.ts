@@ -4,7 +4,7 @@ import {
   LINK_PRODUCTS,
   type LinkProduct,
 } from "../../protocol/vocabulary.ts";
-import { LONGEST_NAME } from "../../server/domain/clients/client.ts";
+import { MAX_NAME_LENGTH } from "../../server/domain/clients/client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts";
@@ -52,8 +52,8 @@ export const institutionsOf = (text: string | undefined): string[] | undefined =
 /** What the operator calls a client. */
 export const clientName = (text: string): string => {
   const name = text.trim();
-  if (name.length > LONGEST_NAME)
-    throw new SettingsError(`--name must have at most ${LONGEST_NAME} letters`);
+  if (name.length > MAX_NAME_LENGTH)
+    throw new SettingsError(`--name must have at most ${MAX_NAME_LENGTH} letters`);
   if (!isPlainName(name)) throw new SettingsError(`--name ${PLAIN_NAME_RULE}`);
   return name;
 };

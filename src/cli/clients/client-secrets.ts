@@ -3,8 +3,8 @@ import {
   afterEnding,
   afterNaming,
   type ClientSecret,
-  LONGEST_SECRET_NAME,
   livingSecrets,
+  MAX_SECRET_NAME_LENGTH,
 } from "../../server/domain/clients/client-secret.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { Fault } from "../../server/domain/fault.ts";
@@ -108,8 +108,8 @@ export const nameSecret = (
 /** The operator's name for a secret. */
 export const secretName = (text: string): string => {
   const name = text.trim();
-  if (name.length > LONGEST_SECRET_NAME)
-    throw new SettingsError(`--name must have at most ${LONGEST_SECRET_NAME} characters`);
+  if (name.length > MAX_SECRET_NAME_LENGTH)
+    throw new SettingsError(`--name must have at most ${MAX_SECRET_NAME_LENGTH} characters`);
   if (!isPlainName(name)) throw new SettingsError(`--name ${PLAIN_NAME_RULE}`);
   return name;
 };

@@ -3,8 +3,8 @@ import { type Keys, requireClientKeys } from "../../server/data-folder/client-ke
 import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { AuditAction, AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
-import { MOST_ORIGINS } from "../../server/domain/clients/origin.ts";
-import { MOST_REDIRECT_URIS } from "../../server/domain/clients/redirect-uri.ts";
+import { MAX_ORIGINS } from "../../server/domain/clients/origin.ts";
+import { MAX_REDIRECT_URIS } from "../../server/domain/clients/redirect-uri.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
@@ -122,9 +122,9 @@ async function applyChanges(
     await log("client.disallow_origin", { origin });
   }
   for (const origin of added.filter((one) => !removed.includes(one))) {
-    if (!(await clients.allowOrigin(id, origin, MOST_ORIGINS)))
+    if (!(await clients.allowOrigin(id, origin, MAX_ORIGINS)))
       throw new SettingsError(
-        `${origin} was not added: a client has at most ${MOST_ORIGINS} origins; remove one with --remove-origin`,
+        `${origin} was not added: a client has at most ${MAX_ORIGINS} origins; remove one with --remove-origin`,
       );
     await log("client.allow_origin", { origin });
   }
@@ -133,9 +133,9 @@ async function applyChanges(
     await log("client.disallow_redirect_uri", { uri });
   }
   for (const uri of addedUris.filter((one) => !removedUris.includes(one))) {
-    if (!(await redirectUris.allow(id, uri, MOST_REDIRECT_URIS)))
+    if (!(await redirectUris.allow(id, uri, MAX_REDIRECT_URIS)))
       throw new SettingsError(
-        `${uri} was not added: a client has at most ${MOST_REDIRECT_URIS} redirect URIs; remove one with --remove-redirect-uri`,
+        `${uri} was not added: a client has at most ${MAX_REDIRECT_URIS} redirect URIs; remove one with --remove-redirect-uri`,
       );
     await log("client.allow_redirect_uri", { uri });
   }

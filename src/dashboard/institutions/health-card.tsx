@@ -18,7 +18,7 @@ const GOOD = 0.9;
 
 /** Shows how many requests of each kind an institution answered, and its outages. */
 export const HealthCard = ({ kinds, outages }: HealthProps) => {
-  const kindsInUse = kinds.filter((one) => one.success_rate !== null || one.down_since !== null);
+  const kindsInUse = kinds.filter((kind) => kind.success_rate !== null || kind.down_since !== null);
   return (
     <section class="card" aria-labelledby="health">
       <h2 id="health">How it answers</h2>
@@ -30,13 +30,13 @@ export const HealthCard = ({ kinds, outages }: HealthProps) => {
         <p class="none">Nothing was asked of it in this time.</p>
       ) : (
         <ul class="health">
-          {kindsInUse.map((one) => (
-            <li key={one.kind}>
+          {kindsInUse.map((kind) => (
+            <li key={kind.kind}>
               <h3>
-                {NAMES[one.kind]} <Badge {...stateOf(one)} />
+                {NAMES[kind.kind]} <Badge {...stateOf(kind)} />
               </h3>
-              <HourBars hours={one.hours} />
-              <p class="number">{rateText(one)}</p>
+              <HourBars hours={kind.hours} />
+              <p class="number">{rateText(kind)}</p>
             </li>
           ))}
         </ul>
@@ -85,7 +85,7 @@ const GAP = 2;
 const HEIGHT = 28;
 
 /** The height of a bar at least, so that an hour in which all requests failed is seen. */
-const LEAST = 3;
+const MIN_HEIGHT = 3;
 
 /** Draws the share of each hour's requests that succeeded as bars; an hour without requests is a dot. */
 const HourBars = ({ hours }: { hours: readonly Hour[] }) => (
@@ -97,7 +97,7 @@ const HourBars = ({ hours }: { hours: readonly Hour[] }) => (
     viewBox={`0 0 ${hours.length * (WIDTH + GAP) - GAP} ${HEIGHT}`}
   >
     {hours.map(({ from, success_rate: rate }, at) => {
-      const height = rate === null ? LEAST : Math.max(LEAST, rate * HEIGHT);
+      const height = rate === null ? MIN_HEIGHT : Math.max(MIN_HEIGHT, rate * HEIGHT);
       return (
         <rect
           key={from}
@@ -123,7 +123,7 @@ function summary(hours: readonly Hour[]): string {
   const busyHours = hours.flatMap(({ from, success_rate: rate }) =>
     rate === null ? [] : [{ from, rate }],
   );
-  const [worst] = busyHours.toSorted((one, other) => one.rate - other.rate);
+  const [worst] = busyHours.toSorted((hour, next) => hour.rate - next.rate);
   if (!worst) return "Nothing was asked in 24 hours";
   const at = timeText(worst.from).slice(11, 16);
   return `Requests in ${busyHours.length} of 24 hours; the worst began at ${at}, when ${Math.round(worst.rate * 100)} % succeeded`;

@@ -147,7 +147,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardRequest>[]
 ];
 
 /** The number of bars at most. */
-const MOST = 8;
+const MAX_BARS = 8;
 
 type ErrorsProps = {
   answer: DashboardRequestErrors | null;
@@ -160,7 +160,7 @@ type ErrorsProps = {
 /** Counts failed requests of a period by error code; each links to its requests. */
 const ErrorsCard = ({ answer, period, hrefOf }: ErrorsProps) => {
   if (!answer || answer.count === 0) return null;
-  const first = answer.errors.slice(0, MOST);
+  const first = answer.errors.slice(0, MAX_BARS);
   const rest = answer.count - first.reduce((sum, { count }) => sum + count, 0);
   return (
     <section class="card" aria-labelledby="errors">

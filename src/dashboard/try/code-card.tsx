@@ -9,15 +9,15 @@ export const CodeCard = ({ shown: request }: { shown: CodeOptions }) => {
     <section class="card" aria-labelledby="code">
       <h2 id="code">The code for it</h2>
       <p class="actions kinds">
-        {(Object.keys(CODE_KINDS) as CodeKind[]).map((one) => (
+        {(Object.keys(CODE_KINDS) as CodeKind[]).map((codeKind) => (
           <button
-            key={one}
+            key={codeKind}
             type="button"
             class="button small"
-            aria-pressed={one === kind}
-            onClick={() => setKind(one)}
+            aria-pressed={codeKind === kind}
+            onClick={() => setKind(codeKind)}
           >
-            {CODE_KINDS[one]}
+            {CODE_KINDS[codeKind]}
           </button>
         ))}
       </p>

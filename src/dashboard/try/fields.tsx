@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { LinkOptions } from "./link-options.ts";
 
 /** The maximum length of each text, as on the server. */
-const MOST_CHARACTERS = {
+const MAX_CHARACTERS = {
   token: 200,
   clientName: 60,
   webhook: 2000,
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = {
 };
 
 type TextProps = {
-  name: keyof typeof MOST_CHARACTERS;
+  name: keyof typeof MAX_CHARACTERS;
   label: string;
   options: LinkOptions;
   hint?: string;
@@ -35,7 +35,7 @@ export const TextField = ({ name, label, options, hint, hidden = false }: TextPr
       name={name}
       class="text"
       defaultValue={options[name]}
-      maxLength={MOST_CHARACTERS[name]}
+      maxLength={MAX_CHARACTERS[name]}
       autocomplete="off"
       autocapitalize="none"
       spellcheck={false}

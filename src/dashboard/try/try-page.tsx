@@ -11,7 +11,7 @@ import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-
 import { OptionsForm } from "./options-form.tsx";
 
 /** The maximum number of events in the log. */
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
 /** Opens Link with every option, and shows the code for it and its events. */
 export const TryPage = ({ state, controller, router }: PageProps) => {
@@ -47,7 +47,7 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   const log = (name: string, detail: unknown): void =>
     setEvents((before) =>
       [...before, { at: Date.now(), name, detail: JSON.stringify(detail) ?? "" }].slice(
-        -MOST_EVENTS,
+        -MAX_EVENTS,
       ),
     );
   const show = (config: Record<string, unknown>): void => {

@@ -26,7 +26,7 @@ type MonthsProps = {
 export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
   const products = byCalls(months);
   if (products.length === 0) return null;
-  const totals = months.map((one) => one.products.reduce((sum, { calls }) => sum + calls, 0));
+  const totals = months.map(({ products }) => products.reduce((sum, { calls }) => sum + calls, 0));
   const most = Math.max(...totals);
   return (
     <section class="card" aria-labelledby="months">
@@ -107,7 +107,7 @@ type Products = DashboardUsage["months"][number]["products"];
 const fillOf = (at: number): string => FILLS[at % FILLS.length] ?? "";
 
 const callsOf = (products: Products, product: string): number =>
-  products.find((one) => one.product === product)?.calls ?? 0;
+  products.find((row) => row.product === product)?.calls ?? 0;
 
 /** Returns the products that were read in any of the months, the most read first. */
 function byCalls(months: DashboardUsage["months"]): string[] {

@@ -43,7 +43,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
         <MonthsCard
           months={answer.months}
           month={answer.month}
-          hrefOf={(one) => hrefOf("usage", withQuery(address, { month: one }))}
+          hrefOf={(month) => hrefOf("usage", withQuery(address, { month }))}
         />
       )}
       {answer && rows.length === 0 && (

@@ -17,7 +17,7 @@ import { dashboardCalls } from "./index.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** A call that changes something: its path, its body, what the log calls it, and what it is done to. */
+/** A call that changes something: its path, its body, its action in the log, and its subject. */
 type Change = [path: string, body: object, action: AuditAction, subject: unknown];
 
 /** The calls that only read. */
@@ -44,7 +44,7 @@ const READS = [
   "server-brand/show",
 ];
 
-/** What is changed of a client in production, in order. */
+/** The changes of a client in production, in order. */
 const clientChanges = (id: string, secret_id: string): Change[] => {
   const of = (path: string, body: object, action: AuditAction): Change => [
     path,
@@ -85,7 +85,7 @@ const LIST = {
 };
 const BANK_SECRET = "the-bank-knows-us-by-this";
 
-/** What is changed of Items, webhooks, institutions and the server; the sandbox has some. */
+/** The changes of Items, webhooks, institutions and the server, on a sandbox that has some of each. */
 const sandboxChanges = async (app: App): Promise<Change[]> => {
   const receiver = await testReceiver();
   const { item_id, access_token } = await app.link("ins_109508", ["transactions"], {
@@ -133,7 +133,7 @@ test.each([
   ],
   ["Items, webhooks, institutions and the server", {}, sandboxChanges],
 ])(
-  "each change of %s is one entry that names session, action and subject; a refusal is none",
+  "each change of %s is one entry that names session, action and subject; a refusal adds none",
   async (_, variables, changesOf) => {
     const app = await testApp(variables);
     const operator = browser(app);
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("every call of the Dashboard is among those changes, or only reads and is in no log", async () => {
+test("every call of the Dashboard is one of those changes, or only reads and is in no log", async () => {
   const app = await testApp();
   const changes = [...clientChanges("", ""), ...(await sandboxChanges(app))].map(([path]) => path);
   const paths = dashboardCalls.map(({ path }) => path.replace("/dashboard/api/", ""));
@@ -181,7 +181,7 @@ test("every call of the Dashboard is among those changes, or only reads and is i
   expect((await app.services.store.audit.head()).sequence).toBe(sequence);
 });
 
-test("a change is refused with a plain sentence if the audit log was tampered with", async () => {
+test("an audit log that was tampered with refuses changes with a plain sentence", async () => {
   const { app, dashboard } = await signedIn();
   const database = new SQLite(join(app.folder, "service-link.db"));
   onTestFinished(() => void database.close());
@@ -199,7 +199,7 @@ test("a change is refused with a plain sentence if the audit log was tampered wi
   expect(await storedClient(app)).toEqual(before);
 });
 
-test("a client that changes more than people do is refused, changes nothing, and does not fill the log", async () => {
+test("a client that makes more changes than people do is refused, and does not fill the log", async () => {
   const { app, dashboard } = await signedIn();
   const { store } = app.services;
   const { item_id } = await app.link("ins_109508", ["transactions"]);

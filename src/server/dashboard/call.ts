@@ -9,17 +9,17 @@ import type { Services } from "../domain/services.ts";
  * A private call of the Dashboard, about
  * - `client`: one client. A client's session means its own; the operator names one by `client_id`.
  * - `clients`: one client or all. A client's session means its own; the operator may name one.
- * - `operator`: what is the operator's alone.
+ * - `operator`: for the operator only.
  */
 export type DashboardCall<
   Request extends z.ZodObject = z.ZodObject,
   Answer extends z.ZodObject = z.ZodObject,
 > = {
   path: `/dashboard/api/${string}`;
-  /** Without `client_id`, which says whom a call of the operator is about. */
+  /** Without `client_id`, by which the operator names the client of a call. */
   request: Request;
   response: Answer;
-  /** How many bytes its body may have, where that is more than others may. */
+  /** Its body's maximum size in bytes, if that is larger than for other calls. */
   bodyLimit?: number;
 } & (
   | { about: "client"; run: Run<Request, Answer, Client> }
@@ -33,42 +33,42 @@ type Run<Request extends z.ZodObject, Answer extends z.ZodObject, About> = (
   context: CallContext,
 ) => Promise<z.input<Answer>>;
 
-/** What a call works with: the services, and who makes it. */
+/** The services of a call, and its session. */
 export type CallContext = Services & {
   isOperator: boolean;
   /** The client whose session it is; null for the operator's. */
   sessionClientId: string | null;
-  /** What the audit log calls the session. */
+  /** The session's name in the audit log. */
   sessionName: string;
   /** The digest of the session's token. */
   sessionDigest: string;
-  /** How a path of the API is called for a client; null where there is no such path. */
+  /** Returns the call of a path of the API for a client; null if there is no such path. */
   findPath(path: string): CallPath | null;
 };
 
-/** Calls a path of the API in a version, else in the client's own. */
+/** Calls a path of the API in a version, by default the client's own. */
 export type CallPath = (
   client: Client,
   version: string | undefined,
   body: object,
 ) => Promise<TriedCall>;
 
-/** Declares a call; the schemas give it its types. */
+/** Declares a call, with types derived from its schemas. */
 export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodObject>(
   call: DashboardCall<Request, Answer>,
 ): DashboardCall<Request, Answer> => call;
 
-/** A change for the audit log: what was done, to what, and what is said of it without secrets. */
+/** A change for the audit log: its action, its subject, and details without secrets. */
 export type Change = {
   action: AuditAction;
   subject: string;
   details?: AuditRecord["details"];
 };
 
-/** How many changes one client makes a minute: a script with its keys must not fill the audit log. */
+/** The changes of one client per minute: a script with its keys must not fill the audit log. */
 const CHANGES: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 
-/** Makes a change and logs who made it: both or neither. `work` uses the store that it is given. */
+/** Makes a change and logs it in one transaction. `work` uses the store that it is given. */
 export const changeWithAudit = async <Result>(
   context: CallContext,
   change: Change,
@@ -78,7 +78,10 @@ export const changeWithAudit = async <Result>(
   return transactWithAudit(context, change, work);
 };
 
-/** The same for whoever has asked `requireFewChanges` before, since something comes ahead of the transaction. */
+/**
+ * Like `changeWithAudit`, for callers that have called `requireFewChanges` already, since they do something before the
+ * transaction.
+ */
 export const transactWithAudit = <Result>(
   context: CallContext,
   { action, subject, details }: Change,
@@ -96,7 +99,7 @@ export const transactWithAudit = <Result>(
     return result;
   });
 
-/** Throws RATE_LIMIT for a client that changes more than people do; the operator may. */
+/** Throws RATE_LIMIT if a client makes more changes than people do; the operator has no limit. */
 export const requireFewChanges = async ({
   sessionClientId,
   guessLimiter,

@@ -1,12 +1,12 @@
 import type { Services } from "../domain/services.ts";
 
-/** The name of a client; null for one without a name. */
+/** Returns the name of a client; null without one. */
 export const clientName = async (
   clientId: string,
   { store }: Pick<Services, "store">,
 ): Promise<string | null> => (await store.clients.byClientId(clientId))?.name || null;
 
-/** The names of clients by their ids; those that are gone, or have no name, are left out. */
+/** Returns the names of clients by their ids; removed clients and those without a name are left out. */
 export const clientNames = async (
   clientIds: Iterable<string>,
   services: Pick<Services, "store">,

@@ -9,22 +9,22 @@ import type { Services } from "../domain/services.ts";
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A session ends when nothing was asked for so long. */
+/** A session ends after this time without a request. */
 const IDLE_MS = HOUR_MS;
 
-/** And at last, however much is asked: whoever finds its token cannot keep it alive for ever. */
-const LONGEST_MS = 12 * HOUR_MS;
+/** A session ends after this time despite requests: a stolen token must not keep it alive for ever. */
+const MAX_MS = 12 * HOUR_MS;
 
-/** A session that is used is written down no more often than this. */
+/** The time of a session's last use is stored at most this often. */
 const TOUCH_MS = MINUTE_MS;
 
-/** Whose session it is. */
+/** The owner of a session. */
 export type Owner = { kind: "operator" } | { kind: "client"; client: Client };
 
-/** A session that goes on, and the token that carries it. */
+/** An open session, and its token. */
 export type ActiveSession = {
   owner: Owner;
-  /** What the audit log calls it: it opens nothing. */
+  /** Its name in the audit log, which opens nothing. */
   name: string;
   token: string;
   endsIn: number;
@@ -50,7 +50,7 @@ export const openSession = async (
   return { owner, name: nameOf(owner, token), token, endsIn: expiresAt - now };
 };
 
-/** Opens a session for the operator and logs it: both or neither. `subject` is who they are, as far as that is known. */
+/** Opens a session for the operator and logs it in one transaction. `subject` names the operator as far as known. */
 export const openOperatorSession = (
   keyDigest: string,
   subject: string,
@@ -69,7 +69,7 @@ export const openOperatorSession = (
     return session;
   });
 
-/** The session of a token, seen now; INVALID_DASHBOARD_SESSION for any that is not, or no longer, good. */
+/** Returns the session of a token and records its use; throws INVALID_DASHBOARD_SESSION if it is unknown or over. */
 export const continueSession = async (
   token: string,
   services: Services,
@@ -81,7 +81,7 @@ export const continueSession = async (
   if (!session || !owner) throw new Fault("INVALID_DASHBOARD_SESSION");
   const active = { owner, name: nameOf(owner, token), token };
   if (now - session.seenAt < TOUCH_MS) return { ...active, endsIn: session.expiresAt - now };
-  const expiresAt = Math.min(now + IDLE_MS, session.openedAt + LONGEST_MS);
+  const expiresAt = Math.min(now + IDLE_MS, session.openedAt + MAX_MS);
   await store.dashboardSessions.touch({ ...session, seenAt: now, expiresAt });
   return { ...active, endsIn: expiresAt - now };
 };
@@ -90,13 +90,13 @@ export const continueSession = async (
 export const endSession = (token: string, { store }: Services): Promise<void> =>
   store.dashboardSessions.end(digest(token));
 
-/** The digest that a session of the operator is bound to: another password ends it. */
+/** Returns the digest that the operator's session is bound to: another password ends it. */
 export const operatorKey = (passwordHash: string): string => digest(passwordHash);
 
 const nameOf = ({ kind }: Owner, token: string): string =>
   `${kind === "operator" ? "operator " : ""}${digest(token).slice(0, 16)}`;
 
-/** Whose it is; null where what it was opened with is no longer good. */
+/** Returns the owner of a session; null if the secret, password or identity that opened it no longer holds. */
 async function ownerOf(
   { clientId, keyDigest }: DashboardSession,
   { store, clock, operatorIdentity }: Services,
@@ -112,7 +112,7 @@ async function ownerOf(
   const isBoundTo = (client: Client) => secretWith(client, keyDigest, clock()) !== null;
   const client = await store.clients.byClientId(clientId);
   if (client && isBoundTo(client)) return { kind: "client", client };
-  // Another process may just have rotated the secret in this session; no cache is asked here.
+  // Bypasses the cache, since another process may just have rotated the secret in this session.
   const renewed = client && (await store.clients.byPublicKey(client.publicKey));
   return renewed && isBoundTo(renewed) ? { kind: "client", client: renewed } : null;
 }

@@ -27,7 +27,7 @@ import { countRequestErrors, listRequests, showRequest } from "./traffic/request
 import { tryPath } from "./try-path.ts";
 import { listWebhooks, replayWebhook, showWebhook } from "./webhooks/webhooks.ts";
 
-/** All that can be asked on the Dashboard by somebody who is signed in. */
+/** All calls of the Dashboard's session. */
 export const dashboardCalls: readonly DashboardCall[] = [
   showSession,
   changeVersion,

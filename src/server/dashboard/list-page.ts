@@ -1,15 +1,15 @@
 import type { Cursor, PageRequest } from "../domain/dashboard/list-page.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** How many rows a page has. */
+/** The number of rows of a page. */
 const ROWS = 50;
 
-/** What a list is ordered by before the id of its rows: numbers, such as times, and words, such as states. */
+/** The columns that order a list before the id of its rows: numbers, such as times, and words, such as states. */
 type OrderColumn = "number" | "word";
 
 const FORMS: Record<OrderColumn, RegExp> = { number: /^\d{1,15}$/, word: /^[a-z_]{1,40}$/ };
 
-/** What is asked of a list, of the body's fields. */
+/** Returns the page that a body asks for. */
 export const pageRequest = (
   { after, order }: { after?: string | undefined; order: PageRequest["order"] },
   columns: readonly OrderColumn[] = ["number"],
@@ -19,7 +19,7 @@ export const pageRequest = (
   limit: ROWS,
 });
 
-/** A cursor as a page of the Dashboard passes it on. */
+/** Returns a cursor as text. */
 export const cursorText = (cursor: Cursor | null): string | null => cursor?.join(".") ?? null;
 
 function cursorOf(text: string, columns: readonly OrderColumn[]): Cursor {

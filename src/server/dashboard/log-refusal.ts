@@ -3,15 +3,15 @@ import { Fault } from "../domain/fault.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 
-/** How many entries of one kind refusals can make: whoever tries on must not fill the audit log. */
+/** How many entries of one kind refusals may add per minute: an attacker must not fill the audit log. */
 const ENTRIES: Record<"one" | "all", Limit> = {
   one: { perMinute: 1, code: "RATE_LIMIT" },
   all: { perMinute: 10, code: "RATE_LIMIT" },
 };
 
 /**
- * Logs that somebody at an address was not let in as operator: at most once a minute for the same address and
- * subject, and ten times for all that try in the same way.
+ * Logs a refused sign-in of the operator: at most once a minute for the same address and subject, and ten times for all
+ * that try in the same way.
  */
 export const logRefusal = async (
   address: string,
@@ -31,7 +31,7 @@ export const logRefusal = async (
   await store.audit.append({ at: clock(), actor: { kind: "dashboard", name: address }, ...record });
 };
 
-/** Whether a limiter let a call pass. */
+/** Returns whether a limiter let a call pass. */
 export const isWithin = (call: void | Promise<void>): Promise<boolean> =>
   Promise.resolve(call).then(
     () => true,

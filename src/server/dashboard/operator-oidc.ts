@@ -4,16 +4,16 @@ import type { Services } from "../domain/services.ts";
 import { type ActiveSession, openOperatorSession } from "./dashboard-session.ts";
 import { logRefusal } from "./log-refusal.ts";
 
-/** How long somebody may take to sign in at the identity provider. */
+/** How long a sign-in at the identity provider may take. */
 export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
 
 const PURPOSE = "operator-oidc";
 
-/** Where the identity provider sends operators back to. */
+/** Returns the redirect URI for the identity provider. */
 const oidcRedirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
   `${publicUrl()}/dashboard/oidc/return`;
 
-/** Begins a sign-in: the provider's address, and what the browser keeps until it is back, sealed. */
+/** Starts a sign-in: returns the provider's address, and the sealed state for the browser to keep. */
 export const startOidc = async (
   services: Services,
 ): Promise<{ url: string; sealedProgress: string }> => {
@@ -24,9 +24,9 @@ export const startOidc = async (
 };
 
 /**
- * Opens a session for an operator who came back with the provider's word. INVALID_DASHBOARD_SESSION where the
- * sign-in did not begin in this browser or failed, UNAUTHORIZED_ROUTE_ACCESS for who is not allowed: the audit log
- * has both, with the address that they came from.
+ * Opens a session for an operator who returns from the provider. Throws INVALID_DASHBOARD_SESSION if the sign-in failed
+ * or did not begin in this browser, and UNAUTHORIZED_ROUTE_ACCESS if the operator is not allowed; the audit log records
+ * both with the address.
  */
 export const finishOidc = async (
   query: string,

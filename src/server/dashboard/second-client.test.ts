@@ -4,7 +4,7 @@ import { browser, signedIn, signInOperator } from "../../testing/test-app/dashbo
 
 const BANK = "ins_109508";
 
-/** Two clients, of which only the first one's users have been in Link, and met an error there. */
+/** Opens an app with two clients; only users of the first one have been in Link, and met an error there. */
 const twoClients = async () => {
   const { app, dashboard } = await signedIn();
   const { bridge, linkSessionId } = await app.startLink();
@@ -20,7 +20,7 @@ const twoClients = async () => {
   return { app, dashboard, other, linkSessionId };
 };
 
-test("no client sees the Link sessions of another, nor what became of them", async () => {
+test("a client cannot see the Link sessions of another, nor their outcomes", async () => {
   const { app, dashboard, other, linkSessionId } = await twoClients();
   const show = { link_session_id: linkSessionId };
   expect((await dashboard.post("sessions", {})).body.rows).toMatchObject([show]);
@@ -47,7 +47,7 @@ test("no client sees the Link sessions of another, nor what became of them", asy
   expect((await other.post("sessions", { client_id: "client-1" })).body.rows).toEqual([]);
 });
 
-test("no client sees how another's users do at an institution", async () => {
+test("a client cannot see the conversion of another's users", async () => {
   const { dashboard, other } = await twoClients();
   const list = { search: BANK };
   const show = { institution_id: BANK };
@@ -69,7 +69,7 @@ test("no client sees how another's users do at an institution", async () => {
   });
 });
 
-test("no client sees whom another wants told of outages, nor changes it", async () => {
+test("a client can neither see nor change another's outage alerts", async () => {
   const { dashboard, other } = await twoClients();
   const before = (await dashboard.post("alert/show", {})).body;
   expect(before).toMatchObject({ email: "ops@shop.example", mail_users: true });

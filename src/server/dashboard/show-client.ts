@@ -7,10 +7,10 @@ import type { ProductionAccess } from "../domain/clients/production-access.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
 
-/** What every change of settings answers beside how long the session lasts. */
+/** The response of every change of settings, without the rest of the session's time. */
 export type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
 
-/** Who is signed in, what they see of a client, and what each version would change for it. */
+/** Returns the session's owner, a client as they see it, and the changes of each version for it. */
 export const showClient = async (
   client: Client | null,
   isOperator: boolean,

@@ -3,7 +3,7 @@ import { DashboardAnswer } from "../../protocol/dashboard.ts";
 import { dashboardCall } from "./call.ts";
 import { showClient } from "./show-client.ts";
 
-/** Who is signed in, and the client that they look at. */
+/** Shows the session's owner, and the client in view. */
 export const showSession = dashboardCall({
   path: "/dashboard/api/me",
   about: "clients",

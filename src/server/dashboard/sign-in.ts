@@ -14,11 +14,11 @@ import {
 } from "./dashboard-session.ts";
 import { isWithin, logRefusal } from "./log-refusal.ts";
 
-/** The shortest password that an operator may set, in letters. */
-export const SHORTEST_PASSWORD = 12;
+/** The minimum length of the operator's password, in characters. */
+export const MIN_PASSWORD_LENGTH = 12;
 
-/** A guess takes 32 MB for a tenth of a second: so many of strangers at once, so many of others, and no more. */
-const MOST_AT_ONCE = { strangers: 4, others: 2 };
+/** A guess takes 32 MB for a tenth of a second, so strangers and others each have a number of concurrent guesses. */
+const MAX_AT_ONCE = { strangers: 4, others: 2 };
 
 const GUESSABLE = () =>
   new Fault("INVALID_FIELD", {
@@ -28,19 +28,19 @@ const GUESSABLE = () =>
   });
 
 export type OperatorSignIn = {
-  /** Opens a session for whoever has the password; INVALID_API_KEYS otherwise. */
+  /** Opens a session if the password is right; throws INVALID_API_KEYS otherwise. */
   signIn(password: string, from: { address: string; browserToken: string }): Promise<SignedIn>;
   /** Sets the password with a setup code, and opens a session. */
   setUp(code: string, password: string, address: string): Promise<SignedIn>;
 };
 
-/** A session of the operator, and what its browser is known by from now on. */
+/** A session of the operator, and the token by which its browser is recognized from now on. */
 type SignedIn = { session: ActiveSession; browserToken: string };
 
 /**
- * How the operator signs in. Guesses are limited for each address and over all of them, whatever the limits of the
- * API. A browser in which the operator has signed in before, and a setup code, have budgets of their own: strangers
- * cannot use those up.
+ * Creates the operator's sign-in. Guesses are limited for each address and in all, independently of the API's limits. A
+ * browser in which the operator has signed in before, and a setup code, have budgets of their own, which strangers
+ * cannot use up.
  */
 export const createOperatorSignIn = (services: Services): OperatorSignIn => {
   const { store, clock, brand, guessLimiter: limiter } = services;
@@ -49,7 +49,7 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
     who: keyof typeof underWay,
     work: () => Promise<Answer>,
   ): Promise<Answer> => {
-    if (underWay[who] >= MOST_AT_ONCE[who]) throw new Fault("RATE_LIMIT", { retryAfterMs: 1000 });
+    if (underWay[who] >= MAX_AT_ONCE[who]) throw new Fault("RATE_LIMIT", { retryAfterMs: 1000 });
     underWay[who]++;
     return work().finally(() => underWay[who]--);
   };

@@ -4,12 +4,12 @@ import { Fault } from "../domain/fault.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { dashboardCall, requireFewChanges } from "./call.ts";
 
-/** The fields by which a call says whose it is. */
+/** The fields that carry a caller's keys. */
 const KEYS = ["client_id", "secret", "public_key"];
 
 /**
- * Calls a path of the API as the client, whose secret neither the page nor the server has: the session
- * stands for it. Outside the sandbox the audit log says that this was done.
+ * Calls a path of the API as the client; the session replaces the secret, which neither the page nor the server has.
+ * Outside the sandbox the audit log records the call.
  */
 export const tryPath = dashboardCall({
   path: "/dashboard/api/try",

@@ -88,7 +88,7 @@ test("the last results list faults first, and then all points", async () => {
   expect(
     within(counts as HTMLElement)
       .getAllByRole("listitem")
-      .map((one) => one.textContent),
+      .map((item) => item.textContent),
   ).toEqual(["1 right", "1 wrong", "0 to consider", "1 not looked at"]);
   last.getByText("What was found: in all 4");
   last.getByText("All 3 points");

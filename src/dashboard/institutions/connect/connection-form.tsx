@@ -230,7 +230,10 @@ const IssuerFacts = ({ metadata }: { metadata: IssuerMetadata }) => {
       )}
       <Properties
         of={[
-          ["Client authentication", authentications.map((one) => METHODS[one] ?? one).join("; ")],
+          [
+            "Client authentication",
+            authentications.map((method) => METHODS[method] ?? method).join("; "),
+          ],
           ["Scopes that it offers", scopes?.join(" ") ?? "it does not say"],
           ["Scopes that users are asked for", needed_scopes.join(" ")],
           ["Also offered, and used", features.join(", ")],

@@ -6,7 +6,7 @@ import { command } from "../../brand.ts";
 export type ImportFile = { name: string; text: string };
 
 /** The server refuses larger bodies, too. */
-const LARGEST_BYTES = 7 * 1024 * 1024;
+const MAX_BYTES = 7 * 1024 * 1024;
 
 type FileCardProps = {
   onChoose(file: ImportFile): void;
@@ -19,7 +19,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     if (file.size === 0) onRefuse(`${file.name} is empty.`);
-    else if (file.size > LARGEST_BYTES)
+    else if (file.size > MAX_BYTES)
       onRefuse(
         `${file.name} has ${sizeText(file.size)}, and 7 MB are the most. Split it, or use the command line.`,
       );
@@ -36,7 +36,7 @@ export const FileCard = ({ onChoose, onRefuse }: FileCardProps) => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("text") ?? "");
     if (text.trim() === "") onRefuse("Paste the rows first.");
-    else if (text.length > LARGEST_BYTES) onRefuse("7 MB are the most that can be pasted.");
+    else if (text.length > MAX_BYTES) onRefuse("7 MB are the most that can be pasted.");
     else onChoose({ name: "", text });
   };
   return (

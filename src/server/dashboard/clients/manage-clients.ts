@@ -6,7 +6,7 @@ import {
   ShownKeys,
 } from "../../../protocol/dashboard.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
-import { LONGEST_NAME } from "../../domain/clients/client.ts";
+import { MAX_NAME_LENGTH } from "../../domain/clients/client.ts";
 import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -15,7 +15,7 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
 import { showClient } from "../show-client.ts";
 
-const Name = z.string().trim().max(LONGEST_NAME).refine(isPlainName, PLAIN_NAME_RULE);
+const Name = z.string().trim().max(MAX_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE);
 const ClientAnswer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
 /** Lists the clients. */
@@ -48,7 +48,7 @@ export const listClients = dashboardCall({
   },
 });
 
-/** Makes a client, and shows its keys this once. */
+/** Creates a client, and shows its keys this once. */
 export const createClient = dashboardCall({
   path: "/dashboard/api/clients/create",
   about: "operator",
@@ -63,7 +63,7 @@ export const createClient = dashboardCall({
   },
 });
 
-/** What only the operator changes of a client: what it is called, and what it may use. */
+/** Changes what only the operator may change of a client: its name, products and partner status. */
 export const changeClient = dashboardCall({
   path: "/dashboard/api/clients/change",
   about: "operator",

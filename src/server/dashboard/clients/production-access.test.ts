@@ -7,7 +7,7 @@ const PRODUCTION = {
   SERVICE_LINK_MASTER_KEY: "ab".repeat(32),
 };
 
-/** A production server, its operator, and a client that the operator has just made. */
+/** Opens a production server with its operator, and a client that the operator has just created. */
 const production = async () => {
   const app = await testApp(PRODUCTION);
   const operator = browser(app);
@@ -42,7 +42,7 @@ const production = async () => {
   return { app, operator, client, keys, call, start };
 };
 
-test("production is refused to a client until it has asked and the operator has granted it", async () => {
+test("a client has no production access until it has asked and the operator has granted it", async () => {
   const { app, operator, client, keys, call, start } = await production();
   expect(await call()).toEqual([
     400,
@@ -78,7 +78,7 @@ test("production is refused to a client until it has asked and the operator has 
   ]);
 });
 
-test("a request that was granted meanwhile changes nothing, and no client grants its own", async () => {
+test("a request after the grant changes nothing, and a client cannot grant its own", async () => {
   const { operator, client, keys, call } = await production();
   await operator.post("production/change", { id: keys.client_id, granted: true });
   const { body } = await client.post("production/request", {});
@@ -95,7 +95,7 @@ test("a request that was granted meanwhile changes nothing, and no client grants
   );
 });
 
-test("a sandbox asks nobody, and says where production access is requested", async () => {
+test("a sandbox takes no request, and says where production access is requested", async () => {
   const app = await testApp();
   const client = browser(app);
   await client.signIn();
@@ -105,7 +105,7 @@ test("a sandbox asks nobody, and says where production access is requested", asy
   });
 });
 
-test("a request that crosses the operator's grant does not take it away", async () => {
+test("a request that races the operator's grant does not withdraw it", async () => {
   const { app, client, keys, call } = await production();
   const { store } = app.services;
   const { transact } = store;

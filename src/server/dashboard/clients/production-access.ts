@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
-import { LONGEST_NOTE } from "../../domain/clients/production-access.ts";
+import { MAX_NOTE_LENGTH } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 import { settingsCall } from "../settings/change.ts";
 import { showClient } from "../show-client.ts";
 
-/** Lines of text that every database stores. */
+/** Lines of text that every database can store. */
 const Note = z
   .string()
   .trim()
-  .max(LONGEST_NOTE)
+  .max(MAX_NOTE_LENGTH)
   .regex(/^(?:[\t\r\n]|[^\p{Cc}\p{Cs}])*$/u, "must be text without control characters");
 
-/** Asks the operator for production access; asking again replaces the note. */
+/** Requests production access of the operator; a later request replaces the note. */
 export const requestProduction = settingsCall({
   path: "/dashboard/api/production/request",
   request: z.strictObject({ note: Note.default("") }),
@@ -23,14 +23,14 @@ export const requestProduction = settingsCall({
   async run({ note }, { clientId }, services) {
     requireProduction(services);
     const { clients } = services.store;
-    // It may have been granted a moment ago.
+    // The operator may have granted it in the meantime.
     if ((await clients.byClientId(clientId))?.productionAccess.state === "granted") return;
     const access = { state: "requested", at: services.clock(), note } as const;
     await clients.setProductionAccess(clientId, access);
   },
 });
 
-/** Grants a client production access, refuses its request, or takes access away again. */
+/** Grants a client production access, refuses its request, or withdraws access. */
 export const changeProduction = dashboardCall({
   path: "/dashboard/api/production/change",
   about: "operator",

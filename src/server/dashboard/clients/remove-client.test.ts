@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-test("a client is removed once its client_id was typed, its live Items only if that was said", async () => {
+test("a client is removed after its client_id is typed, with live Items only on request", async () => {
   const app = await testApp();
   const operator = browser(app);
   await signInOperator(app, operator);

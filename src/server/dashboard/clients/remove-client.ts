@@ -3,15 +3,15 @@ import { eraseClientJob } from "../../domain/clients/erase-client-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 
-/** Removes a client at once, once its client_id was typed again; a job erases all that is its. */
+/** Removes a client at once, after its client_id is typed; a job erases its data. */
 export const removeClient = dashboardCall({
   path: "/dashboard/api/clients/remove",
   about: "operator",
   request: z.strictObject({
     id: z.string().max(200),
-    /** The client_id once more, as somebody typed it. */
+    /** The client_id, typed again. */
     confirm: z.string().max(200),
-    /** Whether also where it has live Items. */
+    /** Whether to remove it even if it has live Items. */
     with_items: z.boolean(),
   }),
   response: z.object({ live_items: z.int() }),

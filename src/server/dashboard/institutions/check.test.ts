@@ -8,7 +8,7 @@ import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts"
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { BANK_ID, bankApp } from "../../connectors/data-api/bank-app.fixture.ts";
 
-/** An institution whose metadata nobody can read; answers its address. */
+/** Serves malicious metadata; returns its address. */
 const hostileServer = async () => {
   const server = createServer(({ url = "", headers }, response) => {
     const [, kind] = url.split("/");
@@ -49,7 +49,7 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
     const { session_ends_in: _, request_id: __, ...view } = await post("show");
     return InstitutionCheckView.parse(view);
   };
-  /** What is shown once that holds. */
+  /** Returns the view once a condition holds. */
   const until = async (holds: (view: InstitutionCheckView) => boolean) => {
     for (;;) {
       const view = await show();
@@ -57,7 +57,7 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
       await setTimeout(20);
     }
   };
-  /** Signs in where the check asks for it, on a server of choice; answers the page that is seen then. */
+  /** Signs in as the check asks for, on a server of choice; returns the page at the end. */
   const visit = async (app = bank.app, choice: Parameters<typeof walkThrough>[2] = {}) => {
     const { running } = await until((view) => Boolean(view.running?.sign_in_url));
     const parameters = await walkThrough(bank.issuer, running?.sign_in_url ?? "", choice);
@@ -70,7 +70,7 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
   return { ...bank, dashboard, post, show, until, visit };
 };
 
-test("a check runs as a job, through three sign-ins and a cancel, and its results are kept with their date", async () => {
+test("a check runs as a job with three sign-ins and a cancel, and its results are kept with their date", async () => {
   const { app, post, visit, show, until } = await checkable();
   expect(await show()).toEqual({ running: null, interrupted: null, last: null });
   expect(await post("start", { sign_ins: 4 })).toMatchObject({
@@ -87,7 +87,7 @@ test("a check runs as a job, through three sign-ins and a cancel, and its result
   const { running, last } = await until((view) => view.running === null);
   expect(running).toBeNull();
   expect(last).toMatchObject({ sign_ins: 4, ended_at: app.services.clock() });
-  // The bank's tokens are made by this machine's clock, and the app's is the test's.
+  // The bank's tokens use this machine's clock, and the app's clock is the test's.
   expect(last?.points.filter(({ id, outcome }) => outcome === "failed" && id !== "clock")).toEqual(
     [],
   );
@@ -101,7 +101,7 @@ test("a check runs as a job, through three sign-ins and a cancel, and its result
   });
 });
 
-test("what an institution has wrong is named with what would be right, without a sign-in", async () => {
+test("a check without a sign-in names a fault and its fix", async () => {
   const { app, post, show, misbehave } = await checkable();
   misbehave("metadata-no-pkce");
   await post("start", { sign_ins: 0 });
@@ -116,7 +116,7 @@ test("what an institution has wrong is named with what would be right, without a
   ]);
 });
 
-test("a return is taken on another server of the store, once, and by no other state", async () => {
+test("a return is accepted once, on any server of the store, and only for the state that was sent", async () => {
   const { app, post, visit, until } = await checkable();
   const beside = await testApp({}, app.folder, () => undefined);
   await post("start", { sign_ins: 1 });
@@ -130,7 +130,7 @@ test("a return is taken on another server of the store, once, and by no other st
   await beside.server.close();
 });
 
-test("a check is stopped, and the results of the one before stay", async () => {
+test("stopping a check keeps the results of the one before", async () => {
   const { app, post, until } = await checkable();
   await post("start", { sign_ins: 0 });
   await app.runJobs();
@@ -144,7 +144,7 @@ test("a check is stopped, and the results of the one before stay", async () => {
   expect((await until(() => true)).last).toEqual(before);
 });
 
-test("a check whose worker died is over once its job runs again, and takes no results away", async () => {
+test("a check whose worker died is over when its job runs again, and keeps the earlier results", async () => {
   const { app, post, show } = await checkable();
   await post("start", { sign_ins: 0 });
   await app.runJobs();
@@ -165,7 +165,7 @@ test("a check whose worker died is over once its job runs again, and takes no re
   expect((await show()).interrupted).toBeNull();
 });
 
-test("what is disconnected, removed or of another issuer has no check under way and none before", async () => {
+test("disconnecting, removing or moving an institution drops its check and its results", async () => {
   for (const [path, body] of [
     ["institutions/disconnect", {}],
     ["institutions/remove", {}],
@@ -190,7 +190,7 @@ test("what is disconnected, removed or of another issuer has no check under way 
   }
 });
 
-test("an institution that answers without end, or in circles, is one that answers nothing", async () => {
+test("endless, circular and malformed metadata are reported as unreadable", async () => {
   const { app, dashboard, post, show } = await checkable();
   const hostile = await hostileServer();
   for (const [path, found] of [
@@ -212,7 +212,7 @@ test("an institution that answers without end, or in circles, is one that answer
   }
 });
 
-test("an address to sign in at that no browser takes is not shown", async () => {
+test("an authorization address that is too long for browsers is not shown", async () => {
   const { dashboard, app, post, show } = await checkable();
   const connection = { issued_client_id: "we", client_secret: "s3cret" };
   const issuer = `${await hostileServer()}/long`;
@@ -226,7 +226,7 @@ test("an address to sign in at that no browser takes is not shown", async () => 
   );
 });
 
-test("nobody waits for ever: who does not sign in ends the check", async () => {
+test("a check ends if its user does not sign in", async () => {
   const { app, post, until } = await checkable();
   await post("start", { sign_ins: 1 });
   const jobs = app.runJobs();
@@ -239,7 +239,7 @@ test("nobody waits for ever: who does not sign in ends the check", async () => {
   expect(last).toBeNull();
 });
 
-test("what is not connected, or is approved in an app, is not checked as if it were", async () => {
+test("a check refuses an institution that is not connected, and sign-ins at one that is approved in an app", async () => {
   const none = await checkable({ connects: false });
   expect((await none.post("start", { sign_ins: 0 })).display_message).toBe("It is not connected.");
   const ciba = await checkable({ declaration: { flow: "ciba" } });

@@ -16,10 +16,10 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 
 const InstitutionId = z.string().min(1).max(100);
 
-/** A check that nobody has ended so long after its limit has no worker any more. */
+/** A check that is not over after this time has lost its worker. */
 const STALE_MS = CHECK_LIMIT_MS + 5 * 60_000;
 
-/** Shows the check of an institution: the one that runs, and what the last one found. */
+/** Shows the running check of an institution, and the results of the last one. */
 export const showCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/show",
   about: "operator",
@@ -31,7 +31,7 @@ export const showCheck = dashboardCall({
   },
 });
 
-/** Starts the check of an institution that is connected, unless one runs. */
+/** Starts the check of a connected institution, unless one runs. */
 export const startCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/start",
   about: "operator",
@@ -45,7 +45,7 @@ export const startCheck = dashboardCall({
     return changeWithAudit(context, change, async (services) => {
       const { institutions, institutionChecks } = services.store;
       const connections = await institutions.connections();
-      const connection = connections.find((one) => one.institutionId === institutionId);
+      const connection = connections.find((candidate) => candidate.institutionId === institutionId);
       if (!connection) throw invalid("it is not connected");
       if (connection.flow === "ciba" && signIns > 0)
         throw invalid("its users approve in its app: it is checked without signing in");
@@ -70,7 +70,7 @@ export const startCheck = dashboardCall({
   },
 });
 
-/** Stops the check of an institution; the results of the one before stay. */
+/** Stops the check of an institution; earlier results stay. */
 export const stopCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/stop",
   about: "operator",

@@ -10,7 +10,7 @@ import { openClientSecrets } from "../../domain/institutions/connection.ts";
 
 const ID = "ins_500001";
 
-const bench = async (variables: Record<string, string> = {}) => {
+const setup = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const dashboard = browser(app);
   await signInOperator(app, dashboard);
@@ -29,7 +29,7 @@ const bench = async (variables: Record<string, string> = {}) => {
 };
 
 test("an institution is connected with its secrets sealed, shown without them, and disconnected", async () => {
-  const { app, dashboard, connect } = await bench();
+  const { app, dashboard, connect } = await setup();
   const { store, vault } = app.services;
   expect((await connect({ scopes: "openid Account Account" })).connected).toBe(true);
   const [connection] = await store.institutions.connections();
@@ -58,8 +58,8 @@ test("an institution is connected with its secrets sealed, shown without them, a
   expect((await disconnect()).display_message).toBe("It is not connected.");
 });
 
-test("another issuer does not take over an institution that has Items, unless it is said to have moved", async () => {
-  const { app, connect, dashboard } = await bench();
+test("another issuer cannot replace that of an institution with Items, unless the institution has moved", async () => {
+  const { app, connect, dashboard } = await setup();
   await connect();
   const { store } = app.services;
   await store.clients.add(sampleClient());
@@ -79,8 +79,8 @@ test("another issuer does not take over an institution that has Items, unless it
   expect((await connect({ ...otherIssuer, another_issuer: true })).connected).toBe(true);
 });
 
-test("what cannot be is refused field by field, and changes nothing", async () => {
-  const { app, connect } = await bench({ OUTBOUND_HOSTS: "bank.example" });
+test("invalid fields are refused one by one, and nothing changes", async () => {
+  const { app, connect } = await setup({ OUTBOUND_HOSTS: "bank.example" });
   const none = { client_secret: "" };
   const refusals: [object, field: string, words: string][] = [
     [{ issuer: "http://bank.example" }, "issuer", "It must begin with https://"],
@@ -116,8 +116,8 @@ test("what cannot be is refused field by field, and changes nothing", async () =
   expect(await app.services.store.audit.last(1)).toEqual(before);
 });
 
-test("a new institution is put in and connected at once, under the next id that is free", async () => {
-  const { app, dashboard, connect } = await bench();
+test("a new institution is added and connected at once, under the next free id", async () => {
+  const { app, dashboard, connect } = await setup();
   const institution = {
     ...{ name: "Lantern Bank", country_codes: ["US"], products: ["auth", "balance"], url: "" },
   };
@@ -156,8 +156,8 @@ test("a new institution is put in and connected at once, under the next id that 
   expect(await store.institutions.all()).toHaveLength(3);
 });
 
-test("institutions that are added at once get an id each", async () => {
-  const { app, connect } = await bench();
+test("institutions that are added concurrently get an id each", async () => {
+  const { app, connect } = await setup();
   const answers = await Promise.all(
     ["Lantern", "Willow", "Harbor"].map((name) =>
       connect({
@@ -172,8 +172,8 @@ test("institutions that are added at once get an id each", async () => {
   expect(await app.services.store.institutions.all()).toHaveLength(4);
 });
 
-test("a stored client secret goes to no other issuer", async () => {
-  const { app, connect } = await bench();
+test("a stored client secret is sent to no other issuer", async () => {
+  const { app, connect } = await setup();
   await connect();
   const move = { issuer: "https://other.example", client_secret: "", keep_secrets: true };
   for (const changes of [{}, { authentication: "client_secret_post" }])
@@ -187,8 +187,8 @@ test("a stored client secret goes to no other issuer", async () => {
   expect(connection && openClientSecrets(vault, connection)).toEqual({});
 });
 
-test("an edit keeps the secrets that are not given anew, and only those that are used", async () => {
-  const { app, connect } = await bench();
+test("an edit keeps the stored secrets that are left out, if the method uses them", async () => {
+  const { app, connect } = await setup();
   const secrets = async () => {
     const { store, vault } = app.services;
     const [connection] = await store.institutions.connections();
@@ -215,8 +215,8 @@ test("an edit keeps the secrets that are not given anew, and only those that are
   });
 });
 
-test("an institution is taken out with its connection, and each step is in the audit log", async () => {
-  const { app, dashboard, connect } = await bench();
+test("an institution is removed with its connection, and each step is in the audit log", async () => {
+  const { app, dashboard, connect } = await setup();
   await connect();
   expect((await dashboard.post("institutions/remove", { institution_id: ID })).body.removed).toBe(
     true,
@@ -235,8 +235,8 @@ test("an institution is taken out with its connection, and each step is in the a
   expect(body.display_message).toBe("It is not one of your own.");
 });
 
-test("an issuer's metadata says what a connection can be declared by, and what is missing", async () => {
-  const { dashboard } = await bench();
+test("an issuer's metadata lists the choices for a connection, and what is missing", async () => {
+  const { dashboard } = await setup();
   const read = async (issuer: string) =>
     (await dashboard.post("institutions/issuer", { issuer })).body;
   const bank = await startBank({ port: 0, clients: [CLIENT] });
@@ -260,15 +260,15 @@ test("an issuer's metadata says what a connection can be declared by, and what i
   expect((await read(bank.issuer)).problem).toMatch(/^Its metadata cannot be reached \(ECONNREF/);
 });
 
-test("metadata is read from no address that requests may not go to", async () => {
-  const { dashboard } = await bench({ OUTBOUND_HOSTS: "bank.example" });
+test("metadata is not read from a forbidden address", async () => {
+  const { dashboard } = await setup({ OUTBOUND_HOSTS: "bank.example" });
   for (const [issuer, words] of [
     ["https://other.example", "It is at other.example, which is not in OUTBOUND_HOSTS."],
     ["http://bank.example", "It must begin with https://, or with http:// on this machine."],
     ["file:///etc/passwd", "It must begin with https://, or with http:// on this machine."],
   ])
     expect((await dashboard.post("institutions/issuer", { issuer })).body.problem).toBe(words);
-  const open = await bench();
+  const open = await setup();
   const { body } = await open.dashboard.post("institutions/issuer", {
     issuer: "https://169.254.169.254",
   });

@@ -14,7 +14,7 @@ import {
 import { customInstitution, NewRecord, nextInstitutionId } from "./new-institution.ts";
 import { allowedPrivateHosts, privateHostProblem } from "./private-host.ts";
 
-/** Thrown within a transaction, of which nothing is left then. */
+/** Thrown within a transaction to roll it back. */
 class ConnectionRefusal extends Error {
   readonly problems: FieldProblems;
 
@@ -25,8 +25,8 @@ class ConnectionRefusal extends Error {
 }
 
 /**
- * Connects an institution of the operator's own by its data API, in place of its connection before, and puts
- * it in where it is new. Secrets are sealed, and never shown again.
+ * Connects an institution that the operator has added by its data API, or replaces its connection; adds the institution
+ * if it is new. Secrets are sealed, and never shown again.
  */
 export const connectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/connect",
@@ -35,14 +35,14 @@ export const connectInstitution = dashboardCall({
   response: z.object({
     connected: z.boolean(),
     institution_id: z.string(),
-    /** What is wrong, by field; nothing was changed then. */
+    /** The problem of each wrong field; nothing was changed. */
     problems: z.record(z.string(), z.string()),
   }),
   run: async (body, _, context) => {
     const getsNextId = body.institution !== undefined && body.institution_id === "";
     for (let tries = 1; ; tries++) {
       const id = getsNextId
-        ? await nextInstitutionId(context.store, (one) => isTaken(one, context))
+        ? await nextInstitutionId(context.store, (id) => isTaken(id, context))
         : body.institution_id;
       try {
         await connect({ ...body, institution_id: id }, context);
@@ -50,8 +50,8 @@ export const connectInstitution = dashboardCall({
       } catch (failure) {
         if (!(failure instanceof ConnectionRefusal)) throw failure;
         const { problems } = failure;
-        // Somebody else has got the next id meanwhile.
-        if (getsNextId && "institution_id" in problems && tries < MOST_TRIES) continue;
+        // Another call has taken the next id in the meantime.
+        if (getsNextId && "institution_id" in problems && tries < MAX_TRIES) continue;
         return { connected: false, institution_id: id, problems };
       }
     }
@@ -59,7 +59,7 @@ export const connectInstitution = dashboardCall({
 });
 
 /** How many others may add an institution at the same moment. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 async function connect(body: ConnectRequest, context: CallContext): Promise<void> {
   const { clock, vault } = context;
@@ -82,7 +82,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
   const declared = declareConnection(vault, { ...declaration, mayBePrivate }, clock());
-  // The code that checks institutions is loaded when somebody connects one.
+  // Loads the code of conformance checks only when it is needed.
   const { decideDpop } = await import("../../conformance/decide-dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {
     choice: body.dpop === undefined || body.dpop === "probe" ? null : body.dpop === "on",
@@ -100,8 +100,8 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   await changeWithAudit(context, change, async ({ store: { institutions } }) => {
     if (institution) {
       const all = await institutions.all();
-      const other = all.find((one) => one.institutionId === institutionId);
-      if (other) throw new ConnectionRefusal({ institution_id: `${other.name} has it already.` });
+      const holder = all.find((candidate) => candidate.institutionId === institutionId);
+      if (holder) throw new ConnectionRefusal({ institution_id: `${holder.name} has it already.` });
       await institutions.put([customInstitution(institutionId, institution, clock())]);
     }
     const move = body.another_issuer ? null : await issuerChange(institutions, connection);
@@ -126,5 +126,5 @@ async function connectionBefore(
   institutionId: string,
 ): Promise<InstitutionConnection | null> {
   const all = await store.institutions.connections();
-  return all.find((one) => one.institutionId === institutionId) ?? null;
+  return all.find((institution) => institution.institutionId === institutionId) ?? null;
 }

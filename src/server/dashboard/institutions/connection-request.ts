@@ -17,14 +17,14 @@ const InstitutionId = z.string().trim().max(100);
 const Text = z.string().trim().max(2000);
 const Pem = z.string().trim().max(20_000);
 
-/** What a connection is declared by. What is wrong with it is said by field, so that little is refused here. */
+/** The declaration of a connection. Most problems are reported by field later, so the schema refuses little. */
 export const ConnectRequest = z.strictObject({
   /** Empty for a new institution that gets the next free one. */
   institution_id: InstitutionId,
-  /** The institution, where it is put in as well. */
+  /** The institution, if it is added with the connection. */
   institution: NewInstitution.optional(),
   issuer: Text,
-  /** What the institution calls this server; a call's own `client_id` names one of our clients. */
+  /** This server's client id at the institution; a call's own `client_id` names one of our clients. */
   issued_client_id: Text,
   client_secret: Text.optional(),
   private_key: Pem.optional(),
@@ -36,30 +36,30 @@ export const ConnectRequest = z.strictObject({
   scopes: Text.optional(),
   resource: Text.optional(),
   ciba: z.boolean().optional(),
-  /** As it was typed; empty for any number. */
+  /** The typed text; empty for no limit. */
   requests_per_day: z.string().trim().max(20).optional(),
   requests_counted_by: z.enum(QUOTA_UNITS).optional(),
   own_redirect_uri: z.boolean().optional(),
-  /** Whether tokens are bound to a key (DPoP); where it is left out, as the operator said before. */
+  /** Whether tokens are bound to a key (DPoP); left out, the operator's earlier choice stays. */
   dpop: z.enum(["probe", "on", "off"]).optional(),
-  /** Although Items are linked by the issuer before. */
+  /** Allows another issuer although Items are linked by the stored one. */
   another_issuer: z.boolean().optional(),
-  /** Keeps each secret that is stored where no other is given. */
+  /** Keeps each stored secret that is left out. */
   keep_secrets: z.boolean().optional(),
-  /** Does not keep the certificate all the same. */
+  /** Removes the certificate even with `keep_secrets`. */
   forget_certificate: z.boolean().optional(),
 });
 export type ConnectRequest = z.output<typeof ConnectRequest>;
 
-/** What is wrong, in a sentence for each field. */
+/** The problem of each wrong field, as a sentence. */
 export type FieldProblems = Record<string, string>;
 
-/** The secrets of a connection that is edited, and the issuer that they were for. */
+/** The stored secrets of a connection, and the issuer that they are for. */
 export type StoredSecrets = { issuer: string; secrets: ClientSecrets };
 
 /**
- * What a request declares, with the secrets that are kept; a certificate and its key may come alone here. A client
- * secret is sent to the issuer, and is not kept for another one: nobody who edits a connection gets to see it.
+ * Returns the declaration of a request with the kept secrets; a certificate and its key may arrive separately. A client
+ * secret is sent to the issuer, and is not kept for another one, so that an editor cannot read it.
  */
 export const readConnection = (
   body: ConnectRequest,
@@ -101,7 +101,7 @@ export const readConnection = (
           "The stored one is for another issuer, and goes to no other: enter it again.",
       }),
       ...(perDay !== "" &&
-        (!quota.success || quota.data.requestsPerDay > MOST_REQUESTS) && {
+        (!quota.success || quota.data.requestsPerDay > MAX_REQUESTS) && {
           requests_per_day:
             "It must be a whole number from 1 to 1,000,000, or empty for any number.",
         }),
@@ -109,7 +109,7 @@ export const readConnection = (
   };
 };
 
-const MOST_REQUESTS = 1_000_000;
+const MAX_REQUESTS = 1_000_000;
 
 const usesClientSecret = ({ authentication: method }: ConnectRequest): boolean =>
   method === undefined || method.startsWith("client_secret");
@@ -135,7 +135,7 @@ function secretsOf(body: ConnectRequest, secretsBefore: ClientSecrets): ClientSe
   };
 }
 
-/** What each way to authenticate needs. */
+/** The secrets that each authentication method needs. */
 const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecrets | null] } = {
   client_secret_basic: ["client_secret", "clientSecret"],
   client_secret_post: ["client_secret", "clientSecret"],
@@ -181,7 +181,7 @@ function problemsOf(
   return problems;
 }
 
-/** What is wrong with fields under a schema. */
+/** Returns the problems of fields under a schema. */
 export const schemaProblems = (schema: z.ZodType, value: unknown): FieldProblems => {
   const result = schema.safeParse(value);
   if (result.success) return {};

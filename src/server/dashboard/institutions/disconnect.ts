@@ -4,7 +4,7 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 
 const InstitutionRequest = z.strictObject({ institution_id: z.string().min(1).max(100) });
 
-/** Takes the connection of an institution away, unless Items are linked by it. */
+/** Removes the connection of an institution, unless Items are linked by it. */
 export const disconnectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/disconnect",
   about: "operator",
@@ -24,7 +24,7 @@ export const disconnectInstitution = dashboardCall({
   },
 });
 
-/** Takes an institution out with its connection, unless Items are linked there. */
+/** Removes an institution with its connection, unless Items are linked there. */
 export const removeInstitution = dashboardCall({
   path: "/dashboard/api/institutions/remove",
   about: "operator",

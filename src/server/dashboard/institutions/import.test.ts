@@ -21,7 +21,7 @@ const importer = async () => {
   };
 };
 
-test("a preview says what is new, changes and stays, and changes nothing itself", async () => {
+test("a preview counts new, changed and unchanged rows, and changes nothing", async () => {
   const { app, preview, run } = await importer();
   await run(csv("ins_1,Corner Bank,US", "ins_2,Hill Bank,US"));
   const before = await app.services.store.institutions.all();
@@ -61,7 +61,7 @@ test("a file is imported whole, with one entry in the audit log", async () => {
   expect(institutions).toContainEqual(expect.objectContaining({ institution_id: "ins_1" }));
 });
 
-test("where a row is wrong nothing is imported, and each is named by its line and field", async () => {
+test("a wrong row stops the import, and is named by its line and field", async () => {
   const { app, preview, run } = await importer();
   const text = csv(
     "ins_1,Corner Bank,US",
@@ -85,7 +85,7 @@ test("where a row is wrong nothing is imported, and each is named by its line an
   expect(await app.services.store.audit.head()).toEqual(head);
 });
 
-test("what is no file of institutions is said to be none, in a preview and when it is imported", async () => {
+test("a file of something else is refused, in a preview and in an import", async () => {
   const { preview, run } = await importer();
   for (const [text, name, words] of [
     ["x", "list.xlsx", /its name has to end in \.csv or \.json/],
@@ -97,7 +97,7 @@ test("what is no file of institutions is said to be none, in a preview and when 
   }
 });
 
-test("imports at once, and a removal among them, come one after the other", async () => {
+test("concurrent imports and a removal run one after the other", async () => {
   const { app, dashboard, run } = await importer();
   const file = (bank: string) => csv(`ins_1,${bank} One,US`, `ins_2,${bank} Two,US`);
   const counts = await Promise.all([run(file("Corner")), run(file("Hill"))]);
@@ -115,7 +115,7 @@ test("imports at once, and a removal among them, come one after the other", asyn
   expect(await names()).toEqual(again.added === 1 ? ["Lake One", "Lake Two"] : ["Lake Two"]);
 });
 
-test("12,000 institutions are one import; a body beyond the bound is refused", async () => {
+test("12,000 institutions fit one import; a larger body is refused", async () => {
   const { app, preview, run } = await importer();
   const rows = Array.from({ length: 12_000 }, (_, at) => `ins_${at + 1_000_000},Bank ${at},US`);
   expect(await preview(csv(...rows))).toMatchObject({ added: 12_000, bad: 0 });
@@ -124,7 +124,7 @@ test("12,000 institutions are one import; a body beyond the bound is refused", a
   expect((await preview("x".repeat(12 * 1024 * 1024))).error_code).toBe("INVALID_BODY");
 });
 
-test("a JSON file of 7 MB is one body, however many quotes and lines it has", async () => {
+test("a JSON file of 7 MB fits one body, however many quotes and lines it has", async () => {
   const { preview } = await importer();
   const row = JSON.stringify({ institution_id: "x", aliases: [], name: "" }, null, 1);
   const rows = Math.floor((7 * 1024 * 1024) / (row.length + 2));
@@ -134,7 +134,7 @@ test("a JSON file of 7 MB is one body, however many quotes and lines it has", as
   );
 });
 
-test("a large body of who is not signed in is refused before it is read", async () => {
+test("a large body without a session is refused before it is read", async () => {
   const { app } = await signedIn();
   const { body } = await browser(app).post("institutions/import", "x".repeat(1024 * 1024));
   expect(body.error_code).toBe("INVALID_DASHBOARD_SESSION");

@@ -9,23 +9,23 @@ import type { ReadInstitutions } from "../../institution-files/read-institutions
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
 /**
- * A file of 7 MB, of which 12,000 institutions with all columns have half, as a JSON text: each of its quotes and
- * ends of lines is two characters there.
+ * Fits a file of 7 MB in a JSON text, where each of its quotes and line ends takes two characters; 12,000 institutions
+ * with all columns take half of that.
  */
-const LARGEST_BYTES = 12 * 1024 * 1024;
+const MAX_BYTES = 12 * 1024 * 1024;
 
 const ImportRequest = z.strictObject({
-  /** The name of the file, which says its format; empty for a text that was pasted. */
+  /** The name of the file, whose extension is its format; empty for a pasted text. */
   file_name: z.string().max(200),
   text: z.string().min(1),
 });
 type ImportRequest = z.output<typeof ImportRequest>;
 
-/** Says what putting a file of institutions in would change, and which rows of it are wrong. */
+/** Returns the changes that importing a file would make, and its wrong rows. */
 export const previewImport = dashboardCall({
   path: "/dashboard/api/institutions/import/preview",
   about: "operator",
-  bodyLimit: LARGEST_BYTES,
+  bodyLimit: MAX_BYTES,
   request: ImportRequest,
   response: ImportPreview,
   run: async (body, _, context) => {
@@ -34,7 +34,7 @@ export const previewImport = dashboardCall({
       const existing = await context.store.institutions.all();
       const { added, changed, same } = planImport(institutions, existing);
       const changes = [
-        ...added.map((one) => shapeOf(one, null)),
+        ...added.map((institution) => shapeOf(institution, null)),
         ...changed.map(({ institution, fields }) => shapeOf(institution, fields)),
       ];
       return {
@@ -52,11 +52,11 @@ export const previewImport = dashboardCall({
   },
 });
 
-/** Puts the institutions of a file in, all of them or none. */
+/** Imports all institutions of a file, or none. */
 export const importInstitutions = dashboardCall({
   path: "/dashboard/api/institutions/import",
   about: "operator",
-  bodyLimit: LARGEST_BYTES,
+  bodyLimit: MAX_BYTES,
   request: ImportRequest,
   response: z.object({ added: z.int(), changed: z.int(), same: z.int() }),
   run: async (body, _, context) => {
@@ -82,7 +82,7 @@ async function read(
   { file_name, text }: ImportRequest,
   { clock, builtInInstitutions }: Services,
 ): Promise<ReadInstitutions> {
-  // What reads spreadsheets is loaded when somebody brings one.
+  // Loads the parsers only when they are needed.
   const { readInstitutions } = await import("../../institution-files/read-institutions.ts");
   const { fileOf } = await import("../../institution-files/file-of.ts");
   const textFormat = /^\s*[[{]/.test(text) ? "json" : "csv";

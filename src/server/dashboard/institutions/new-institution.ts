@@ -4,7 +4,7 @@ import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { Store } from "../../domain/store.ts";
 
-/** An institution that is put in by its form. */
+/** An institution that is added by the form. */
 export const NewInstitution = z.strictObject({
   name: z.string().trim().max(200),
   country_codes: z.array(z.string().max(10)).max(50),
@@ -13,7 +13,7 @@ export const NewInstitution = z.strictObject({
 });
 export type NewInstitution = z.output<typeof NewInstitution>;
 
-/** The fields as a file of institutions has them, whose rules go for the form as well. */
+/** The fields in the shape of an institutions file, whose rules apply to the form as well. */
 export const NewRecord = InstitutionRecord.pick({
   institution_id: true,
   name: true,
@@ -22,22 +22,22 @@ export const NewRecord = InstitutionRecord.pick({
   url: true,
 }).required({ products: true });
 
-/** Where ids of one's own begin that nobody has chosen. */
+/** The first id that is assigned automatically. */
 const FIRST_ID = 700_001;
 
-/** The next id that no institution has. */
+/** Returns the next free id. */
 export const nextInstitutionId = async (
   { institutions }: Pick<Store, "institutions">,
   isTaken: (id: string) => boolean,
 ): Promise<string> => {
-  const own = new Set((await institutions.all()).map(({ institutionId }) => institutionId));
+  const taken = new Set((await institutions.all()).map(({ institutionId }) => institutionId));
   for (let number = FIRST_ID; ; number++) {
     const id = `ins_${number}`;
-    if (!own.has(id) && !isTaken(id)) return id;
+    if (!taken.has(id) && !isTaken(id)) return id;
   }
 };
 
-/** The institution of a form whose fields are right. */
+/** Returns the institution of a valid form. */
 export const customInstitution = (
   institutionId: string,
   { name, country_codes, products, url }: NewInstitution,

@@ -6,7 +6,7 @@ import { declareConnection } from "../../domain/institutions/connection.ts";
 
 const ID = "ins_500001";
 
-const bench = async (variables: Record<string, string> = {}) => {
+const setup = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const dashboard = browser(app);
   await signInOperator(app, dashboard);
@@ -39,7 +39,7 @@ test.each([
 ])(
   "in %s an issuer on a private network is refused if it is typed in: %s",
   async (environment, url, host) => {
-    const { app, dashboard, connect } = await bench(environment === "sandbox" ? {} : PRODUCTION);
+    const { app, dashboard, connect } = await setup(environment === "sandbox" ? {} : PRODUCTION);
     const problem =
       `It is at ${host}, which is on a private network: allow that host by PRIVATE_INSTITUTION_HOSTS, ` +
       "or connect it by the command `institutions connect`.";
@@ -56,13 +56,13 @@ test.each([
 
 test("an issuer on a private network is connected if a setting or the command line allows its host", async () => {
   const url = "https://10.0.0.1";
-  const setting = await bench({ PRIVATE_INSTITUTION_HOSTS: "10.0.0.1" });
+  const setting = await setup({ PRIVATE_INSTITUTION_HOSTS: "10.0.0.1" });
   expect(await setting.connect({ issuer: url })).toMatchObject({ connected: true });
   expect((await setting.connect({ issuer: "https://10.0.0.2" })).problems).toMatchObject({
     issuer: expect.stringContaining("10.0.0.2"),
   });
 
-  const { app, connect } = await bench();
+  const { app, connect } = await setup();
   const { store, vault } = app.services;
   const declaration = { institutionId: ID, issuer: url, clientId: "we", secrets: {} };
   await store.institutions.connect(
@@ -77,8 +77,8 @@ test("an issuer on a private network is connected if a setting or the command li
   expect(connection?.privateHosts).toEqual(["10.0.0.1"]);
 });
 
-test("an issuer on this machine is good in the sandbox", async () => {
-  const { connect } = await bench();
+test("an issuer on localhost is accepted in the sandbox", async () => {
+  const { connect } = await setup();
   for (const issuer of ["http://localhost:8082", "http://127.0.0.1:8082", "http://[::1]:8082"])
     expect(await connect({ issuer })).toMatchObject({ connected: true, problems: {} });
 });

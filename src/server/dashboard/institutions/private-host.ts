@@ -1,12 +1,12 @@
 import type { Services } from "../../domain/services.ts";
 
-/** The hosts that connections by the command line have allowed to be on a private network. */
+/** Returns the hosts on a private network that connections made by the command line have allowed. */
 export const allowedPrivateHosts = async ({ store }: Pick<Services, "store">): Promise<string[]> =>
   (await store.institutions.connections()).flatMap(({ privateHosts }) => privateHosts);
 
 /**
- * The problem with an address that was typed into the Dashboard and is on a private network; null for none. The
- * operator's session may be anybody's who got hold of it: only the machine's own settings open its network.
+ * Returns the problem of a typed address on a private network; null without one. The operator's session may be stolen,
+ * so only the machine's own settings open its network.
  */
 export const privateHostProblem = async (
   url: string,

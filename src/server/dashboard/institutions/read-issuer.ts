@@ -5,7 +5,7 @@ import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import { dashboardCall } from "../call.ts";
 import { allowedPrivateHosts, privateHostProblem } from "./private-host.ts";
 
-/** Reads an issuer's metadata, for what a connection is declared by; it changes nothing. */
+/** Reads an issuer's metadata for the form of a connection; changes nothing. */
 export const readIssuerMetadata = dashboardCall({
   path: "/dashboard/api/institutions/issuer",
   about: "operator",
@@ -22,7 +22,7 @@ export const readIssuerMetadata = dashboardCall({
       outboundHostProblem(issuer, outboundHosts) ??
       (await privateHostProblem(issuer, privateHosts, context));
     if (problem !== null) return { ...NOTHING, problem: `It ${problem}.` };
-    // What checks institutions is loaded when somebody connects one.
+    // Loads the code of conformance checks only when it is needed.
     const { readIssuer } = await import("../../conformance/read-issuer.ts");
     const summary = await readIssuer(
       { issuer, authorities: authorities || undefined, privateHosts },

@@ -3,7 +3,7 @@ import type { ItemRow } from "../../domain/dashboard/item-list.ts";
 import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** An Item as the Dashboard shows it, with the name of its client. */
+/** Returns an Item in the Dashboard's shape, with the name of its client. */
 export const itemShape = (
   row: ItemRow,
   names: ReadonlyMap<string, string>,

@@ -10,7 +10,7 @@ import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
 
-/** Another client with a session of its own. */
+/** Creates another client with a session of its own. */
 const stranger = async (app: Awaited<ReturnType<typeof signedIn>>["app"]) => {
   await app.services.store.clients.add(sampleClient({ secrets: [sampleSecret("their secret")] }));
   const other = browser(app);
@@ -44,7 +44,7 @@ test("Items are listed by state, newest first, and paged without gaps", async ()
   expect((await list({ institution_id: "ins_1" })).rows).toEqual([]);
 });
 
-test("an Item is shown without numbers, and to nobody but its client and the operator", async () => {
+test("an Item is shown without numbers, and only to its client and the operator", async () => {
   const { app, dashboard } = await signedIn();
   const { item_id, access_token } = await app.link();
   const { body } = await dashboard.post("items/show", { item_id });
@@ -73,7 +73,7 @@ test("a refresh asks the institution, and is in the audit log", async () => {
   expect(body.error_code).toBe("PRODUCTS_NOT_SUPPORTED");
 });
 
-test("a refresh pulls once it is in the audit log, and not at all where that refuses it", async () => {
+test("a refresh pulls only after it is in the audit log, and not at all if the log refuses it", async () => {
   const { app, dashboard } = await signedIn();
   const { item_id } = await app.link("ins_109508", ["transactions"]);
   await app.runJobs();
@@ -91,7 +91,7 @@ test("a refresh pulls once it is in the audit log, and not at all where that ref
   expect(await updatedAt()).toBe(Number(before) + 60_000);
 });
 
-test("an Item's update mode is opened by a link token of its client, once it is theirs", async () => {
+test("update mode opens with a link token of the Item's client, once the Item is theirs", async () => {
   const { app, dashboard } = await signedIn();
   const { item_id, access_token } = await app.link();
   const { body } = await dashboard.post("items/update", { item_id });
@@ -106,7 +106,7 @@ test("an Item's update mode is opened by a link token of its client, once it is 
   expect(late.body.link_token).toBeUndefined();
 });
 
-test("update mode opens whatever the operator has called the client", async () => {
+test("update mode opens even if Link refuses the client's name", async () => {
   const { app, dashboard } = await signedIn();
   const { item_id } = await app.link();
   for (const name of ["\u202eknaB", "a\nb", "", `${"a".repeat(59)}😀 Bank`]) {
@@ -117,7 +117,7 @@ test("update mode opens whatever the operator has called the client", async () =
   }
 });
 
-test("webhooks are listed by state, those that wait first, and page by page", async () => {
+test("webhooks are listed by state, waiting ones first, page by page", async () => {
   const { app, dashboard } = await signedIn();
   const { deliveries } = app.services.store;
   const states = ["delivered", "given_up", "waiting"] as const;
@@ -147,7 +147,7 @@ test("webhooks are listed by state, those that wait first, and page by page", as
   expect((await list({ order: "ascending" })).rows[0]).toMatchObject({ delivery_id: "delivery-0" });
 });
 
-test("webhooks are listed, shown without tokens, and sent again by their own client only", async () => {
+test("webhooks are listed, shown without tokens, and replayed by their own client only", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
     webhook: "http://127.0.0.1:9/hook?key=s3cret",

@@ -6,7 +6,7 @@ import { clientNames } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
 import { itemShape } from "./item-shape.ts";
 
-/** Lists Items: live ones, those with an error, or those that were removed. */
+/** Lists Items that are live, have an error, or were removed. */
 export const listItems = dashboardCall({
   path: "/dashboard/api/items",
   about: "clients",

@@ -7,7 +7,7 @@ import { issueLinkToken } from "../../domain/link/link-token.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 import { ItemRequest, itemOf } from "./show-item.ts";
 
-/** Makes a link token that opens Link in update mode for an Item, as `/link/token/create` does. */
+/** Creates a link token that opens Link in update mode for an Item, as `/link/token/create` does. */
 export const openUpdateMode = dashboardCall({
   path: "/dashboard/api/items/update",
   about: "clients",
@@ -42,9 +42,9 @@ export const openUpdateMode = dashboardCall({
   },
 });
 
-/** What Link calls a client that its operator calls so; undefined where Link takes no such name. */
+/** Returns the client's name for Link; undefined if Link refuses it. */
 const nameInLink = (name: string): string | undefined =>
-  // A pair of surrogates may be cut in two.
+  // The cut may split a surrogate pair.
   SessionConfig.shape.clientName.safeParse(
     name
       .trim()

@@ -11,10 +11,10 @@ import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
 import { itemShape } from "./item-shape.ts";
 
-/** Which Item is meant. */
+/** The request for one Item. */
 export const ItemRequest = z.strictObject({ item_id: z.string().min(1).max(200) });
 
-/** Shows an Item with its accounts, and how its updates went. */
+/** Shows an Item with its accounts and the state of its updates. */
 export const showItem = dashboardCall({
   path: "/dashboard/api/items/show",
   about: "clients",
@@ -24,7 +24,7 @@ export const showItem = dashboardCall({
     details(await itemOf(item_id, client, context), context),
 });
 
-/** Has an Item's new transactions pulled from the institution ahead of schedule, by a job. */
+/** Adds a job that pulls an Item's new transactions ahead of schedule. */
 export const refreshItem = dashboardCall({
   path: "/dashboard/api/items/refresh",
   about: "clients",
@@ -47,7 +47,7 @@ export const refreshItem = dashboardCall({
   },
 });
 
-/** The Item of an id; NOT_FOUND for one that is none, or another client's. */
+/** Returns an Item by its id; throws NOT_FOUND if it is unknown or another client's. */
 export const itemOf = async (
   itemId: string,
   client: Client | null,

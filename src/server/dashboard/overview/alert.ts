@@ -7,7 +7,7 @@ import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
 import { webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Shows whom a client wants told of outages. */
+/** Shows the addresses that a client wants told of outages. */
 export const showAlert = dashboardCall({
   path: "/dashboard/api/alert/show",
   about: "client",
@@ -16,7 +16,7 @@ export const showAlert = dashboardCall({
   run: (_, client, context) => answerOf(client, context),
 });
 
-/** Changes whom a client wants told. */
+/** Changes the addresses that a client wants told of outages. */
 export const setAlert = dashboardCall({
   path: "/dashboard/api/alert/set",
   about: "client",

@@ -5,7 +5,7 @@ import { signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts
 const BANK = "ins_109508";
 const HOUR = 3_600_000;
 
-test("an institution is shown with how it answers by the hour, its outages, and no volumes", async () => {
+test("an institution is shown with its health by the hour and its outages, without volumes", async () => {
   const { app, dashboard } = await signedIn();
   const { outages } = app.services.store;
   const now = app.services.clock();
@@ -32,7 +32,7 @@ test("an institution is shown with how it answers by the hour, its outages, and 
   expect((await show("ins_0")).error_code).toBe("NOT_FOUND");
 });
 
-test("where people leave at an institution is told by view, with the errors that they met there", async () => {
+test("an institution's funnel shows where users leave by view, with the errors that they met", async () => {
   const { app, dashboard } = await signedIn();
   const signIn = async (password: string) => {
     const { bridge } = await app.startLink();
@@ -67,7 +67,7 @@ test("where people leave at an institution is told by view, with the errors that
   expect(funnel.views).toContainEqual({ view_name: "ERROR", seen: 2, left: 2 });
 });
 
-test("whom to tell of outages is a client's own setting, checked and audited", async () => {
+test("outage alerts are a client's own setting, validated and audited", async () => {
   const { app, dashboard } = await signedIn();
   const set = async (changes: object) =>
     (await dashboard.post("alert/set", { webhook: "", email: "", mail_users: false, ...changes }))

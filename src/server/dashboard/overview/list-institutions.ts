@@ -9,13 +9,13 @@ import { dashboardCall } from "../call.ts";
 
 const ROWS = 50;
 const DAYS_MS = 30 * 86_400_000;
-/** More than there are: an order other than how well they fit a search is that of all that fit. */
+/** More than there are: an order other than by relevance needs all results of a search. */
 const ALL = 1_000_000;
 const EVERYWHERE = { countryCodes: COUNTRY_CODES, products: [] };
 
 /**
- * Lists institutions with how they do in Link: by their prominence or how well they fit a search, or by how many
- * chose them or what share of those connected; then those that nobody chose come last.
+ * Lists institutions with their conversion in Link: by prominence or relevance, or by how many users chose them or
+ * which share of those connected; institutions that no user chose come last.
  */
 export const listInstitutions = dashboardCall({
   path: "/dashboard/api/institutions",
@@ -55,7 +55,7 @@ export const listInstitutions = dashboardCall({
   },
 });
 
-/** Institutions by a number of theirs; those that have none come last, and equal ones stay as they were. */
+/** Orders institutions by a number; those without one come last, and equal ones keep their order. */
 function inOrder(
   institutions: readonly CatalogueInstitution[],
   conversions: ReadonlyMap<string, Conversion>,
@@ -75,7 +75,7 @@ function inOrder(
   return [...first, ...institutions.filter((institution) => !isChosen.has(institution))];
 }
 
-/** An institution in the list, with how long the longest outage there lasts. */
+/** Returns an institution in the list's shape, with the start of its longest outage. */
 export const shapeOf = (institution: CatalogueInstitution, outages: readonly Outage[]) => ({
   institution_id: institution.institutionId,
   name: institution.name,
@@ -83,7 +83,9 @@ export const shapeOf = (institution: CatalogueInstitution, outages: readonly Out
   products: institution.products,
   oauth: institution.oauth,
   health: institution.health,
-  down_since: downSince(outages.filter((one) => one.institutionId === institution.institutionId)),
+  down_since: downSince(
+    outages.filter((outage) => outage.institutionId === institution.institutionId),
+  ),
   supported: institution.supported,
   enabled: institution.enabled,
 });

@@ -47,7 +47,7 @@ test("usage is a client's own, by month", async () => {
   expect([theirs.rows, theirs.months.flatMap(({ products }) => products)]).toEqual([[], []]);
 });
 
-test("institutions are listed by how many chose them, and by how many of those connected", async () => {
+test("institutions are listed by how many users chose them, and by how many of those connected", async () => {
   const { app, dashboard } = await signedIn();
   const choose = async (institution_id: string) => {
     const { bridge } = await app.startLink();
@@ -89,7 +89,7 @@ test("institutions are listed by how many chose them, and by how many of those c
   expect((await first({ sort: "chosen" }, other)).map(([, chosen]) => chosen)).toEqual([0, 0]);
 });
 
-test("institutions are found by name or id, and say how they do in Link", async () => {
+test("institutions are found by name or id, with their conversion in Link", async () => {
   const { app, dashboard } = await signedIn();
   const { bridge } = await app.startLink();
   await bridge("institution/select", { institution_id: "ins_109508" });

@@ -18,12 +18,12 @@ import { shapeOf } from "./list-institutions.ts";
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const DAYS = 30;
-const MOST_OUTAGES = 10;
+const MAX_OUTAGES = 10;
 
-/** The most sessions that are looked at: there may be a hundred thousand in a month. */
-const MOST_SESSIONS = 1000;
+/** The sessions that are evaluated at most: there may be a hundred thousand in a month. */
+const MAX_SESSIONS = 1000;
 
-/** Shows how an institution answers, where people leave there, and how it is reached. */
+/** Shows an institution's health, its funnel in Link, and its connection. */
 export const showInstitution = dashboardCall({
   path: "/dashboard/api/institutions/show",
   about: "clients",
@@ -41,11 +41,11 @@ export const showInstitution = dashboardCall({
     const since = startOfHour(now) - (HOURS - 1) * HOUR_MS;
     const [counts, outages, uses, own, connections] = await Promise.all([
       store.outages.counts(since, id),
-      store.outages.last(id, MOST_OUTAGES),
+      store.outages.last(id, MAX_OUTAGES),
       store.traffic.linkUsesAt(id, {
         clientId: client?.clientId ?? null,
         since: now - DAYS * 24 * HOUR_MS,
-        most: MOST_SESSIONS,
+        most: MAX_SESSIONS,
       }),
       context.isOperator ? store.institutions.all() : [],
       context.isOperator ? store.institutions.connections() : [],
@@ -98,7 +98,9 @@ const rateOf = (counts: readonly RequestCount[]): number | null => {
 function kindsOf(counts: readonly RequestCount[], outages: readonly Outage[], since: number) {
   return REQUEST_KINDS.map((kind) => {
     const own = counts.filter((count) => count.kind === kind);
-    const outage = outages.find((one) => one.kind === kind && one.endedAt === null);
+    const outage = outages.find(
+      (candidate) => candidate.kind === kind && candidate.endedAt === null,
+    );
     return {
       kind,
       down_since: outage?.beganAt ?? null,
@@ -112,7 +114,7 @@ function kindsOf(counts: readonly RequestCount[], outages: readonly Outage[], si
   });
 }
 
-/** The views in the order in which Link shows them: by how many have seen them. */
+/** Returns the views in the order in which Link shows them: by how many users have seen them. */
 function viewsOf(uses: readonly InstitutionUses[number][]) {
   const exits = new Map(
     countBy(uses.flatMap(({ isConnected, views }) => (isConnected ? [] : (views.at(-1) ?? [])))),
@@ -124,14 +126,14 @@ function viewsOf(uses: readonly InstitutionUses[number][]) {
   }));
 }
 
-/** The texts and how often each is there, most often first. */
+/** Returns the texts with their counts, the most frequent first. */
 function countBy(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
 
-/** How an institution is reached, as its page shows it: of secrets, whether they are there. */
+/** Returns a connection in the Dashboard's shape: of each secret, only whether there is one. */
 const connectionShape = (connection: InstitutionConnection, { vault }: { vault: Vault }) => {
   const { clientSecret, privateKey, certificate, authorities } = openClientSecrets(
     vault,

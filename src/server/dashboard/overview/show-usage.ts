@@ -3,10 +3,10 @@ import { DashboardUsage } from "../../../protocol/dashboard-overview.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
 
-/** How many months are shown side by side. */
+/** The number of months that are shown side by side. */
 const MONTHS = 12;
 
-/** Shows how often each product was read in a month, this one by default, and in the last twelve. */
+/** Shows the billable calls of each product in a month, by default this one, and in the last twelve. */
 export const showUsage = dashboardCall({
   path: "/dashboard/api/usage",
   about: "clients",
@@ -37,10 +37,10 @@ export const showUsage = dashboardCall({
         client_name: names.get(clientId) ?? null,
         ...row,
       })),
-      months: months.map((one) => ({
-        month: one,
+      months: months.map((shownMonth) => ({
+        month: shownMonth,
         products: calls
-          .filter((row) => row.month === one)
+          .filter((row) => row.month === shownMonth)
           .map(({ product, calls: count }) => ({ product, calls: count })),
       })),
     };

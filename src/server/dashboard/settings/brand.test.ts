@@ -26,7 +26,7 @@ const openBrandPage = async () => {
   return { app, change, start };
 };
 
-test("Link has the name, the accent and the logo of its client, from the next session on", async () => {
+test("Link shows the name, accent and logo of its client from the next session on", async () => {
   const { app, change, start } = await openBrandPage();
   expect(await start()).toMatchObject({ client_name: "Page" });
   expect(await start()).not.toHaveProperty("style");
@@ -67,7 +67,7 @@ test("a logo is served as a picture that can do nothing, stays when it is left o
   expect(await start()).not.toHaveProperty("style");
 });
 
-test("the Dashboard's own page shows a name that is not saved yet", async () => {
+test("the Dashboard's own page shows an unsaved name", async () => {
   const { change, start } = await openBrandPage();
   await change({ name: "Corner Shop" });
   expect(await start("http://localhost")).toMatchObject({ client_name: "Page" });

@@ -5,7 +5,7 @@ import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/logo.ts";
 import { Fault } from "../../domain/fault.ts";
 import { settingsCall } from "./change.ts";
 
-/** Sets how Link speaks of a client and looks to its users. */
+/** Sets a client's name and look in Link. */
 export const changeBrand = settingsCall({
   path: "/dashboard/api/brand",
   request: z.strictObject({
@@ -15,7 +15,7 @@ export const changeBrand = settingsCall({
       .refine(isAccent, "must be a colour like #3044c9")
       .nullable()
       .meta({ examples: ["#3044c9"] }),
-    /** A PNG; left out, the logo stays; null takes it away. */
+    /** A PNG; left out, the logo stays; null removes it. */
     logo: z
       .base64()
       .max(Math.ceil(LOGO_LIMITS.bytes / 3) * 4 + 1000)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DashboardAnswer } from "../../../protocol/dashboard.ts";
 import { signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
 
-test("the default version is changed at once: the next request without a header is answered in it", async () => {
+test("changing the default version applies to the next request without a header", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token } = await app.link();
   const { client_id, secret } = app.keys;
@@ -24,14 +24,14 @@ test.each([
   [{ version: "2019-05-29", confirm: true }, "UNKNOWN_FIELDS"],
   [[], "INVALID_BODY"],
   ["{", "INVALID_BODY"],
-])("the default version is not changed by %j", async (body, code) => {
+])("%j does not change the default version", async (body, code) => {
   const { app, dashboard } = await signedIn();
   const answer = await dashboard.post("version", body);
   expect([answer.status, answer.body.error_code]).toEqual([400, code]);
   expect((await storedClient(app))?.defaultVersion).toBe("2020-09-14");
 });
 
-test("the default version comes with what each version changed, in the changes' own sentences", async () => {
+test("each version is listed with its changes, in the changes' own sentences", async () => {
   const { dashboard } = await signedIn();
   const { versions } = DashboardAnswer.parse((await dashboard.reload()).body);
   expect(versions.map(({ date }) => date)).toEqual([

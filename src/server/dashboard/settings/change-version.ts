@@ -2,7 +2,7 @@ import { z } from "zod";
 import { VERSIONS } from "../../versions/index.ts";
 import { settingsCall } from "./change.ts";
 
-/** Sets the dated version that requests without a Service-Version, and webhooks, go by. */
+/** Sets the dated version of webhooks, and of requests without a Service-Version header. */
 export const changeVersion = settingsCall({
   path: "/dashboard/api/version",
   request: z.strictObject({ version: z.enum(VERSIONS) }),

@@ -11,14 +11,14 @@ const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true })
 type SettingsChange<Request extends z.ZodObject> = {
   path: `/dashboard/api/${string}`;
   request: Request;
-  /** What the audit log calls it. */
+  /** Its action in the audit log. */
   action: AuditAction;
-  /** What the audit log says of it beside the client, without secrets. */
+  /** The details in the audit log, without secrets. */
   details(body: z.output<Request>): AuditRecord["details"];
   run(body: z.output<Request>, client: Client, services: Services): Promise<unknown>;
 };
 
-/** Declares a change of one client's settings; it answers the client as it is afterwards. */
+/** Declares a change of one client's settings; it responds with the client after the change. */
 export const settingsCall = <Request extends z.ZodObject>({
   run,
   action,
@@ -36,6 +36,6 @@ export const settingsCall = <Request extends z.ZodObject>({
     },
   });
 
-/** The client as it is now. */
+/** Reads the client again. */
 export const reread = ({ clientId }: Client, { store }: Services): Promise<Client | null> =>
   store.clients.byClientId(clientId);

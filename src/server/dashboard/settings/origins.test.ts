@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { browser, signedIn, storedClient } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-test("allowed origins are added and removed at once, each once, in order", async () => {
+test("origins are added and removed at once, without duplicates, in order", async () => {
   const { app, dashboard } = await signedIn();
   const frameAncestorsHeader = async () =>
     (await app.server.inject({ url: "/link.html?origin=https://a.example" })).statusCode;
@@ -37,20 +37,17 @@ test.each([
   ["https://a b.example", null],
   ["null", "https://null"],
   ["*", null],
-])(
-  "%j is not taken as an origin, and the answer says what was probably meant",
-  async (origin, suggestion) => {
-    const { app, dashboard } = await signedIn();
-    const { status, body } = await dashboard.post("origin/allow", { origin });
-    expect([status, body.error_code]).toEqual([400, "INVALID_FIELD"]);
-    expect(body.display_message).toBe(
-      suggestion
-        ? `An origin has a scheme, a host and no path. Did you mean ${suggestion}?`
-        : "Write it like https://shop.example, without a path.",
-    );
-    expect((await storedClient(app))?.allowedOrigins).toEqual([]);
-  },
-);
+])("%j is refused as an origin, and the response suggests one", async (origin, suggestion) => {
+  const { app, dashboard } = await signedIn();
+  const { status, body } = await dashboard.post("origin/allow", { origin });
+  expect([status, body.error_code]).toEqual([400, "INVALID_FIELD"]);
+  expect(body.display_message).toBe(
+    suggestion
+      ? `An origin has a scheme, a host and no path. Did you mean ${suggestion}?`
+      : "Write it like https://shop.example, without a path.",
+  );
+  expect((await storedClient(app))?.allowedOrigins).toEqual([]);
+});
 
 test.each([
   [{}, "MISSING_FIELDS"],
@@ -58,14 +55,14 @@ test.each([
   [{ origin: 1 }, "INVALID_FIELD"],
   [{ origin: `https://${"a".repeat(300)}.example` }, "INVALID_FIELD"],
   [{ origin: "https://shop.example", path: "/" }, "UNKNOWN_FIELDS"],
-])("allowed origins are not changed by %j", async (body, code) => {
+])("%j does not change the allowed origins", async (body, code) => {
   const { app, dashboard } = await signedIn();
   for (const path of ["origin/allow", "origin/disallow"])
     expect((await dashboard.post(path, body)).body.error_code).toBe(code);
   expect((await storedClient(app))?.allowedOrigins).toEqual([]);
 });
 
-test("a client has a hundred allowed origins at most", async () => {
+test("a client has at most a hundred allowed origins", async () => {
   const { app, dashboard } = await signedIn();
   const full = Array.from({ length: 100 }, (_, index) => `https://shop-${index}.example`);
   for (const origin of full)
@@ -78,7 +75,7 @@ test("a client has a hundred allowed origins at most", async () => {
   expect((await storedClient(app))?.allowedOrigins).toEqual(full);
 });
 
-test("an allowed origin is added to those that another process has just added", async () => {
+test("an origin is added to those that another process has just added", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [one, other] = [await testApp({}, folder), await testApp({}, folder)];

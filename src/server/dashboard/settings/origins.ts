@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { MOST_ORIGINS, parseOrigin } from "../../domain/clients/origin.ts";
+import { MAX_ORIGINS, parseOrigin } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
 import { settingsCall } from "./change.ts";
 
 /** The longest host name has 253 characters. */
 const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 
-/** Lets pages of one more origin show Link. */
+/** Lets pages of another origin show Link. */
 export const allowOrigin = settingsCall({
   path: "/dashboard/api/origin/allow",
   request: OriginRequest,
@@ -15,15 +15,15 @@ export const allowOrigin = settingsCall({
   async run({ origin: text }, { clientId }, { store }) {
     const origin = parseOrigin(text);
     if (origin === null) throw notAnOrigin(text);
-    if (await store.clients.allowOrigin(clientId, origin, MOST_ORIGINS)) return;
+    if (await store.clients.allowOrigin(clientId, origin, MAX_ORIGINS)) return;
     throw new Fault("INVALID_FIELD", {
-      message: `a client has at most ${MOST_ORIGINS} origins`,
-      display: `There is room for ${MOST_ORIGINS} origins. Remove one first.`,
+      message: `a client has at most ${MAX_ORIGINS} origins`,
+      display: `There is room for ${MAX_ORIGINS} origins. Remove one first.`,
     });
   },
 });
 
-/** Lets pages of an origin show Link no longer. */
+/** Stops pages of an origin from showing Link. */
 export const disallowOrigin = settingsCall({
   path: "/dashboard/api/origin/disallow",
   request: OriginRequest,
@@ -42,7 +42,7 @@ function notAnOrigin(text: string): Fault {
   });
 }
 
-/** What a text that is no origin was probably meant to be: the origin within an address. */
+/** Returns the origin that an invalid text probably meant: the one within an address. */
 function guessOrigin(text: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   return URL.canParse(address) ? parseOrigin(new URL(address).origin) : null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signedIn } from "../../../testing/test-app/dashboard.ts";
 
-test("a redirect URI is used once it is registered, letter by letter, and no longer than that", async () => {
+test("a redirect URI works only while it is registered, and only if it is the same character by character", async () => {
   const { app, dashboard } = await signedIn();
   const token = async (redirect_uri: string) => {
     const { status, body } = await app.post("/link/token/create", {
@@ -36,7 +36,7 @@ test("a redirect URI is used once it is registered, letter by letter, and no lon
   ]);
 });
 
-test("what is no redirect URI is refused in a sentence, and changes nothing", async () => {
+test("an invalid redirect URI is refused with a sentence, and changes nothing", async () => {
   const { app, dashboard } = await signedIn();
   const { body } = await dashboard.post("redirect-uri/allow", { uri: "http://shop.example/#a" });
   expect(body).toMatchObject({

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  LONGEST_REDIRECT_URI,
-  MOST_REDIRECT_URIS,
+  MAX_REDIRECT_URI_LENGTH,
+  MAX_REDIRECT_URIS,
   redirectUriProblem,
 } from "../../domain/clients/redirect-uri.ts";
 import { Fault } from "../../domain/fault.ts";
 import { settingsCall } from "./change.ts";
 
-const UriRequest = z.strictObject({ uri: z.string().min(1).max(LONGEST_REDIRECT_URI) });
+const UriRequest = z.strictObject({ uri: z.string().min(1).max(MAX_REDIRECT_URI_LENGTH) });
 
-/** Lets users come back from their institution to one more page. */
+/** Lets users return from their institution to another page. */
 export const allowRedirectUri = settingsCall({
   path: "/dashboard/api/redirect-uri/allow",
   request: UriRequest,
@@ -22,15 +22,15 @@ export const allowRedirectUri = settingsCall({
         message: `uri ${problem}`,
         display: `A redirect URI ${problem}.`,
       });
-    if (await store.redirectUris.allow(clientId, uri, MOST_REDIRECT_URIS)) return;
+    if (await store.redirectUris.allow(clientId, uri, MAX_REDIRECT_URIS)) return;
     throw new Fault("INVALID_FIELD", {
-      message: `a client has at most ${MOST_REDIRECT_URIS} redirect URIs`,
-      display: `There is room for ${MOST_REDIRECT_URIS} redirect URIs. Remove one first.`,
+      message: `a client has at most ${MAX_REDIRECT_URIS} redirect URIs`,
+      display: `There is room for ${MAX_REDIRECT_URIS} redirect URIs. Remove one first.`,
     });
   },
 });
 
-/** Lets users come back to a page no longer. */
+/** Stops users from returning to a page. */
 export const disallowRedirectUri = settingsCall({
   path: "/dashboard/api/redirect-uri/disallow",
   request: UriRequest,

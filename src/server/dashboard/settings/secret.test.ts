@@ -17,20 +17,20 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 const rotation = { overlap_hours: 24 };
 
-/** The files of keys in an app's folder, and the secret in `keys.json`. */
+/** Returns the files of keys in an app's folder, and the secret in `keys.json`. */
 const keyFiles = ({ folder }: App) => readdirSync(folder).filter((name) => name.startsWith("keys"));
 const secretInFile = ({ folder }: App): string =>
   z
     .object({ secret: z.string() })
     .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).secret;
 
-/** The digest of the secret that replaces the others. */
+/** Returns the digest of the secret that replaces the others. */
 const currentDigest = async (app: App) => {
   const client = await storedClient(app);
   return client && livingSecrets(client, app.services.clock())[0]?.digest;
 };
 
-test("of rotations at once the file has the secret that the store has last", async () => {
+test("after concurrent rotations the file has the secret that the store has", async () => {
   const { app, dashboard } = await signedIn();
   holdTransactions(app.services, 3);
   const answers = await Promise.all([1, 2, 3].map(() => dashboard.post("secret/rotate", rotation)));
@@ -41,13 +41,13 @@ test("of rotations at once the file has the secret that the store has last", asy
   expect(keyFiles(app)).toEqual(["keys.json"]);
 });
 
-test("a secret that cannot be put into the file is rotated and shown, and the file said to be stale", async () => {
+test("a secret that cannot be written to the file is rotated and shown, and the file is reported as stale", async () => {
   const { app, dashboard } = await signedIn();
   const { ownKeys } = app.services;
   const { prepareFile } = ownKeys;
   ownKeys.prepareFile = (clientId, secret) => {
     const file = prepareFile(clientId, secret);
-    // What is no file is replaced by none.
+    // A file cannot replace a directory.
     rmSync(join(app.folder, "keys.json"));
     mkdirSync(join(app.folder, "keys.json", "in-the-way"), { recursive: true });
     return file;
@@ -58,7 +58,7 @@ test("a secret that cannot be put into the file is rotated and shown, and the fi
   expect((await browser(app).signIn({ secret })).status).toBe(200);
 });
 
-test("a rotation that the store refuses leaves the file and its folder as they were", async () => {
+test("a rotation that the store refuses leaves the file and its folder unchanged", async () => {
   const { app, dashboard } = await signedIn();
   refuseAudit(app);
   expect((await dashboard.post("secret/rotate", rotation)).status).toBe(500);
@@ -66,7 +66,7 @@ test("a rotation that the store refuses leaves the file and its folder as they w
   expect([keyFiles(app), secretInFile(app)]).toEqual([["keys.json"], app.keys.secret]);
 });
 
-test("a rotation that a crash cut off before the file was renewed is finished by the next start", async () => {
+test("the next start completes a rotation that a crash interrupted before the file was written", async () => {
   const { app, dashboard } = await signedIn();
   const { ownKeys } = app.services;
   const { prepareFile } = ownKeys;
@@ -82,7 +82,7 @@ test("a rotation that a crash cut off before the file was renewed is finished by
   expect(keyFiles(app)).toEqual(["keys.json"]);
 });
 
-test("a second rotation during an overlap leaves the oldest secret good for as long as was promised", async () => {
+test("a second rotation during an overlap keeps the promised end of the oldest secret", async () => {
   const { app, dashboard } = await signedIn();
   const next = (hours: number) => dashboard.post("secret/rotate", { overlap_hours: hours });
   await next(24);
@@ -93,7 +93,7 @@ test("a second rotation during an overlap leaves the oldest secret good for as l
   expect((await browser(app).signIn()).status).toBe(400);
 });
 
-test("a name that a terminal would obey, or that PostgreSQL cannot hold, is refused to clients and operators", async () => {
+test("a name with control characters, or one that PostgreSQL cannot store, is refused to clients and operators", async () => {
   const { app, dashboard } = await signedIn();
   const [own] = (await storedClient(app))?.secrets ?? [];
   for (const name of ["\u001b[31mred", "a\u0000b", "one\nother", "\ud800", "\u202eevil"]) {

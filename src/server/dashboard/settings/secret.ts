@@ -11,8 +11,8 @@ import {
   afterEnding,
   afterNaming,
   generateSecret,
-  LONGEST_SECRET_NAME,
   livingSecrets,
+  MAX_SECRET_NAME_LENGTH,
   newSecret,
 } from "../../domain/clients/client-secret.ts";
 import { putSecretFile, type SecretFile } from "../../domain/clients/own-keys.ts";
@@ -28,11 +28,11 @@ import { showClient } from "../show-client.ts";
 import { reread, settingsCall } from "./change.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const Name = z.string().trim().max(LONGEST_SECRET_NAME).refine(isPlainName, PLAIN_NAME_RULE);
+const Name = z.string().trim().max(MAX_SECRET_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE);
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
-/** Gives a client one more secret, shown this once; the others end, unless `overlap_hours` is null. */
+/** Adds a secret to a client and shows it this once; the others end, unless `overlap_hours` is null. */
 export const rotateSecret = dashboardCall({
   path: "/dashboard/api/secret/rotate",
   about: "client",
@@ -50,7 +50,7 @@ export const rotateSecret = dashboardCall({
       subject: client.clientId,
       details: { secret_id: added.secretId, name, ...(hours !== null && { overlap_hours: hours }) },
     } as const;
-    // A secret that goes on stays where it is.
+    // The other secrets keep working, so the file keeps its own.
     const file = hours === null ? null : prepareFile(client.clientId, secret, context);
     try {
       await transactWithAudit(context, change, async ({ store, sessionDigest: tokenDigest }) => {
@@ -59,12 +59,12 @@ export const rotateSecret = dashboardCall({
         await store.clients.changeSecrets(client.clientId, (secrets) =>
           afterAdding(secrets, added, { othersEnd, now }),
         );
-        // A session that has just been given the secret must not end before it is copied.
+        // The session that receives the secret must not end before the user has copied it.
         if (!context.isOperator && hours !== null)
           await store.dashboardSessions.rebind({ tokenDigest, keyDigest: added.digest });
       });
     } catch (failure) {
-      // The store may have either secret by now, and the file gets the same.
+      // The store may have either secret by now; the file gets the same one.
       await putFile(client.clientId, file, context);
       throw failure;
     }
@@ -78,11 +78,13 @@ export const rotateSecret = dashboardCall({
   },
 });
 
-/** Whether SERVICE_LINK_SECRET has one of the client's secrets. */
+/** Returns whether SERVICE_LINK_SECRET has one of the client's secrets. */
 const isFixed = (client: Client, { ownKeys, clock }: CallContext): boolean =>
-  livingSecrets(client, clock()).some((one) => ownKeys.isInVariable(client.clientId, one.digest));
+  livingSecrets(client, clock()).some(({ digest }) =>
+    ownKeys.isInVariable(client.clientId, digest),
+  );
 
-/** The secret for `keys.json`; a disk that cannot be written to prevents no rotation. */
+/** Prepares the file of keys with a secret; a disk that cannot be written does not prevent the rotation. */
 function prepareFile(
   clientId: string,
   secret: string,
@@ -95,7 +97,7 @@ function prepareFile(
   }
 }
 
-/** What became of `keys.json`. */
+/** Writes the file of keys, and returns its state. */
 const putFile = async (
   clientId: string,
   file: SecretFile | "stale" | null,
@@ -115,7 +117,7 @@ export const nameSecret = settingsCall({
     ),
 });
 
-/** Refuses a secret from now on; the last one that works only with `even_last`. */
+/** Ends a secret at once; the last one that works only with `even_last`. */
 export const endSecret = dashboardCall({
   path: "/dashboard/api/secret/end",
   about: "client",

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { browser, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-/** An app with the operator signed in, in a folder that others may have had before. */
+/** Opens an app with the operator signed in, in a new folder or one that was used before. */
 const openApp = async (variables: Record<string, string> = {}, folder?: string) => {
   const app = await testApp(variables, folder);
   const operator = browser(app);
@@ -19,7 +19,7 @@ const openApp = async (variables: Record<string, string> = {}, folder?: string) 
 };
 const query = { institution_id: "ins_109508", country_codes: ["US"] };
 
-test("a brand that the operator sets holds from the next start on, with its headers and words", async () => {
+test("the operator's brand applies from the next start on, with its headers and texts", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   const { app, ask } = await openApp({}, folder);
   expect(await ask("show")).toEqual({
@@ -49,7 +49,7 @@ test("a brand that the operator sets holds from the next start on, with its head
   expect(await (await openApp({}, folder)).ask("show")).toMatchObject({ source: "default" });
 });
 
-test("what the start says comes before the Dashboard, which then sets nothing", async () => {
+test("options and variables take precedence over the Dashboard, which then sets nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   await (await openApp({}, folder)).ask("set", { name: "Acme" });
   const { app, ask } = await openApp({ SERVICE_BRAND: "Tally" }, folder);
@@ -78,7 +78,7 @@ test.each(["acme", "9Lives", "Acme-Pay", "Acme  Pay", "Société", "A".repeat(41
   },
 );
 
-test("a client neither sees nor sets the server's brand", async () => {
+test("a client can neither see nor set the server's brand", async () => {
   const { app, dashboard } = await signedIn();
   for (const [path, body] of [
     ["server-brand/show", {}],

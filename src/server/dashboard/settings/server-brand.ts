@@ -7,7 +7,7 @@ import { storeBrandName, storedBrandName } from "../../domain/server-brand.ts";
 import type { Services } from "../../domain/services.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Shows the brand of the server, what sets it, and what the next start makes of it. */
+/** Shows the brand of the server, its source, and the brand after the next start. */
 export const showServerBrand = dashboardCall({
   path: "/dashboard/api/server-brand/show",
   about: "operator",
@@ -16,7 +16,7 @@ export const showServerBrand = dashboardCall({
   run: (_, __, context) => answerOf(context),
 });
 
-/** Sets the brand of the starts to come; empty for the default. Refused where an option or a variable sets it. */
+/** Sets the brand from the next start on; empty for the default. Refused if an option or a variable sets it. */
 export const setServerBrand = dashboardCall({
   path: "/dashboard/api/server-brand/set",
   about: "operator",
@@ -51,6 +51,6 @@ async function answerOf({ brand, brandSource: source, store }: Services) {
   };
 }
 
-/** Whether somebody who starts the server has said so. */
+/** Returns whether an option or a variable sets the brand. */
 const isFixed = (source: Services["brandSource"]): boolean =>
   source === "--brand" || source === "SERVICE_BRAND";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACCOUNT_SELECTIONS } from "../../../protocol/vocabulary.ts";
 import { settingsCall } from "./change.ts";
 
-/** Switches on or off whether pages may open Link with the public key. */
+/** Sets whether pages may open Link with the public key. */
 export const switchPublicKey = settingsCall({
   path: "/dashboard/api/public-key",
   request: z.strictObject({ enabled: z.boolean() }),
@@ -12,7 +12,7 @@ export const switchPublicKey = settingsCall({
     store.clients.setPublicKeyEnabled(clientId, enabled),
 });
 
-/** Sets whether users pick what they share, where a session does not say. */
+/** Sets whether users select accounts, for sessions that do not say. */
 export const changeAccountSelection = settingsCall({
   path: "/dashboard/api/account-selection",
   request: z.strictObject({ selection: z.enum(ACCOUNT_SELECTIONS) }),

@@ -15,11 +15,11 @@ import { cursorText, pageRequest } from "../list-page.ts";
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 
-/** The most institutions whose conversion is shown. */
-const MOST_INSTITUTIONS = 20;
+/** The number of institutions with their conversion at most. */
+const MAX_INSTITUTIONS = 20;
 
-/** The most kinds of errors that are shown. */
-const MOST_ERRORS = 20;
+/** The number of error codes at most. */
+const MAX_ERRORS = 20;
 
 /** Lists uses of Link. */
 export const listLinkUses = dashboardCall({
@@ -41,7 +41,7 @@ export const listLinkUses = dashboardCall({
   },
 });
 
-/** Shows one use of Link with what happened in it. */
+/** Shows one use of Link with its events. */
 export const showLinkUse = dashboardCall({
   path: "/dashboard/api/sessions/show",
   about: "clients",
@@ -74,7 +74,7 @@ export const showLinkUse = dashboardCall({
   },
 });
 
-/** Shows where people left Link in the last days, and which errors they met. */
+/** Shows at which step users left Link in the last days, and the errors that they met. */
 export const showFunnel = dashboardCall({
   path: "/dashboard/api/sessions/funnel",
   about: "clients",
@@ -86,7 +86,7 @@ export const showFunnel = dashboardCall({
     const funnel = await context.store.traffic.funnel(clientId, since);
     return {
       days: DAYS,
-      // How many came at least so far.
+      // Counts the uses that came at least this far.
       steps: funnel.steps.map(({ reached }, place) => ({
         reached,
         count: funnel.steps.slice(place).reduce((sum, { count }) => sum + count, 0),
@@ -100,16 +100,16 @@ export const showFunnel = dashboardCall({
 function institutionsOf({ institutions }: Funnel, services: Services) {
   return [...institutions]
     .sort(([, one], [, other]) => other.chosen - one.chosen)
-    .slice(0, MOST_INSTITUTIONS)
+    .slice(0, MAX_INSTITUTIONS)
     .map(([id, both]) => ({ institution_name: nameOf(id, services), ...both }));
 }
 
-/** The errors that people met, the most frequent first. */
+/** Returns the errors that users met, the most frequent first. */
 function errorsOf({ errors }: Funnel) {
   return [...errors]
     .map(([error_code, count]) => ({ error_code, count }))
     .sort((one, other) => other.count - one.count)
-    .slice(0, MOST_ERRORS);
+    .slice(0, MAX_ERRORS);
 }
 
 const nameOf = (institutionId: string, { directory }: Services): string =>

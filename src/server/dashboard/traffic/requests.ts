@@ -12,8 +12,8 @@ import { dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
 
-/** The most codes that are listed; there are not many more. */
-const MOST_ERRORS = 30;
+/** The number of error codes at most; there are not many more. */
+const MAX_ERRORS = 30;
 
 const HOUR_MS = 3_600_000;
 
@@ -46,7 +46,7 @@ export const listRequests = dashboardCall({
   },
 });
 
-/** Counts the requests that failed in a period by the code of their error. */
+/** Counts failed requests of a period by error code. */
 export const countRequestErrors = dashboardCall({
   path: "/dashboard/api/requests/errors",
   about: "clients",
@@ -58,7 +58,7 @@ export const countRequestErrors = dashboardCall({
     return {
       count: errors.reduce((sum, { count }) => sum + count, 0),
       errors: errors
-        .slice(0, MOST_ERRORS)
+        .slice(0, MAX_ERRORS)
         .map(({ errorCode, count }) => ({ error_code: errorCode, count })),
     };
   },

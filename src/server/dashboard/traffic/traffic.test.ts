@@ -7,7 +7,7 @@ import { createTrafficLog } from "../../domain/dashboard/traffic-log.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
 
-test("requests are logged with their outcome, and bodies without secrets, people or money", async () => {
+test("requests are logged with their outcome, and bodies without secrets, personal data or money", async () => {
   const { app, dashboard } = await signedIn();
   const { access_token } = await app.link("ins_109508", ["auth", "identity"]);
   await app.services.store.clients.setName(app.keys.client_id, "Tally");
@@ -38,7 +38,7 @@ test("requests are logged with their outcome, and bodies without secrets, people
   expect(storedText).not.toContain(access_token);
 });
 
-test("a request with wrong keys is in no client's log, and no client reads another's", async () => {
+test("a request with wrong keys is in no client's log, and a client cannot read another's", async () => {
   const { app, dashboard } = await signedIn();
   const { client_id } = app.keys;
   const wrong = await app.post("/item/get", { client_id, secret: "wrong", access_token: "a" });
@@ -59,7 +59,7 @@ test("a request with wrong keys is in no client's log, and no client reads anoth
   expect((await other.post("requests/show", { id })).body.error_code).toBe("NOT_FOUND");
 });
 
-test("errors are counted by code, and requests are narrowed to one, within a period", async () => {
+test("errors are counted by code, and requests are filtered by one, within a period", async () => {
   const { app, dashboard } = await signedIn();
   for (let count = 0; count < 3; count++)
     await app.post("/item/get", { ...app.credentials, access_token: "access-sandbox-nope" });
@@ -162,7 +162,7 @@ test("the page's events are in the timeline while Link is open, each once and in
   const views = async () => (await details()).map(({ detail }) => detail);
   expect((await bridge("session/events", { from: 0, events: all.slice(0, 2) })).status).toBe(200);
   expect(await views()).toEqual(["ins_0", "ins_1"]);
-  // An answer was lost on the way.
+  // A response was lost on the way.
   await bridge("session/events", { from: 1, events: all.slice(1, 12) });
   expect(await views()).toEqual(all.slice(0, 12).map((_, at) => `ins_${at}`));
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
@@ -248,7 +248,7 @@ test("a use of Link is a timeline of calls and events, and outlives its session"
   });
 });
 
-test("a session that is over within a second still says which institution it was about", async () => {
+test("a session that ends within a second still names its institution", async () => {
   const { app, dashboard } = await signedIn();
   const { bridge } = await app.startLink();
   await bridge("institution/select", { institution_id: "ins_109508" });
@@ -259,7 +259,7 @@ test("a session that is over within a second still says which institution it was
   ]);
 });
 
-test("the log is off where it is switched off, and is forgotten after a time and a number", async () => {
+test("the log can be switched off, and is deleted after a time and beyond a number", async () => {
   const off = await testApp({ REQUEST_LOG: "off" });
   await off.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
   await off.writeUsage();
@@ -281,7 +281,7 @@ test("the log is off where it is switched off, and is forgotten after a time and
   expect(await count()).toBe(0);
 });
 
-test("at most a sample of a second is logged, errors before requests that succeed", () => {
+test("a sample of each second is logged, errors before successful requests", () => {
   const log = createTrafficLog();
   const request = { clientId: "c", path: "/p", version: null, ms: 1, at: 1, body: {} };
   for (let index = 0; index < 1000; index++)

@@ -47,7 +47,7 @@ export const showWebhook = dashboardCall({
     details(await deliveryOf(delivery_id, client, context), context),
 });
 
-/** Has a webhook sent again that was delivered or given up. */
+/** Sends a webhook again that was delivered or given up. */
 export const replayWebhook = dashboardCall({
   path: "/dashboard/api/webhooks/replay",
   about: "clients",
@@ -56,7 +56,7 @@ export const replayWebhook = dashboardCall({
   run: async ({ delivery_id }, client, context) => {
     const change = { action: "webhook.replay", subject: delivery_id } as const;
     await changeWithAudit(context, change, async (services) => {
-      // Looked at here, since of two replays at once the first one makes it wait.
+      // Checked within the transaction, since the first of two concurrent replays makes it wait.
       const delivery = await deliveryOf(delivery_id, client, services);
       if (delivery.state === "waiting")
         throw new Fault("INVALID_FIELD", {
@@ -70,7 +70,7 @@ export const replayWebhook = dashboardCall({
   },
 });
 
-/** The delivery of an id; NOT_FOUND for one that is none, or another client's. */
+/** Returns a delivery by its id; throws NOT_FOUND if it is unknown or another client's. */
 async function deliveryOf(
   deliveryId: string,
   client: Client | null,

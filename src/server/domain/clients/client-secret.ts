@@ -5,7 +5,7 @@ import { digest, isSameDigest, opaqueId, type Random } from "../identifiers.ts";
 export const MOST_SECRETS = 5;
 
 /** The longest name of a secret, in characters. */
-export const LONGEST_SECRET_NAME = 60;
+export const MAX_SECRET_NAME_LENGTH = 60;
 
 /** A secret of a client; only its digest is stored. Times are ms since 1970. */
 export type ClientSecret = {

@@ -5,7 +5,7 @@ import type { ProductionAccess } from "./production-access.ts";
 import type { SecretUse } from "./secret-uses.ts";
 
 /** The longest name that an operator gives a client, in letters. */
-export const LONGEST_NAME = 60;
+export const MAX_NAME_LENGTH = 60;
 
 /** An application that uses this server. Of secrets only digests are stored. Times are ms since 1970. */
 export type Client = {

@@ -7,7 +7,7 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
 const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 
 /** How many origins a client may have: each of its calls reads them all. */
-export const MOST_ORIGINS = 100;
+export const MAX_ORIGINS = 100;
 
 /** The origin a text spells exactly (`https://shop.example`, no path, no trailing slash), or null. */
 export const parseOrigin = (text: string): string | null =>

@@ -2,7 +2,7 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 
 /** The longest note that a client adds to its request, in letters. */
-export const LONGEST_NOTE = 500;
+export const MAX_NOTE_LENGTH = 500;
 
 /**
  * Whether a client may use a production server, which bills what is used: it asks for that on the Dashboard,

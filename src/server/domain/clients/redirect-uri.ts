@@ -2,10 +2,10 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isFreeOrigin, isLoopback } from "./origin.ts";
 
 /** How many redirect URIs a client may have. */
-export const MOST_REDIRECT_URIS = 100;
+export const MAX_REDIRECT_URIS = 100;
 
 /** The longest redirect URI. */
-export const LONGEST_REDIRECT_URI = 2000;
+export const MAX_REDIRECT_URI_LENGTH = 2000;
 
 /** The port for the pages that a client's users come back to from their institution. */
 export type RedirectUriStore = {

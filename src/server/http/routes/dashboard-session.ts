@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type ActiveSession, endSession, openSession } from "../../dashboard/dashboard-session.ts";
 import { showClient } from "../../dashboard/show-client.ts";
-import { createOperatorSignIn, SHORTEST_PASSWORD } from "../../dashboard/sign-in.ts";
+import { createOperatorSignIn, MIN_PASSWORD_LENGTH } from "../../dashboard/sign-in.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
@@ -20,7 +20,7 @@ const KeysRequest = z.strictObject(CredentialFields.shape);
 const PasswordRequest = z.strictObject({ password: z.string().min(1).max(200) });
 const SetupRequest = z.strictObject({
   code: z.string().min(1).max(100),
-  password: z.string().min(SHORTEST_PASSWORD).max(200),
+  password: z.string().min(MIN_PASSWORD_LENGTH).max(200),
 });
 const NoFields = z.strictObject({});
 
