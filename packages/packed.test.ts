@@ -18,7 +18,7 @@ const server = join(FOLDER, "node_modules/@service-link/server");
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-// What the build left is packed; run `npm run build` first.
+// Packs the build's output; run `npm run build` first.
 beforeAll(() => {
   execFileSync(process.execPath, ["packages/pack.mjs"], { cwd: PROJECT });
   for (const [folder, name] of [

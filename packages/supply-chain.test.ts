@@ -43,7 +43,7 @@ test("nothing that is shipped runs a script when it is installed", () => {
   const scripts = packages
     .filter(({ hasInstallScript }) => hasInstallScript)
     .map(({ name }) => name);
-  // It comes with a binary, and is compiled only for a machine that it has none for.
+  // It comes with binaries, and is compiled only for a platform without one.
   expect(scripts).toEqual(["better-sqlite3"]);
 });
 

@@ -1,4 +1,5 @@
-// node scripts/audit-dependencies.mjs: known vulnerabilities of what is shipped; exits 1 where there are any.
+// node scripts/audit-dependencies.mjs: reports known vulnerabilities of production dependencies;
+// exits with 1 if there are any.
 import { spawnSync } from "node:child_process";
 
 const { stdout } = spawnSync(

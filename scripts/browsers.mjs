@@ -1,4 +1,4 @@
-// node scripts/browsers.mjs: looks for the browsers of the journeys, and installs those that are missing. All
+// node scripts/browsers.mjs: finds the browsers of the journeys, and installs missing ones. All
 // journeys need Chromium, one needs WebKitGTK, and those that run the documentation need curl.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -21,7 +21,7 @@ const mayInstallPackages = user === 0 && isOnDebian;
 const say = (line) => process.stdout.write(`${line}\n`);
 const isMissing = ({ isThere }) => !isThere();
 
-/** Runs a command without its output; answers whether it went well. */
+/** Runs a command without its output; returns whether it succeeded. */
 const runs = (command, ...args) =>
   spawnSync(command, args, {
     stdio: "ignore",
@@ -36,9 +36,9 @@ const apt = (...packages) =>
 
 const CHROMIUM = {
   name: "Chromium",
-  // It may be there without the libraries that it needs.
+  // An installed browser may lack its libraries.
   isThere: () => findChromium() !== undefined && runs(findChromium(), "--version"),
-  /** The ways to install it, in the order in which they are tried until it is there. */
+  /** The ways to install it, tried in order until one works. */
   ways: [
     () => playwright("install"),
     () => mayInstallPackages && findChromium() !== undefined && playwright("install-deps"),
@@ -57,7 +57,7 @@ const CURL = {
   ways: mayInstallPackages ? [() => apt("curl")] : [],
 };
 
-// A Chromium that was named is not replaced by another one.
+// A Chromium named by CHROMIUM_PATH is not replaced by another one.
 const browsers = CHROMIUM_PATH ? [WEBKITGTK, CURL] : [CHROMIUM, WEBKITGTK, CURL];
 if (browsers.some(isMissing)) installMissing();
 if (CHROMIUM.isThere()) {
@@ -74,7 +74,7 @@ if (CHROMIUM.isThere()) {
   process.exitCode = 1;
 }
 
-/** One process at a time: a second one would meet the lock of the first one's `apt-get`. */
+/** One process at a time: a second one would fail on the first one's lock of `apt-get`. */
 function installMissing() {
   const lock = new SQLite(join(tmpdir(), `service-link-browsers-${user}.lock`), { timeout: 0 });
   try {

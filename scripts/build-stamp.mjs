@@ -1,15 +1,15 @@
-// What the built files were made from, so that a start knows when they are old.
+// Records the sources of a build, so that a start knows when it is outdated.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 const STAMP = "dist/built-from.txt";
 
-/** Whatever a build may read, or is done by; a test is neither. */
+/** All inputs of a build, and its own scripts; tests are excluded. */
 const FOLDERS = ["src", "demo/shop", "demo/bank", "scripts"];
 const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
 const TEST = /\.test\.tsx?$/;
 
-/** Which files there are to build from, and how old and large each is, as one digest. */
+/** Returns one digest of the names, times and sizes of all sources. */
 export const stampOf = () => {
   const hash = createHash("sha256");
   for (const path of [...FOLDERS.flatMap(filesIn), ...FILES]) {
@@ -19,7 +19,7 @@ export const stampOf = () => {
   return hash.digest("hex");
 };
 
-/** Whether there is a whole build of just these files. */
+/** Whether there is a complete build of exactly these sources. */
 export const isBuilt = () => {
   try {
     return readFileSync(STAMP, "utf8") === stampOf();
@@ -29,7 +29,7 @@ export const isBuilt = () => {
   }
 };
 
-/** Says what the build that has just ended was made from; a build that breaks off says nothing. */
+/** Writes the stamp of a finished build; an interrupted build has none. */
 export const keepStamp = (stamp) => writeFileSync(STAMP, stamp);
 
 const filesIn = (folder) =>

@@ -15,7 +15,7 @@ const FILES = [
   "demo/bank/server.mjs",
 ];
 
-/** A small checkout, and what its stamps say of it. */
+/** A small checkout, and functions that read and write its stamp. */
 const checkout = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

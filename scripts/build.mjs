@@ -1,12 +1,12 @@
-// Builds all that a server needs into dist/, and says how it goes; with --if-old only where something has changed
-// since it was built.
+// Builds all that a server needs into dist/, and shows the progress; with --if-old only if a source
+// has changed since the last build.
 import { exec } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { isBuilt, keepStamp, stampOf } from "./build-stamp.mjs";
 import { showSteps } from "./show-steps.mjs";
 
-/** What is built, in words; each step waits for those that it names. */
+/** The steps, by description; each waits for those in `after`. */
 const STEPS = {
   link: { what: "Link, the window", command: "vite build --logLevel warn" },
   script: {
@@ -42,9 +42,9 @@ const STEPS = {
   },
 };
 
-/** Builds everything; answers whether that went well. */
+/** Builds everything; returns whether it succeeded. */
 export const build = async () => {
-  // What changes while it is read has changed since.
+  // Taken first, so that a source changed during the build makes it outdated.
   const stamp = stampOf();
   rmSync("dist", { recursive: true, force: true });
   const steps = showSteps(process.stdout, Object.keys(STEPS).length);
@@ -55,7 +55,7 @@ export const build = async () => {
     );
   const isDone = (await Promise.all(Object.values(shares))).every(Boolean);
   steps.end(isDone);
-  // What npx has linked once is run as it is.
+  // npx may have linked the file already, which then has to be executable.
   if (isDone) chmodSync("dist/cli.js", 0o755);
   if (isDone) keepStamp(stamp);
   return isDone;
@@ -66,7 +66,7 @@ const env = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
 };
 
-/** Runs a command; what it says is shown once it has ended. */
+/** Runs a command; returns its output once it has ended. */
 const runQuietly = (command) =>
   new Promise((done) => {
     exec(command, { env, maxBuffer: 16 * 1024 * 1024 }, (failure, out, complaints) =>

@@ -1,4 +1,5 @@
-// Checks types, lint and dead code, all at once: `npm run check`. What each says is shown as it ends.
+// Checks types, lint and dead code in parallel: `npm run check`. The output of each is shown as it
+// ends.
 import { exec } from "node:child_process";
 import { delimiter, resolve } from "node:path";
 
@@ -14,7 +15,7 @@ const env = {
   PATH: [resolve("node_modules/.bin"), process.env.PATH].join(delimiter),
 };
 
-/** Runs a check; answers whether it found nothing. */
+/** Runs a check; returns whether it passed. */
 const check = (command) =>
   new Promise((done) => {
     exec(command, { env, maxBuffer: 16 * 1024 * 1024 }, (failure, out, complaints) => {

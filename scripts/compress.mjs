@@ -1,4 +1,4 @@
-// Compresses the built files once and for all: a start has no time for it.
+// Compresses the built files ahead of time, so that a start does not have to.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ const LARGE = 256 * 1024;
 const QUALITY_OF_LARGE = 9;
 
 for (const path of readdirSync(FOLDER, { recursive: true })) {
-  // Link's document is filled in for each who asks.
+  // Link's document is filled in for each request.
   if (!TEXT_FILES.includes(extname(path)) || path === "link.html") continue;
   const file = `${FOLDER}/${path}`;
   const content = readFileSync(file);

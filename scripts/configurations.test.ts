@@ -9,7 +9,10 @@ const CONFIGURATIONS = globSync(["*.config.ts", "{e2e,packages/e2e}/*.config.ts"
   cwd: PROJECT,
 }).toSorted();
 
-/** Loads what it is given as a tool does, and prints each process, connection, write and variable of it. */
+/**
+ * Loads a configuration as a tool does, and prints each process, connection, write and variable of
+ * it.
+ */
 const LOADER = `
   import childProcess from "node:child_process";
   import fs from "node:fs";

@@ -6,7 +6,10 @@ import { chromium } from "@playwright/test";
 const COMMANDS = ["chromium", "chromium-browser", "google-chrome"];
 const MACS_CHROME = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** The path of a Chromium: the one that CHROMIUM_PATH names, the system's, or Playwright's own; undefined without one. */
+/**
+ * The path of a Chromium: the one of CHROMIUM_PATH, the system's, or Playwright's own; undefined
+ * without one.
+ */
 export const findChromium = () => {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const systems = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
@@ -16,7 +19,7 @@ export const findChromium = () => {
   );
 };
 
-/** The system's own Python: another one would not see the system's packages. */
+/** The system's own Python: another one would not find the system's packages. */
 export const PYTHON = "/usr/bin/python3";
 
 /** Debian's packages for a WebView without a screen. */
@@ -24,7 +27,7 @@ export const WEBKITGTK_PACKAGES = ["python3", "python3-gi", "gir1.2-webkit2-4.1"
 
 const PROBE = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
 
-/** Whether there is a WebKitGTK, a Python that can use it, and a screen to show it on. */
+/** Whether there is a WebKitGTK, a Python binding for it, and a screen. */
 export const hasWebkitGtk = () =>
   runs(PYTHON, "-c", PROBE) && runs("sh", "-c", "command -v xvfb-run && command -v xauth");
 

@@ -1,9 +1,10 @@
 import type { Plugin, Rolldown } from "vite";
 
 /**
- * Writes Link's script into its document, which saves the round trip to fetch it. An inline script cannot be imported:
- * what it shares with its chunks is the object `self.link`. All chunks but the `lazy` ones the server can write into
- * the document, too; they work there as they do as a file, and leave their exports in `self.link`, by their file.
+ * Inlines Link's script into its document, which saves a round trip. An inline script cannot be
+ * imported, so its chunks get what they share by the object `self.link`. The server can inline all
+ * chunks but the `lazy` ones too; they work inline as they do as files, and leave their exports in
+ * `self.link`, by their file.
  */
 export function inlineScript(lazy: readonly string[]): Plugin {
   return {
@@ -36,7 +37,7 @@ export function inlineScript(lazy: readonly string[]): Plugin {
   };
 }
 
-/** Loads a chunk that the document may have come with. */
+/** Loads a chunk, unless the document contains it. */
 const LOAD_CHUNK =
   'const loadChunk=async e=>(self.link[e]||await import("/assets/"+e+".js"),self.link[e]);';
 
@@ -45,7 +46,7 @@ const isOf = (name: string, fileName: string): boolean => fileName.startsWith(`a
 const keyOf = ({ fileName }: Rolldown.OutputChunk): string =>
   fileName.slice("assets/".length, -".js".length);
 
-/** The code of a chunk, with what it imports from the entry taken from `self.link`, by the entry's own names. */
+/** Replaces a chunk's imports from the entry by `self.link`, with the entry's own names. */
 const sharedImports = (code: string, entry: Rolldown.OutputChunk, shared: Names): string =>
   code.replace(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)\.js";/g, (text, list = "", key) => {
     if (key !== keyOf(entry)) throw new Error(`a chunk of Link has ${text}`);
@@ -53,7 +54,7 @@ const sharedImports = (code: string, entry: Rolldown.OutputChunk, shared: Names)
     return names.length > 0 ? `let{${names}}=self.link;` : "";
   });
 
-/** Cuts its exports off the end of a chunk; answers the chunk's own name of each. */
+/** Removes the exports from the end of a chunk; returns the chunk's own name of each. */
 function cutExports(chunk: Rolldown.OutputChunk): Names {
   const [, code = "", list] = /^(.*)export\{([^}]*)\};?\s*$/s.exec(chunk.code) ?? [];
   if (list === undefined) throw new Error(`${chunk.fileName} does not end with its exports`);
@@ -70,7 +71,7 @@ const namesIn = (list: string): string[][] =>
     .filter(Boolean)
     .map((part) => part.split(" as "));
 
-/** The code of the entry, with its chunks imported by absolute paths, or by `loadChunk`. */
+/** Replaces the entry's imports of chunks by absolute paths, or by `loadChunk`. */
 const chunkImports = (code: string, inlined: readonly Rolldown.OutputChunk[]): string =>
   code.replace(/import\("\.\/([^"]+)\.js"\)/g, (_, key: string) =>
     inlined.some((chunk) => keyOf(chunk) === key)

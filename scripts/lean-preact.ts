@@ -1,9 +1,14 @@
 import type { Plugin } from "vite";
 
-/** A text of a built file, of which `…` may stand for the middle, and what stands there in Link's build. */
+/**
+ * A text of a built file, in which `…` stands for the middle, and its replacement in Link's build.
+ */
 type Edit = readonly [text: string, instead: string];
 
-/** What Preact does for attributes that Link never sets: the `style` of an element, and `xlink:href` and its like. */
+/**
+ * Preact's code for attributes that Link never sets: the `style` of an element, `xlink:href` and
+ * similar ones.
+ */
 const ATTRIBUTES: Edit[] = [
   [`if("style"==t)if(…T(n.style,t,r[t])}else if("o"==t[0]`, `if("o"==t[0]`],
   [
@@ -13,7 +18,7 @@ const ATTRIBUTES: Edit[] = [
   [`"download"!=t&&"rowSpan"!=t&&"colSpan"!=t&&"role"!=t&&"popover"!=t`, `"role"!=t`],
 ];
 
-/** What signals do that Link never asks of them: to be computed, subscribed to, or read unseen. */
+/** The features of signals that Link never uses: computed signals, subscriptions and peeking. */
 const SIGNALS: Edit[] = [
   ["j.prototype=new l;…function O(i,t)", "function O(i,t)"],
   [
@@ -27,7 +32,7 @@ const EDITS = {
   "/@preact/signals-core/dist/signals-core.module.js": SIGNALS,
 };
 
-/** Leaves out of Preact and its signals what no view of Link has. */
+/** Removes the parts of Preact and its signals that Link does not use. */
 export function leanPreact(): Plugin {
   return {
     name: "lean-preact",

@@ -4,18 +4,19 @@ import { constants } from "node:os";
 import { delimiter, dirname } from "node:path";
 
 /**
- * Runs a command as if it had been typed in the place of this one, with a Node in front of all others;
- * answers its exit code.
+ * Runs a command in place of this process, with a Node in front of all others in the PATH; returns
+ * its exit code.
  */
 export const run = ([command, ...args], node) =>
   new Promise((resolve) => {
     let child;
-    // A terminal sends its signals to both by itself, and a second one would end what is just stopping.
+    // A terminal signals both processes itself, and a second signal would kill a process that is
+    // stopping.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
       process.on(signal, () => {
         if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
       });
-    // Windows spells it Path, and there a command of npm's is a script for its shell.
+    // Windows spells it Path, and npm's commands are scripts for its shell.
     const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") || "PATH";
     child = spawn(command, args, {
       stdio: "inherit",

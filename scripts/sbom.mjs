@@ -1,8 +1,9 @@
-// node scripts/sbom.mjs: prints what is shipped as an SBOM (CycloneDX), the same for the same lock file.
+// node scripts/sbom.mjs: prints the SBOM of production dependencies (CycloneDX), the same for the
+// same lock file.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// --omit=dev would leave out what development needs as well.
+// --omit=dev would also leave out packages that development needs too.
 const { stdout, status } = spawnSync(
   "npm",
   ["sbom", "--package-lock-only", "--sbom-format=cyclonedx"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { showSteps } from "./show-steps.mjs";
 
-/** What is printed, where the output is no terminal. */
+/** The output of a stream that is not a terminal. */
 const output = async (failing: boolean) => {
   const pieces: string[] = [];
   const steps = showSteps({ write: (text) => pieces.push(text) }, 2);

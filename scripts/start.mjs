@@ -1,4 +1,4 @@
-// Starts the server, and builds it before where something has changed since it was built.
+// Starts the server, and builds first if a source has changed since the last build.
 import { readFileSync } from "node:fs";
 import { isBuilt } from "./build-stamp.mjs";
 
@@ -6,7 +6,7 @@ if (!isBuilt()) {
   const { build } = await import("./build.mjs");
   if (!(await build())) process.exit(1);
 }
-// npm hands on no signal that ends it: the server would go on without its terminal, and keep its ports.
+// npm does not forward signals: the server would go on without its terminal, and keep its ports.
 const ancestors = ancestorsOf();
 if (process.env.npm_lifecycle_event === "start")
   setInterval(() => {
@@ -15,13 +15,15 @@ if (process.env.npm_lifecycle_event === "start")
 process.argv.splice(1, 1, "dist/cli.js", "serve");
 await import("../dist/cli.js");
 
-/** Its parent, and that one's: between npm and this there may be a shell, which outlives npm. */
+/**
+ * The parent and its parent: between npm and this process there may be a shell, which outlives npm.
+ */
 function ancestorsOf() {
   const { ppid } = process;
   try {
     return `${ppid} ${/^PPid:.*/m.exec(readFileSync(`/proc/${ppid}/status`, "utf8"))}`;
   } catch {
-    // Elsewhere than on Linux the shell gives its place to what it starts.
+    // On other systems than Linux the shell replaces itself by the command.
     return String(ppid);
   }
 }

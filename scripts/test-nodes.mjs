@@ -1,5 +1,6 @@
-// Tests what depends on the Node: the store's contract, the app and one whole journey in a browser, on the
-// oldest Node and on the newest one; and that an older one is refused. Run `npm run build` first.
+// Tests that depend on the Node: the store's contract, the app and one whole journey in a browser,
+// on the oldest Node and on the newest one; and that an older one is refused. Run `npm run build`
+// first.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +32,7 @@ must(`Node ${TOO_OLD} is refused in one sentence`, {
   status: refusal.status === 1 && isOneSentence ? 0 : 1,
 });
 
-/** Downloads a Node as npm has it; answers where its binary is. */
+/** Downloads a Node from npm; returns the path of its binary. */
 function install(version) {
   const name = `node-${system}-${process.arch}`;
   const prefix = join(folder, version);
@@ -52,7 +53,7 @@ function install(version) {
   );
 }
 
-/** Runs a script on a Node, which is also the first one that it finds. */
+/** Runs a script on a Node, with that Node first in the PATH. */
 function run(node, args, stdio = "inherit") {
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
   return spawnSync(node, args, { stdio, encoding: "utf8", env: { ...process.env, PATH } });

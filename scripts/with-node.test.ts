@@ -17,14 +17,14 @@ import { buildCommand } from "../src/testing/test-command.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 
-/** Makes a Node say that it is an old one. */
+/** Makes a Node report an old version. */
 const OLD = `--import=data:text/javascript,${encodeURIComponent(
   'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })',
 )}`;
 
 const { scripts } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
 
-/** A checkout in which nothing is installed. */
+/** A checkout without installed packages. */
 const checkout = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -32,7 +32,7 @@ const checkout = () => {
   return folder;
 };
 
-/** Where the Node of a machine like this one is installed. */
+/** The path at which the Node for this platform is installed. */
 const installedIn = (folder: string): string => {
   const node = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   mkdirSync(dirname(node), { recursive: true });
@@ -44,7 +44,7 @@ const run = (folder: string, ...args: string[]) => {
   return { code: ran.status, out: ran.stdout, error: ran.stderr };
 };
 
-/** One sentence, of which Node is here, which is wanted, and what to do. */
+/** One sentence with the current Node, the required one, and the remedy. */
 const SENTENCE =
   /^service-link needs Node 22\.15\.0 or newer, and this is 20\.20\.2: [^.]*npm ci[^.]*https:\/\/nodejs\.org\n$/;
 

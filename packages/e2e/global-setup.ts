@@ -1,2 +1,2 @@
-/** Ends the run before its first journey where there is no Chromium. */
+/** Fails before the first journey if there is no Chromium. */
 export { requireChromium as default } from "../../e2e/support/chromium.ts";

@@ -8,11 +8,11 @@ const PROJECT = join(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
 const IS_WINDOWS = process.platform === "win32";
 
-/** What `npm run pack` left of a package. */
+/** The output of `npm run pack` for a package. */
 export const tarball = (name: "service-link" | "service-link-server"): string =>
   join(PROJECT, `dist/packages/${name}-${version}.tgz`);
 
-/** A folder outside the project, empty or with a copy of a demo in it, and how to remove it. */
+/** A folder outside the project, empty or with a copy of a demo, and a function that removes it. */
 export const newFolder = (demo?: string) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-package-"));
   if (demo) cpSync(join(PROJECT, "demo", demo), folder, { recursive: true, filter: isSource });
@@ -20,18 +20,18 @@ export const newFolder = (demo?: string) => {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** What somebody who tried the demo where it is has left there stays there. */
+/** A demo that was run in place has left files; they are not copied. */
 const isSource = (path: string) => !/[\\/](node_modules|dist|\.next|\.env)$/.test(path);
 
 const environment = (folder: string, more: Record<string, string> = {}) => ({
   ...process.env,
   NEXT_TELEMETRY_DISABLED: "1",
-  // Nothing of the project is to be found from here.
+  // The folder must not find anything of the project.
   PATH: [join(folder, "node_modules/.bin"), process.env.PATH].join(IS_WINDOWS ? ";" : ":"),
   ...more,
 });
 
-/** Runs a command in a folder to its end; answers what it printed. */
+/** Runs a command in a folder to its end; returns its output. */
 export const run = (
   folder: string,
   [command = "", ...args]: string[],
@@ -44,11 +44,11 @@ export const run = (
     shell: IS_WINDOWS,
   });
 
-/** Installs a package from its tarball, with what else the folder's manifest names. */
+/** Installs a package from its tarball, with the other dependencies of the folder's manifest. */
 export const install = (folder: string, name: Parameters<typeof tarball>[0]): string =>
   run(folder, ["npm", "install", "--no-audit", "--no-fund", tarball(name)]);
 
-/** Starts a command in a folder, and waits until it has printed what is looked for. */
+/** Starts a command in a folder, and waits until its output matches. */
 export const start = async (
   folder: string,
   [command = "", ...args]: string[],
@@ -59,7 +59,7 @@ export const start = async (
     cwd: folder,
     env: environment(folder, more),
     stdio: ["ignore", "pipe", "inherit"],
-    // Its own group, as a command may start others.
+    // A process group of its own, since a command may start others.
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   });

@@ -57,7 +57,7 @@ test("nothing that the server installs is compiled or runs a script, even from t
   expect(globSync("**/binding.gyp", { cwd: place.folder })).toEqual([]);
 });
 
-/** Goes through Link in a page that has a button for it; answers how many frames of Link there were. */
+/** Goes through Link in a page with a button for it; returns the number of Link's frames. */
 const connect = async (page: Page, address: string): Promise<number> => {
   await page.goto(address);
   await page.getByRole("button", { name: "Connect a bank account" }).click();
@@ -122,7 +122,7 @@ test.describe("a Next.js app", () => {
         `LINK_SECRET=${outputOf("secret")}`,
       ].join("\n"),
     );
-    // A server component that imports the package as well, to see that it can.
+    // A server component that imports the package too, to prove that it can.
     mkdirSync(join(app.folder, "app/import"));
     writeFileSync(
       join(app.folder, "app/import/page.tsx"),
@@ -161,7 +161,7 @@ test.describe("a Next.js app", () => {
   });
 });
 
-/** The address that a site's command printed, which it may have coloured. */
+/** The address that a site's command printed, possibly in colour. */
 const addressIn = (outputOf: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is told colours
   /http:\/\/[\w.:]+/.exec(outputOf.replace(/\x1b\[[\d;]*m/g, ""))?.[0] ?? "";

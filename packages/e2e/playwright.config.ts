@@ -1,13 +1,16 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumPath } from "../../e2e/support/chromium.ts";
 
-/** The packages as strangers get them: installed from their tarballs, beside what they use them with. */
+/**
+ * The packages as users get them: installed from their tarballs, with the frameworks they are used
+ * with.
+ */
 export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
   workers: 1,
   forbidOnly: true,
-  // Only what hangs is to end by time; a registry may be slow.
+  // The timeout only ends hangs; a registry may be slow.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [["list"]],

@@ -1,19 +1,22 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a server needs to run, and what of it is for tests and for types only. */
+/** The folders that a server needs at run time, and their files that only tests and types need. */
 const FOLDERS = ["dist", "demo/shop", "demo/bank/pages"];
 const LEFT_OUT =
   /^dist\/(packages|types|bench|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$/;
 
 /**
- * The library with a binary for each machine in it. npm forgets, once it has written a lock file, that it
- * need not be compiled, and asks for a compiler; so it goes along, less what there is to compile.
+ * The library with a binary for each platform. With a lock file, npm forgets that it need not be
+ * compiled, and asks for a compiler; so the package bundles it, without its sources.
  */
 const NATIVE_ADDON = "better-sqlite3";
 const TO_COMPILE = /\/(binding\.gyp|deps|src)$/;
 
-/** Puts into the package the service and its command line; answers what its manifest has of the root's. */
+/**
+ * Fills the package with the service and its command line; returns the manifest fields taken from
+ * the root's.
+ */
 export const fillServerPackage = (folder, root) => {
   for (const each of FOLDERS)
     cpSync(each, join(folder, each), {
@@ -40,7 +43,7 @@ function bundle(target) {
   writeFileSync(`${target}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Those dependencies that something in the package imports. */
+/** Returns those dependencies that a file of the package imports. */
 function importsIn(folder, dependencies) {
   const names = FOLDERS.flatMap((each) =>
     readdirSync(join(folder, each), { recursive: true, withFileTypes: true }),
@@ -50,7 +53,7 @@ function importsIn(folder, dependencies) {
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => names.includes(name)));
 }
 
-/** The packages that a script names where an import does. */
+/** Returns the packages that a script imports. */
 const importsOf = (script) =>
   [
     ...script.matchAll(

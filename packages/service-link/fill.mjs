@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "vite";
 
-/** The files that declare something public, in the order in which they build upon each other. */
+/** The files with public declarations, in order of dependency. */
 const DECLARATIONS = ["error-code", "types", "event-types", "config-type", "module"];
 
-/** Puts into the package what pages import, and the script tag's script. */
+/** Fills the package with the modules that pages import, and the script tag's script. */
 export const fillPagePackage = async (folder) => {
   await build({
     configFile: false,
@@ -30,7 +30,7 @@ export const fillPagePackage = async (folder) => {
   cpSync("dist/public/link.js", `${folder}/link.js`);
 };
 
-/** All that the package declares, in one file that imports nothing. */
+/** Returns all declarations of the package as one file without imports. */
 function declarations() {
   const folder = "dist/types";
   execFileSync("node_modules/.bin/tsc", ["-p", "packages/service-link/tsconfig.json"], {
@@ -45,11 +45,11 @@ function declarations() {
   );
   rmSync(folder, { recursive: true });
   texts.push(`/** The languages Link speaks. */\nexport type Language = ${languages()};\n`);
-  // Without an export list of its own, a declaration file exports whatever it has.
+  // Without an export list, a declaration file exports everything in it.
   return `${texts.join("\n")}\nexport {};\n`;
 }
 
-/** The list of languages, which the protocol has, as a union. */
+/** Replaces the protocol's list of languages by a union. */
 function languages() {
   const source = readFileSync("src/protocol/vocabulary.ts", "utf8");
   const [, list] = /LANGUAGES = \[([^\]]+)\] as const/.exec(source) ?? [];

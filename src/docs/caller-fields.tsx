@@ -1,6 +1,6 @@
 import type { TryState } from "./try-state.ts";
 
-/** As whom a path is called: the client of the session, one of the operator's, or one by its keys. */
+/** The fields for the caller: the session's client, one of the operator's, or one by its keys. */
 export const CallerFields = ({
   state: { caller },
   id,

@@ -2,7 +2,7 @@ import type { ApiDocument } from "./document.ts";
 import { Text } from "./markup.tsx";
 import { PageHead } from "./page-head.tsx";
 
-/** What each version changed, newest first, and for which paths. */
+/** The changes of each version, newest first, and their paths. */
 export const ChangesPage = ({ document }: { document: ApiDocument }) => {
   const versions = document["x-versions"];
   const { version: header } = document.components.parameters;

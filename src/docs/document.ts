@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the reference reads it. */
+/** A JSON Schema, as far as the reference uses it. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -27,16 +27,16 @@ export type Operation = {
   tags: string[];
   summary: string;
   description: string;
-  /** Without it, the keys of a client are needed. */
+  /** If it is absent, a client's keys are required. */
   security?: object[];
   requestBody: { content: Content };
   responses: Record<string, { description: string; content: Content }>;
 };
 
-/** A dated version and what it changed, as the document tells it. */
+/** A dated version and its changes, from the document. */
 type Version = { date: string; changes: { summary: string; paths: string[] }[] };
 
-/** The OpenAPI document that our server sends. */
+/** The OpenAPI document of our server. */
 export type ApiDocument = {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
@@ -53,7 +53,7 @@ export type ApiDocument = {
 /** The paths of one noun. */
 export type Group = { name: string; description: string; paths: [string, Operation][] };
 
-/** The paths by noun, as far as they fit what is searched for. */
+/** Returns the paths by noun that match a search. */
 export const groupsOf = ({ tags, paths }: ApiDocument, search: string): Group[] => {
   const words = search.toLowerCase().split(/\s+/);
   const fits = ([path, { summary }]: [string, Operation], group: string): boolean => {
@@ -71,7 +71,7 @@ export const groupsOf = ({ tags, paths }: ApiDocument, search: string): Group[] 
     .filter((group) => group.paths.length > 0);
 };
 
-/** A schema behind its reference, or the one that a nullable field has. */
+/** Resolves a schema's reference, or the one of a nullable field. */
 export const resolve = (schema: Schema, document: ApiDocument): Schema => {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
@@ -84,12 +84,12 @@ export const resolve = (schema: Schema, document: ApiDocument): Schema => {
     : schema;
 };
 
-/** What a field can be, but null. */
+/** Returns the alternatives of a field, without null. */
 export const choicesOf = ({ anyOf = [], oneOf = [] }: Schema): Schema[] =>
   [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
 
 const withoutReference = ({ $ref: _, ...rest }: Schema): Schema => rest;
 const withoutChoices = ({ anyOf: _, oneOf: __, ...rest }: Schema): Schema => rest;
 
-/** The id of an element for a word or a path: `Asset reports` is `asset-reports`. */
+/** Returns the id of an element for a word or a path: `Asset reports` is `asset-reports`. */
 export const idOf = (text: string): string => text.toLowerCase().replaceAll(" ", "-");

@@ -3,10 +3,10 @@ import { Prose } from "./markup.tsx";
 
 type Props = { schema: Schema; document: ApiDocument; omit?: readonly string[]; depth?: number };
 
-/** Deeper than this no body of ours is. */
+/** Deeper than any body of the API. */
 const DEEPEST = 8;
 
-/** The fields of an object, each with its type and what is said of it; those inside it are folded. */
+/** The fields of an object, each with its type and description; nested fields are folded. */
 export const Fields = ({ schema, document, omit = [], depth = 0 }: Props) => {
   const { properties = {}, required = [] } = resolve(schema, document);
   const names = Object.keys(properties).filter((name) => !omit.includes(name));
@@ -40,7 +40,7 @@ export const Fields = ({ schema, document, omit = [], depth = 0 }: Props) => {
   );
 };
 
-/** What a value may be: one of a few words, or so long, so large, so many. */
+/** The bounds of a value: its enumeration, lengths and limits. */
 const Bounds = ({ schema, document }: { schema: Schema; document: ApiDocument }) => {
   const words = (resolve(schema.items ?? {}, document).enum ?? schema.enum ?? []).filter(
     (word) => word !== null,
@@ -66,7 +66,7 @@ const Bounds = ({ schema, document }: { schema: Schema; document: ApiDocument })
   );
 };
 
-/** Longer texts are bounded for safety only: nobody has to know. */
+/** Longer bounds are for safety only, and not shown. */
 const LONG = 1000;
 const LARGEST = 2 ** 53 - 1;
 
@@ -85,7 +85,10 @@ function limitsOf({ minimum, maximum, maxLength, minItems, maxItems }: Schema): 
     .join(" ");
 }
 
-/** The object whose fields are shown inside a field: itself, what its list has, or its first choice. */
+/**
+ * Returns the object whose fields are shown inside a field: itself, its list's element, or its
+ * first choice.
+ */
 function innerOf(schema: Schema, document: ApiDocument): Schema | null {
   const item = schema.items && resolve(schema.items, document);
   const choice = [schema, item ?? {}, ...choicesOf(schema).map((one) => resolve(one, document))];

@@ -3,7 +3,7 @@ import { ChangesPage } from "./changes-page.tsx";
 import type { ApiDocument } from "./document.ts";
 import { ReferencePage } from "./reference-page.tsx";
 
-/** Reads the OpenAPI document of the version that the address names, and draws the page of it. */
+/** Loads the OpenAPI document of the version in the address, and draws its page. */
 const main = async (root: HTMLElement): Promise<void> => {
   const version = new URLSearchParams(location.search).get("version") ?? "";
   const isDate = /^\d{4}-\d\d-\d\d$/.test(version);

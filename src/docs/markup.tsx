@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** Words with names between backticks, and with the paths of the API as links to them. */
+/** Text with names in backticks, and with the paths of the API as links to them. */
 export const Text = ({ children }: { children: string }) => <>{inline(children)}</>;
 
-/** Paragraphs, and lists whose lines begin with a dash: all of Markdown that our documents use. */
+/** Paragraphs, and lists whose lines begin with a dash: the only Markdown in our documents. */
 export const Prose = ({ children }: { children: string }) => (
   <div class="prose">
     {children

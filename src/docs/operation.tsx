@@ -9,10 +9,13 @@ type Props = { path: string; operation: Operation; document: ApiDocument; state:
 
 const JSON_TYPE = "application/json";
 
-/** Sent in headers, whoever asks: the fields of the same names are for those who cannot. */
+/**
+ * Omitted from the fields, since the headers carry them; the body's fields are for callers that
+ * cannot set headers.
+ */
 const KEYS = ["client_id", "secret"];
 
-/** A path: its line in the list, and behind it all there is to know about it. */
+/** A path: its line in the list, and its details behind it. */
 export const OperationCard = ({ path, operation, document, state }: Props) => {
   const { operationId, summary } = operation;
   const [open, setOpen] = useState(() => location.hash === `#${operationId}`);

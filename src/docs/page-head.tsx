@@ -1,6 +1,6 @@
 import type { ApiDocument } from "./document.ts";
 
-/** The head of both pages: whose they are, the way between them, and the version. */
+/** The head of both pages: the maker's name, the navigation, and the version. */
 export const PageHead = ({
   document,
   page,

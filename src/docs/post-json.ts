@@ -1,10 +1,10 @@
-/** Longer than this nobody waits for an answer. */
+/** The time limit of a request. */
 const TIMEOUT_MS = 60_000;
 
-/** What our own server answered to a POST of JSON; null where no word came from it. */
+/** Our own server's response to a POST of JSON; null if it did not respond. */
 export type Answer<Json> = { ok: boolean; status: number; ms: number; json: Json } | null;
 
-/** Posts JSON to our own server, whose answers are trusted to have their shape. Never rejects. */
+/** Posts JSON to our own server, whose responses are trusted to have their shape. Never rejects. */
 export const postJson = async <Json>(
   path: string,
   body: object,

@@ -6,7 +6,7 @@ import { OperationCard } from "./operation.tsx";
 import { PageHead } from "./page-head.tsx";
 import { createTryState } from "./try-state.ts";
 
-/** The API reference: every path by its noun, and all about one behind it. */
+/** The API reference: every path by its noun, with its details behind it. */
 export const ReferencePage = ({ document }: { document: ApiDocument }) => {
   const search = useSignal("");
   const field = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ type Result =
   | { at: "words"; text: string }
   | { at: "answer"; status: number; ms: number; body: string };
 
-/** A form that calls a path, as who is signed in to the Dashboard or with keys that are pasted. */
+/** A form that calls a path, by the session of the Dashboard or by pasted keys. */
 export const TryCall = ({ path, operation, document, state }: Props) => {
   const example = operation.requestBody.content["application/json"]?.example ?? {};
   const body = useSignal(JSON.stringify(example, null, 2));
@@ -75,7 +75,7 @@ const Outcome = ({ result }: { result: Result }) => (
   </div>
 );
 
-/** A body that is typed; null while it is no JSON object. */
+/** Parses a typed body; null if it is not a JSON object. */
 function parseObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -87,7 +87,10 @@ function parseObject(text: string): object | null {
 
 const NO_ANSWER: Result = { at: "words", text: "The server did not answer. Try again." };
 
-/** Calls a path in the version of the document: through the session, which has no secret, or by keys. */
+/**
+ * Calls a path in the version of the document: through the session, which has no secret, or by
+ * keys.
+ */
 async function call(
   caller: Exclude<Caller, { kind: "unknown" }>,
   path: string,
@@ -130,7 +133,7 @@ async function call(
 
 const NO_TEXT = "A file, which is not shown here.";
 
-/** The answer's JSON with line breaks; as it came where it is none. */
+/** Formats the response's JSON; other text stays as received. */
 function pretty({ body, content_type }: TriedCall): string {
   if (body === null)
     return content_type.startsWith("application/json") ? "Too long to be shown here." : NO_TEXT;
@@ -141,7 +144,10 @@ function pretty({ body, content_type }: TriedCall): string {
   }
 }
 
-/** The call as a command; the keys are read from the environment, so that no history has them. */
+/**
+ * Formats the call as a command; the keys are read from the environment, so that they are not in
+ * the shell's history.
+ */
 const curlOf = (path: string, body: string, { info, components }: ApiDocument): string => {
   const { clientId, secret } = components.securitySchemes;
   return [
@@ -153,7 +159,7 @@ const curlOf = (path: string, body: string, { info, components }: ApiDocument): 
   ].join(" \\\n");
 };
 
-/** On one line, where it is JSON already. */
+/** Puts valid JSON on one line. */
 function compact(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body));

@@ -2,10 +2,10 @@ import { type Signal, signal } from "@preact/signals";
 import type { ClientRow, DashboardAnswer } from "../protocol/dashboard.ts";
 import { postJson } from "./post-json.ts";
 
-/** A client that somebody may call as. */
+/** A client to call as. */
 type ClientChoice = { client_id: string; name: string };
 
-/** Who calls are made as: a session of the Dashboard, keys that were pasted, or not known yet. */
+/** The caller: a session of the Dashboard, pasted keys, or not known yet. */
 export type Caller =
   | { kind: "unknown" }
   | {
@@ -17,10 +17,10 @@ export type Caller =
     }
   | { kind: "keys"; clientId: string; secret: string };
 
-/** Who calls from this page, in its memory only; `identify` asks the server, once. */
+/** The caller on this page, in its memory only; `identify` asks the server once. */
 export type TryState = { caller: Signal<Caller>; identify(): Promise<void> };
 
-/** The state of a page on which nothing was tried yet. */
+/** Creates the state before the first call. */
 export const createTryState = (): TryState => {
   const caller = signal<Caller>({ kind: "unknown" });
   let identification: Promise<void> | undefined;
@@ -36,7 +36,9 @@ export const createTryState = (): TryState => {
   };
 };
 
-/** Who is signed in to the Dashboard; null for nobody, and where there is no client to call as. */
+/**
+ * Returns the Dashboard's session; null if nobody is signed in, or there is no client to call as.
+ */
 async function sessionCaller(): Promise<Caller | null> {
   const me = await postJson<DashboardAnswer>("/dashboard/api/me", {});
   if (!me?.ok) return null;

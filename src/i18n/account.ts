@@ -2,14 +2,14 @@
 import type { Language, Product } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** What somebody is asked before it is done: the question, what follows, and the two answers. */
+/** A question before an action: its title, its consequences, and the two buttons. */
 type Question<Names extends string[]> = {
   title: (...names: Names) => string;
   text: (...names: Names) => string;
   yes: string;
 };
 
-/** What the account site says to the people whose accounts are connected. */
+/** The texts of the account site. */
 export type AccountWords = {
   site: string;
   title: string;
@@ -33,14 +33,14 @@ export type AccountWords = {
   signOut: string;
   signingOut: string;
   none: { title: string; help: string };
-  /** In place of the name of an application that has none. */
+  /** Used for an application without a name. */
   application: string;
   readsFrom: (institution: string) => string;
   status: Record<"connected" | "paused" | "ended", string>;
   pausedHelp: string;
   endedHelp: string;
   what: string;
-  /** What is read whatever is asked for. */
+  /** Always read, in addition to the products. */
   balances: string;
   products: Record<Product, string>;
   since: string;
@@ -57,7 +57,7 @@ export type AccountWords = {
   stopQuestion: Question<[account: string, application: string]>;
   disconnectQuestion: Question<[application: string, institution: string]>;
   eraseQuestion: Question<[application: string, institution: string]>;
-  /** Of a connection that has ended. */
+  /** For a connection that has ended. */
   eraseRestQuestion: Question<[application: string, institution: string]>;
   eraseAllQuestion: Question<[]>;
   stopped: (account: string, application: string) => string;
@@ -71,7 +71,7 @@ export type AccountWords = {
   data: Record<"title" | "help" | "download" | "eraseAll" | "kept", string>;
 };
 
-/** What the account site says, by language. */
+/** The texts of the account site, by language. */
 export const ACCOUNT_WORDS: Record<Language, AccountWords> = byLanguage(
   import.meta.glob<AccountWords>("./*/account.ts", { eager: true, import: "account" }),
 );

@@ -2,14 +2,14 @@ import type { consent } from "./en/consent.ts";
 import type { lazyWords } from "./en/lazy-words.ts";
 import type { link } from "./en/link.ts";
 
-/** What the first views say. */
+/** The texts of the first views. */
 export type FirstWords = typeof link;
 
-/** What the lazy views say. */
+/** The texts of the lazy views. */
 export type LazyWords = typeof lazyWords;
 
-/** What people are asked to agree to. */
+/** The text of the consent. */
 export type ConsentWords = typeof consent;
 
-/** Everything Link says, in one language. */
+/** All texts of Link, in one language. */
 export type Catalogue = FirstWords & LazyWords;

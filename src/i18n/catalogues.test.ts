@@ -11,10 +11,10 @@ const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const filesOf = (language: string): string[] =>
   readdirSync(join(import.meta.dirname, language)).sort();
 
-/** What each file of the languages' folders has to say. */
+/** The exports of each file in the languages' folders. */
 const FILES = import.meta.glob<Record<string, unknown>>("./*/*.ts", { eager: true });
 
-/** Every sentence with its key; what it is made of stands in it as {0}, {1}, {2}. */
+/** Every sentence with its key; its parameters are {0}, {1}, {2}. */
 const sentences = (words: unknown, path: string): [string, string][] => {
   if (typeof words === "string") return [[path, words]];
   if (typeof words === "function") return [[path, String(words("{0}", "{1}", "{2}"))]];

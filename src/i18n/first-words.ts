@@ -2,7 +2,7 @@
 import { byLanguage } from "./by-language.ts";
 import type { FirstWords } from "./catalogue.ts";
 
-/** What a document says without any script, by language. */
+/** The texts of a document before any script runs, by language. */
 export const FIRST_WORDS = byLanguage(
   import.meta.glob<{ link: FirstWords; noScript: string }>("./*/link.ts", { eager: true }),
 );

@@ -1,36 +1,36 @@
 /// <reference types="vite/client" />
 import { byLanguage } from "./by-language.ts";
 
-/** What the server's own forms say: what it asks for itself, at no institution. */
+/** The texts of the server's own forms, which ask for data without an institution. */
 export type FormWords = {
-  /** In place of the name of an application that has none. */
+  /** Used for an application without a name. */
   application: string;
   /** For account numbers that are entered by hand. */
   manualEntry: {
-    /** In place of the name of the unknown institution. */
+    /** Used as the name of the unknown institution. */
     name: string;
     /** Its row in Link. */
     label: string;
-    /** The names of accounts by kind, as their own names are unknown. */
+    /** The names of accounts by kind, since their own names are unknown. */
     kinds: Record<"checking" | "savings", string>;
   } & Record<"routing" | "account" | "type" | "agree", string>;
   /** For an institution whose users approve in its app. */
   approval: {
-    /** Who they are there. */
+    /** The label of the user's id there. */
     user: string;
-    /** Above that. */
+    /** The help above that field. */
     before: (institution: string) => string;
     title: (institution: string) => string;
-    /** Above the code. */
+    /** The text above the code. */
     help: string;
-    /** After a while. */
+    /** Shown after a while. */
     later: string;
   };
   /** For the two amounts that arrived on an account. */
   amounts: Record<"first" | "second", string>;
 };
 
-/** What the server's own forms say, by language. */
+/** The texts of the server's own forms, by language. */
 export const FORM_WORDS = byLanguage(
   import.meta.glob<FormWords>("./*/forms.ts", { eager: true, import: "forms" }),
 );

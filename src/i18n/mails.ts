@@ -2,9 +2,9 @@
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** What mails say; `brand` is the name of whoever hosts the server. */
+/** The texts of mails; `brand` is the operator's name for the server. */
 export type MailWords = {
-  /** With what opens the account site. */
+  /** The mail with the link to the account site. */
   signIn: {
     subject: (brand: string) => string;
     text: string;
@@ -12,14 +12,14 @@ export type MailWords = {
     until: string;
     notYou: string;
   };
-  /** With a code that confirms an address. */
+  /** The mail with a code that confirms an address. */
   code: {
     subject: (brand: string) => string;
     text: string;
     until: string;
     notYou: string;
   };
-  /** To whom an institution did not answer, once it does again. */
+  /** The mail to users whose institution is available again. */
   recovery: {
     subject: (institution: string) => string;
     text: (institution: string, application: string) => string;
@@ -28,7 +28,7 @@ export type MailWords = {
   };
 };
 
-/** What mails say, by language. */
+/** The texts of mails, by language. */
 export const MAIL_WORDS: Record<Language, MailWords> = byLanguage(
   import.meta.glob<MailWords>("./*/mails.ts", { eager: true, import: "mails" }),
 );

@@ -1,4 +1,4 @@
-/** The words of the page itself, which it shows until Link is loaded. */
+/** The SDK's texts to the user until Link is loaded. */
 export type PageWords = Record<
   "starting" | "failed" | "restart" | "retry" | "close" | "again",
   string

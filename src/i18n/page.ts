@@ -5,5 +5,5 @@ import type { PageWords } from "./page-words.ts";
 
 const WORDS: Record<Language, PageWords> = { en, fr };
 
-/** The words of a language; English in place of one that is not spoken, which the server refuses. */
+/** Returns the texts of a language; English for an unknown one, which the server refuses. */
 export const wordsOf = (language: unknown): PageWords => WORDS[language as Language] ?? en;

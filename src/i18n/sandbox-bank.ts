@@ -5,7 +5,7 @@ import { byLanguage } from "./by-language.ts";
 /** A title, and the text below it. */
 type Passage = readonly [title: string, text: string];
 
-/** The test users that a form can be filled in with, by what happens to them. */
+/** The test users that a form can be filled in with, by their outcome. */
 export const SITE_USERS = [
   "good",
   "code",
@@ -24,11 +24,11 @@ export const SITE_USERS = [
 ] as const;
 export type SiteUser = (typeof SITE_USERS)[number];
 
-/** The words of the pages at which users of the sandbox sign in at their bank itself. */
+/** The texts of the pages at which users of the sandbox sign in at their bank itself. */
 export type SandboxBankWords = {
   motto: string;
   madeUp: string;
-  /** An application without a name. */
+  /** Used for an application without a name. */
   someApplication: string;
   asks: (application: string) => string;
   asksAgain: (application: string) => string;
@@ -65,14 +65,14 @@ export type SandboxBankWords = {
   loadAgain: string;
 };
 
-/** These words, by language. */
+/** These texts, by language. */
 export const SANDBOX_BANK_WORDS = byLanguage(
   import.meta.glob<SandboxBankWords>("./*/sandbox-bank.ts", { eager: true, import: "sandboxBank" }),
 );
 
 type Scope = Record<LinkProduct | "accounts", { name: string; means: string }>;
 
-/** The data that each product reads, in the words of the consent, by language. */
+/** The data of each product, in the words of the consent, by language. */
 export const SCOPE_WORDS = byLanguage(
   import.meta.glob<{ scope: Scope }>("./*/consent.ts", { eager: true, import: "consent" }),
 );

@@ -14,10 +14,10 @@ export type SandboxLabel =
   | "own_account"
   | "remember";
 
-/** What the institutions of the sandbox say. */
+/** The texts of the sandbox's institutions. */
 export type SandboxWords = {
   labels: Record<SandboxLabel, string>;
-  /** Security questions, as many as a round may have. */
+  /** Security questions, up to the maximum of a round. */
   questions: readonly string[];
   /** Everyday questions with options, the first of which is right. */
   selections: { question: string; options: string[] }[];
@@ -25,7 +25,7 @@ export type SandboxWords = {
   numberedQuestion: (question: number, round: number) => string;
 };
 
-/** What the institutions of the sandbox say, by language. */
+/** The texts of the sandbox's institutions, by language. */
 export const SANDBOX_WORDS = byLanguage(
   import.meta.glob<SandboxWords>("./*/sandbox.ts", { eager: true, import: "sandbox" }),
 );

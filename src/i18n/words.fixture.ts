@@ -8,7 +8,7 @@ const LAZY_WORDS = byLanguage(
   import.meta.glob<LazyWords>("./*/lazy-words.ts", { eager: true, import: "lazyWords" }),
 );
 
-/** Everything Link says, by language. */
+/** All texts of Link, by language. */
 export const WORDS = byLanguage(
   Object.fromEntries(
     LANGUAGES.map((language): [string, Catalogue] => [
@@ -18,10 +18,10 @@ export const WORDS = byLanguage(
   ),
 );
 
-/** Everything Link says in English and in French. */
+/** All texts of Link in English and in French. */
 export const { en, fr } = WORDS;
 
-/** How sentences say what a button of ours does, by language. */
+/** The patterns for sentences that name a button's action, by language. */
 export const SAYINGS = byLanguage(
   import.meta.glob<Record<"again" | "list" | "leave", RegExp>>("./*/sayings.fixture.ts", {
     eager: true,

@@ -49,7 +49,7 @@ export const startsAlmostWith = (text: string, start: number, searchText: string
   );
 };
 
-/** Whether the rest of `wanted`, from `from` on, is in the text at `at`. */
+/** Whether the rest of `searchText`, from `from` on, is in the text at `at`. */
 function continues(text: string, at: number, searchText: string, from: number): boolean {
   for (let next = from; next < searchText.length; next++)
     if (text.charCodeAt(at + next - from) !== searchText.charCodeAt(next)) return false;

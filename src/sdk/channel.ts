@@ -3,45 +3,45 @@ import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages
 /**
  * The conversation between page and frame.
  *
- * The frame speaks first: `here` once it has something to show, and `hello` once it listens; both go
- * over the window and carry nothing, so that anyone may read them.
- * Of every message on the window the page checks, in this order: that its source is our frame, that
- * its origin is Link's, and its shape; what fails is somebody else's and is passed over in silence.
+ * The frame speaks first: `here` once it has something to show, and `hello` once it listens; both
+ * cross the window and carry no data, so anyone may read them. The page checks each message of the
+ * window, in this order: its source is our frame, its origin is Link's, and its shape is right;
+ * others are ignored.
  *
- * The page answers `hello` with the config, addressed to Link's origin only, and hands over one end
- * of a new MessageChannel. From here on both speak over that private port, which no other script in
- * the page can read or forge; whoever holds its other end has passed the checks, so that messages
- * are told apart by `type` and otherwise believed. The frame says `ready`, or `refused` and why.
- * Where Link may not be shown at all it says `refused` over the window instead of `hello`.
+ * The page responds to `hello` with the config, sent to Link's origin only, with one end of a new
+ * MessageChannel. From here on both use that private port, which no other script in the page can
+ * read or forge: the holder of its other end has passed the checks, so its messages are dispatched
+ * by `type` without further checks. The frame sends `ready`, or `refused` with the reason. If Link
+ * may not be shown at all, it sends `refused` over the window instead of `hello`.
  *
  * Each `open` of the page is followed by any number of `event`s and one last `success` or `exit`;
  * then the page may send `open` again. `exit` of the page asks for that last message.
  *
- * It ends when the page closes the channel: nothing is heard from then on, and nothing can be sent.
- * Or the frame's document goes: then the page gives up the frame, and answers no further `hello`. That
- * somebody has sent the frame elsewhere, or loaded it again, is told by its `load`. That its process has
- * crashed is told by nothing, so that the page says `ping` while Link is open, and a frame that is there
- * says `pong`.
+ * The conversation ends when the page closes the channel: no message is received or sent
+ * afterwards. Or the frame's document goes: then the page gives up the frame, and ignores any
+ * further `hello`. The frame's `load` event tells that it was navigated or reloaded. A crash of its
+ * process has no event, so the page sends `ping` while Link is open, and a live frame responds with
+ * `pong`.
  */
 export type Channel = {
-  /** Tells the frame, if it listens yet; answers whether it does. */
+  /** Sends a message if the frame listens yet; returns whether it does. */
   send(message: PageMessage): boolean;
-  /** Stops listening for good; may be called again. */
+  /** Stops listening for good; idempotent. */
   close(): void;
 };
 
-/** What the page hears: the frame's own words, and what became of it. */
+/** The messages that the page handles: the frame's own, and events of its loading. */
 export type MessageFromFrame =
   | FrameHello
   | FrameMessage
-  /** A document is in the frame, and has not said that it is Link. */
+  /** A document has loaded in the frame without saying that it is Link. */
   | { type: "silent" }
-  /** Nobody is there any more. */
+  /** The frame's document is gone. */
   | { type: "lost" }
   /** The page's own content security policy does not let the frame load. */
   | { type: "blocked"; directive: string };
 
-/** Listens to a frame, answers its hello with the settings, and passes on all it says. */
+/** Listens to a frame, responds to its hello with the settings, and passes on all messages. */
 export const connect = (
   frame: HTMLIFrameElement,
   linkOrigin: string,
@@ -52,7 +52,7 @@ export const connect = (
 
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (port || source !== frame.contentWindow || !isFrameHello(data)) return;
-    // In a page without an origin the frame has none either, and a refusal is all that can come of it.
+    // In a page with an opaque origin the frame's is opaque too, and only a refusal can arrive.
     if (origin !== linkOrigin && (origin !== "null" || data.type !== "refused")) return;
     if (data.type === "hello" && data.version === 1) {
       const { port1, port2 } = new MessageChannel();

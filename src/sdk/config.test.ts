@@ -18,7 +18,7 @@ const isList = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && value.every(isString);
 const isFunction = (value: unknown) => typeof value === "function";
 
-/** What each field has to be, told apart from the table under test. */
+/** The rules for each field, independent of the table under test. */
 const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string }> = {
   clientName: { fits: isString, words: "a string" },
   key: { fits: isString, words: "a string" },
@@ -42,7 +42,7 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
   },
 };
 
-/** What is said about a config: nothing, or each complaint. */
+/** The faults reported for a config; empty if it is valid. */
 const complaints = (config: object): string[] => {
   try {
     const anyConfig = config as Config;

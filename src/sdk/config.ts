@@ -1,9 +1,9 @@
 import type { Config } from "./config-type.ts";
 
-/** A config that passed the check. */
+/** A valid config. */
 export type CheckedConfig = Config & { origin: string };
 
-/** What fields have to be, told by the last word as in `kindOf`; `?` marks what may be left out. */
+/** The types of fields, matched by their last word in `kindOf`; `?` marks optional fields. */
 const KINDS = [
   [
     "a string",
@@ -25,7 +25,7 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
       fieldNames.push(name);
       const value = config[name as keyof Config];
       if (value === undefined) {
-        // A token brings along what the others say, but not what to do in the end.
+        // A token carries the values of the other fields, but no callbacks.
         if (name === field && !(config.token && kind !== "a function"))
           wrong.push(`${name} is missing`);
       } else if (!kind.endsWith(kindOf(value))) wrong.push(`${name} must be ${kind}`);
@@ -38,8 +38,9 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
 };
 
 /**
- * What Link's frame is told of a config: a copy, less the functions, as what the page changes later does
- * not matter. The first level is read anew, since a framework's observed objects cannot be cloned.
+ * Returns the settings for Link's frame: a copy without functions, so that later changes of the
+ * page have no effect. The first level is copied field by field, since a framework's observed
+ * objects cannot be cloned.
  */
 export const settingsOf = (config: CheckedConfig): Record<string, unknown> => {
   const settings: Record<string, unknown> = {};
@@ -50,7 +51,7 @@ export const settingsOf = (config: CheckedConfig): Record<string, unknown> => {
   return structuredClone(settings);
 };
 
-/** A guess at the known name that was meant: the first one that begins with the same four characters. */
+/** Suggests the known name that was meant: the first one with the same first four characters. */
 const near = (name: string, candidates: string[]): string => {
   const start = name.slice(0, 4).toLowerCase();
   const best = candidates.find((candidate) => candidate.toLowerCase().startsWith(start));

@@ -1,5 +1,6 @@
 /**
- * Why Link, or the API behind it, refuses. A server may be newer than these types and have others.
+ * The error codes of Link and of the API behind it. A server newer than these types may have
+ * others.
  */
 export type ErrorCode =
   | "PLANNED_MAINTENANCE"

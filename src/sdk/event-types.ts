@@ -1,10 +1,12 @@
 import type { ErrorCode } from "./error-code.ts";
 import type { ErrorType, ExitStatus, MfaType, ViewName } from "./types.ts";
 
-/** What every event carries. `timestamp` is ISO 8601; `link_session_id` is constant in a session. */
+/**
+ * The fields of every event. `timestamp` is ISO 8601; `link_session_id` is constant in a session.
+ */
 type EveryEvent = { link_session_id: string; timestamp: string; request_id: string };
 
-/** What events carry besides, each some of it. */
+/** The additional fields of events; each event has some of them. */
 type EventFields = {
   error_code: ErrorCode;
   error_message: string;
@@ -20,7 +22,7 @@ type EventFields = {
 type ErrorField = "error_code" | "error_message" | "error_type";
 type InstitutionField = "institution_id" | "institution_name";
 
-/** What one event carries: fields that are always there, and fields that may be. */
+/** The metadata of one event: required fields, and optional ones. */
 type Metadata<Always extends keyof EventFields, Maybe extends keyof EventFields> = EveryEvent & {
   [F in Always]: EventFields[F];
 } & {
@@ -30,8 +32,8 @@ type Metadata<Always extends keyof EventFields, Maybe extends keyof EventFields>
 };
 
 /**
- * Stands for the names that a newer server may send, which no other name here is comparable to: with
- * `string` in its place a test of the name would not narrow the metadata.
+ * Stands for the names that a newer server may send, and is comparable to no other name: with
+ * `string` in its place, testing the name would not narrow the metadata.
  */
 type NewerEventName = `(a newer event) ${string}`;
 
@@ -55,7 +57,7 @@ type MetadataOf = {
 /** The events `onEvent` delivers; others may be added. */
 export type EventName = Exclude<keyof MetadataOf, NewerEventName> | (string & {});
 
-/** What `onEvent` gets beside the name: of any event, or of the one named. */
+/** The metadata that `onEvent` gets: of any event, or of the one named. */
 export type EventMetadata<Name extends keyof MetadataOf = keyof MetadataOf> = MetadataOf[Name];
 
 /** The arguments of `onEvent`: with `name` tested, `metadata` is that event's. */
@@ -63,11 +65,11 @@ export type LinkEvent = {
   [Name in keyof MetadataOf]: [name: Name, metadata: MetadataOf[Name]];
 }[keyof MetadataOf];
 
-/** A callback that takes the name only; two signatures, so that neither is one to infer from. */
+/** A callback that takes the name only; two signatures, so that neither is used for inference. */
 type NameCallback = {
   (name: LinkEvent[0], ...metadata: unknown[]): void;
   <Name extends LinkEvent[0]>(name: Name, ...metadata: unknown[]): void;
 };
 
-/** What the user does, as it happens, in order; names and metadata may be added. */
+/** A callback for each event, at once and in order; names and metadata may be added. */
 export type OnEvent = ((...event: LinkEvent) => void) | NameCallback;

@@ -1,7 +1,7 @@
 /**
- * The address of Link's document, with what is public and lets it come with the right list at once.
- * With a token it does not name the client: there is no list then before the session starts. Without
- * JSON, which some pages change for everybody.
+ * Returns the address of Link's document, with the public settings that determine its first list.
+ * With a token it does not name the client: there is no list then before the session starts. Avoids
+ * JSON, whose methods some pages replace.
  */
 export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: object): string => {
   const query = new URLSearchParams({ origin: pageOrigin });
@@ -12,13 +12,13 @@ export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: objec
   return `${linkOrigin}/link.html?${query}`;
 };
 
-/** Link's frame, not yet in the page, and without its address. */
+/** Creates Link's frame, not yet in the page, and without its address. */
 export const createFrame = (): HTMLIFrameElement =>
   Object.assign(document.createElement("iframe"), {
     sandbox:
       "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
     referrerPolicy: "no-referrer",
     name: "service-link",
-    // In any language, until Link says its title itself.
+    // The title in any language, until Link sends its own.
     title: "Link",
   });

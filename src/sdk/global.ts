@@ -3,7 +3,7 @@ import { create } from "./index.ts";
 
 declare global {
   interface Window {
-    /** What the script tag leaves in the page. */
+    /** The global that the script tag defines. */
     Service: Service;
   }
 }
@@ -11,5 +11,5 @@ declare global {
 const { src } = Object(document.currentScript);
 const { origin } = new URL(src, location.href);
 
-// Link is where the script came from, unless the config says otherwise.
+// The default origin of Link is the script's.
 window.Service = { create: (config) => create({ origin, ...config }) };

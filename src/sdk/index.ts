@@ -6,7 +6,7 @@ import { createOverlay } from "./overlay.ts";
 import type { ExitMetadata, LinkError } from "./types.ts";
 import { cspFailure, unreachable } from "./unreachable.ts";
 
-/** What the frame tells is as the config's types say; the compiler cannot see that. */
+/** The frame's messages match the config's types, which the compiler cannot know. */
 type UntypedConfig = { onEvent?: (...event: unknown[]) => void };
 type MessageHandlers = {
   [T in Exclude<MessageFromFrame["type"], "pong">]: (
@@ -14,7 +14,10 @@ type MessageHandlers = {
   ) => void;
 };
 
-/** Tells all handlers of the page, of whichever script, that one has made a frame ahead of its opening. */
+/**
+ * The event that tells all handlers of the page, of any script, that one has created a frame ahead
+ * of its opening.
+ */
 const FRAME_CREATED = "service-link";
 
 type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
@@ -24,27 +27,27 @@ type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
  * Throws one TypeError that names every missing or wrongly typed field of the config.
  */
 export const create = (config: Config): Handler => {
-  // Its own fields alone, whatever the page has put into every object.
+  // Own fields only, whatever the page has added to Object.prototype.
   const ownConfig: Config = Object.assign(Object.create(null), config);
   checkConfig(ownConfig);
   const { origin: linkOrigin } = ownConfig;
   const settings = settingsOf(ownConfig);
   const frame = createFrame();
 
-  // How many frames other handlers have made since this one made its own.
+  // The number of frames that other handlers have created since this one created its own.
   let newerFrames = 0;
-  // Undefined before the first frame; "over" when a frame has failed and is gone.
+  // Undefined before the first frame; "over" after a frame has failed and was removed.
   let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
   let isOpen = false;
-  // Why there is no Link in the open window; the user has been told, the page not yet.
+  // The reason why Link is missing in the open window; the user has been told, the page not yet.
   let failure: ExitDetails | undefined;
   let channel: Channel | undefined;
   // The ids of the last event of this opening; undefined before the first opening.
   let lastMetadata: Pick<ExitMetadata, "link_session_id" | "request_id">;
-  // How often the open frame was asked whether it is there since it last said something.
+  // The number of pings since the open frame's last message.
   let silence = 0;
   let pulse: ReturnType<typeof setInterval>;
-  // Waits for the frame to be ready, or for its answer to a forced exit.
+  // Waits for the frame to be ready, or for its response to a forced exit.
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const start = () => {
@@ -62,7 +65,8 @@ export const create = (config: Config): Handler => {
       if (silence++ > 2) reportLoss();
       channel?.send({ type: "ping" });
     }, 5000);
-    // Anew, as the page may have sent it elsewhere; set beforehand it adds no step to the history.
+    // Set again, as the page may have navigated it; set before the frame is in the page, it adds no
+    // history entry.
     frame.src = frameUrl(linkOrigin, self.origin, settings);
     overlay.mount();
     stage = "loading";
@@ -77,9 +81,9 @@ export const create = (config: Config): Handler => {
     timer = setTimeout(fail, milliseconds, details);
   };
 
-  /** Gives the frame its cue, as soon as it listens; the user need not wait for the rest. */
+  /** Opens Link in the frame as soon as it listens, without waiting for the rest. */
   const sendOpen = () => {
-    // Who is typing into it already would lose their place.
+    // Focusing the frame again would move the user's cursor.
     const { activeElement } = frame.getRootNode() as Document | ShadowRoot;
     if (isOpen && channel?.send({ type: "open" }) && activeElement !== frame) frame.focus();
   };
@@ -89,7 +93,7 @@ export const create = (config: Config): Handler => {
     metadata = { ...lastMetadata, institution: null, status: null },
   }: ExitDetails) => finish(() => ownConfig.onExit?.(error, metadata));
 
-  /** The one way out of being open: closed first, called back last. */
+  /** The only way to close: closes first, and calls back last. */
   const finish = (callback: () => void) => {
     if (!isOpen) return;
     isOpen = false;
@@ -99,7 +103,7 @@ export const create = (config: Config): Handler => {
     call(callback);
   };
 
-  /** Nobody is there whom the user could still leave: the window is gone, too. */
+  /** The frame is gone, so there is no exit to confirm. */
   const reportLoss = () => failAndExit(unreachable(linkOrigin, "is gone from the page"));
 
   const messageHandlers: MessageHandlers = {
@@ -113,7 +117,7 @@ export const create = (config: Config): Handler => {
     },
     lost: reportLoss,
     silent() {
-      // Its message may still be on the way.
+      // The frame's message may still be on the way.
       const reason = "did not show Link: it is down, or a page around it is not registered";
       wait(1000, unreachable(linkOrigin, reason));
     },
@@ -143,7 +147,7 @@ export const create = (config: Config): Handler => {
     exit,
   };
 
-  /** Gives the frame up. An open window says so to its user; the next open() starts a fresh frame. */
+  /** Gives up the frame. An open window tells the user; the next open() starts a new frame. */
   const fail = (details: ExitDetails) => {
     const { error } = details;
     if (!isOpen || !error) return failAndExit(details);
@@ -163,7 +167,7 @@ export const create = (config: Config): Handler => {
     if (error) console.error(`Service Link: ${error.error_message}`);
   };
 
-  /** Drops a frame that was made ahead and never opened, once three newer ones are there. */
+  /** Drops a frame that was created ahead and never opened, once there are three newer ones. */
   const makeRoom = () => {
     if (!lastMetadata && ++newerFrames > 2) teardown();
   };
@@ -194,7 +198,7 @@ export const create = (config: Config): Handler => {
   const handler: Handler = {
     open() {
       if (stage === "destroyed") throw new Error("Service Link: handler destroyed");
-      // Nobody may have come to tell us yet.
+      // The observer may not have reported the removal yet.
       if (isOpen && !frame.isConnected) reportLoss();
       if (isOpen) return;
       if (overlay.isTaken()) return console.error("Service Link: another one is open");
@@ -231,7 +235,7 @@ export const create = (config: Config): Handler => {
   return handler;
 };
 
-/** Runs a callback of the page; what it throws is reported as uncaught, and breaks nothing here. */
+/** Runs a callback of the page; an exception is reported as uncaught, and has no effect here. */
 const call = (callback: () => void): void => {
   try {
     callback();

@@ -8,8 +8,8 @@ export type * from "./types.ts";
 
 /**
  * Prepares Link: it loads out of sight when the page is idle, so that `open` shows it at once.
- * Throws one TypeError that names every missing or wrongly typed field of the config; and an Error
- * where there is no page, as on a server.
+ * Throws one TypeError that names every missing or wrongly typed field of the config, or an Error
+ * if there is no page, as on a server.
  */
 export const create = (config: Config): Handler => {
   if (typeof document === "undefined")

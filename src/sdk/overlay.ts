@@ -1,40 +1,43 @@
 import { wordsOf } from "../i18n/page.ts";
 
 /**
- * What holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of
- * the page inert. It is in a shadow tree under the root, where no style of the page reaches it, no
- * other modal hides its siblings and no page replaces them. Styled by constructed sheets only, which
- * every CSP lets pass. As long as Link is not there to be seen, it says so itself, with a way out.
+ * Holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of the
+ * page inert. It is in a shadow tree under the root, where the page's styles do not reach it, no
+ * other modal hides its siblings and no page replaces them. Uses constructed style sheets only,
+ * which every CSP allows. While Link is not visible, it shows a notice with a close button.
  */
 export type Overlay = {
-  /** Puts the frame into the page, out of sight. It is never moved, as that would reload it. */
+  /** Puts the frame into the page, invisible. It is never moved, since that would reload it. */
   mount(): void;
-  /** Whether a Link of the page is open, this one or another handler's. */
+  /** Whether a Link is open in the page, of this handler or another one. */
   isTaken(): boolean;
-  /** Lets the frame be seen, whenever the dialog is: Link is in it. */
+  /** Makes the frame visible whenever the dialog is. */
   reveal(): void;
-  /** Hides the frame, and tells the user that there is no Link, its code, and whether trying again may help. */
+  /**
+   * Hides the frame, and shows the user that Link is unavailable, with its code, and a button to
+   * try again if that may help.
+   */
   showUnavailable(mayTryAgain: boolean, code: string): void;
-  /** Names the dialog and the frame, as Link does in its user's language. */
+  /** Names the dialog and the frame by Link's title, in its user's language. */
   name(title: string): void;
   /** Shows Link, and keeps the page from scrolling. */
   open(): void;
-  /** Hides Link, and gives focus and scrolling back; may be called at any time. */
+  /** Hides Link, and restores focus and scrolling; idempotent. */
   close(): void;
-  /** Closes, and takes the frame out of the page; may be called at any time. */
+  /** Closes, and removes the frame from the page; idempotent. */
   remove(): void;
 };
 
 type Calls = {
-  /** The user wants out; with `force` if the browser has closed the dialog already. */
+  /** The user wants to exit; with `force` if the browser has closed the dialog already. */
   requestExit(force?: boolean): void;
   /** The user wants to try again. */
   retry(): void;
-  /** The frame was taken out of the page. */
+  /** The frame was removed from the page. */
   lost(): void;
 };
 
-/** Marks the host of an open overlay, across all scripts that may have made one. */
+/** Marks the host of an open overlay, for all scripts that may have created one. */
 const OPEN = "data-service-link";
 
 export const createOverlay = (
@@ -43,13 +46,13 @@ export const createOverlay = (
   { requestExit, retry, lost }: Calls,
 ): Overlay => {
   const words = wordsOf(language);
-  // Another one once somebody has written the document anew.
+  // Replaced if the page rewrites its document.
   let root: Element;
   // The page's own styles stay as they are; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
   const style = new CSSStyleSheet();
   let opener: Element | null | undefined;
-  // What surrounds the opener, innermost first.
+  // The ancestors of the opener, innermost first.
   let surroundings: Element[] = [];
   const removals = new MutationObserver(() => frame.isConnected || lost());
 
@@ -71,9 +74,9 @@ export const createOverlay = (
   shadow.adoptedStyleSheets = [style];
 
   const close = () => {
-    // Where nothing had focus before, it would stay in the frame.
+    // If no element had focus before, it would stay in the frame.
     frame.blur();
-    // Gives focus back to the opener; if that cannot have it, what is nearest gets it below.
+    // Restores focus to the opener; if the opener cannot take it, a nearby element gets it below.
     dialog.close();
     dialog.inert = true;
     host.removeAttribute(OPEN);
@@ -106,7 +109,7 @@ export const createOverlay = (
   return {
     mount() {
       root = document.documentElement;
-      // Each time, as writing the document anew takes away what its elements listened to.
+      // Set on each mount, since rewriting the document removes the listeners of its elements.
       retryButton.onclick = retry;
       closeButton.onclick = () => requestExit();
       Object.assign(dialog, {
@@ -115,7 +118,7 @@ export const createOverlay = (
           requestExit();
         },
         onclose() {
-          // Comes late: Link may have closed the dialog itself, or be open again.
+          // This event is asynchronous: Link may have closed the dialog itself, or be open again.
           if (dialog.open || dialog.inert) return;
           close();
           requestExit(true);
@@ -126,7 +129,7 @@ export const createOverlay = (
         root.append(host);
       }
       showNotice(false, words.starting);
-      // All that is above the frame: nothing else in the page is watched.
+      // Only the frame's ancestors are observed.
       for (const each of [document, root, shadow, dialog])
         removals.observe(each, { childList: true });
     },
@@ -147,7 +150,8 @@ export const createOverlay = (
       for (let each = opener?.parentElement; each && each !== root; each = each.parentElement)
         surroundings.push(each);
       const gutter = innerWidth > root.clientWidth ? "stable" : "auto";
-      // A body whose overflow was the window's would become a scroller of its own, at its top.
+      // If the body's overflow applied to the window, the body would become a scroller of its own,
+      // at its top.
       const body =
         getComputedStyle(root).overflow === "visible" ? "body{overflow:visible!important}" : "";
       scrollLock.replaceSync(
@@ -171,10 +175,10 @@ export const createOverlay = (
 };
 
 /**
- * How the overlay looks, inside its shadow tree. Of important rules those of a shadow tree win over
- * the page's, inline ones too, so that the host is what it is here: no box at all, and nothing that it
- * could hand down. Link stays opaque while the backdrop fades in, since it takes no input before it is
- * plainly seen. Its colour scheme is its document's: with another one it would be painted opaque.
+ * The overlay's style, inside its shadow tree. Important rules of a shadow tree win over the
+ * page's, even inline ones, so the host has no box and nothing to inherit. Link stays opaque while
+ * the backdrop fades in, since it takes no input before it is fully visible. Its colour scheme is
+ * its document's: with another one it would be painted opaque.
  */
 const OVERLAY_STYLE = `\
 :host{all:initial!important;display:contents!important}\

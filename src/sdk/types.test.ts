@@ -8,10 +8,10 @@ import type * as Public from "./module.ts";
 
 // The compiler is what fails here: `npm run check` reads this file.
 
-/** The names of a union that is open to more of them. */
+/** The known names of an open union. */
 type LiteralNames<Names> = Names extends string ? (string extends Names ? never : Names) : never;
 
-/** With what may be left out, and what may be undefined, told alike. */
+/** Treats optional and undefined fields alike. */
 type Loose<Whole> = { [Key in keyof Whole]-?: Whole[Key] | undefined };
 
 test("the package exports the protocol's vocabulary", () => {

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "./error-code.ts";
 
-// What the package declares. Written out, as a declaration that a page compiles may lean on nothing
-// that the package does not bring along; `types.test.ts` holds it equal to the protocol.
+// The declarations of the package. Written out, since a page compiles them without our
+// dependencies; `types.test.ts` holds them equal to the protocol.
 
-/** What an application may ask Link for. */
+/** The products of Link. */
 export type Product = "transactions" | "auth" | "identity" | "income" | "assets";
 
-/** The environments a server can be. */
+/** The environments of a server. */
 export type Environment = "sandbox" | "development" | "production";
 
 /** The countries whose institutions are served, ISO 3166-1 alpha-2. */
@@ -34,10 +34,10 @@ export type CountryCode =
 
 export type { Language } from "../protocol/vocabulary.ts";
 
-/** How Link is coloured; `auto` follows the user's device. */
+/** The theme of Link; `auto` follows the user's device. */
 export type Theme = "light" | "dark" | "auto";
 
-/** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
+/** Whether the user picks accounts: not at all, one, any, or any with all ticked first. */
 export type AccountSelection = "disabled" | "one" | "several" | "all";
 
 /** The views a user can be on; others may be added. */
@@ -55,10 +55,10 @@ export type ViewName =
   | "SELECT_INSTITUTION"
   | (string & {});
 
-/** The ways in which an institution asks further. */
+/** The kinds of challenge of an institution. */
 export type MfaType = "code" | "device" | "questions" | "selections";
 
-/** How far a user had come who left without connecting. */
+/** The progress of a user who left without connecting. */
 export type ExitStatus =
   | "requires_questions"
   | "requires_selections"
@@ -89,13 +89,13 @@ export type ErrorType =
   | "TRANSACTIONS_ERROR"
   | "USER_ERROR";
 
-/** Why Link could not be shown, or what last went wrong in it. */
+/** The reason why Link could not be shown, or the last error in it. */
 export type LinkError = {
   error_type: ErrorType;
   error_code: ErrorCode;
   /** For a developer. */
   error_message: string;
-  /** For the user; null where they can do nothing about it. */
+  /** For the user; null if they can do nothing about it. */
   display_message: string | null;
 };
 
@@ -115,7 +115,7 @@ export type AccountSubtype =
   | "ira"
   | "other";
 
-/** How far it is proven that an account number belongs to the user. */
+/** The state of verification that an account number belongs to the user. */
 export type VerificationStatus =
   | "pending_automatic_verification"
   | "pending_manual_verification"
@@ -131,22 +131,22 @@ export type LinkAccount = {
   mask: string | null;
   type: AccountType;
   subtype: AccountSubtype | null;
-  /** There only when all Auth features are on; null where the institution itself gave the numbers. */
+  /** Present only if all Auth features are on; null if the institution itself gave the numbers. */
   verification_status?: VerificationStatus | null | undefined;
 };
 
-/** The institution a callback speaks of; both fields are null until the user has chosen one. */
+/** The institution of a callback; both fields are null until the user has chosen one. */
 export type LinkInstitution = { name: string | null; institution_id: string | null };
 
 /** The second argument of `onSuccess`. */
 export type SuccessMetadata = {
   link_session_id: string;
   institution: LinkInstitution;
-  /** There only when the Select Account view is enabled. */
+  /** Present only if the Select Account view is enabled. */
   accounts?: LinkAccount[];
 };
 
-/** The second argument of `onExit`; always there, some values null. */
+/** The second argument of `onExit`; always present, with some values null. */
 export type ExitMetadata = {
   link_session_id: string | null;
   request_id: string | null;

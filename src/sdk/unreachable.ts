@@ -3,13 +3,15 @@ import type { LinkError } from "./types.ts";
 type Failure = { error: LinkError };
 
 /**
- * What `onExit` gets when Link cannot be reached, as the error catalogue has it: without words for the
- * user, who was told on the spot in their own language.
+ * Returns the arguments of `onExit` if Link cannot be reached, as in the error catalogue: without a
+ * text for the user, who was told on the spot in their own language.
  */
 export const unreachable = (linkOrigin: string, what: string): Failure =>
   failure("API_ERROR", "LINK_UNREACHABLE", `${linkOrigin} ${what}`);
 
-/** What `onExit` gets when the page's own policy keeps Link out; it names the directive. */
+/**
+ * Returns the arguments of `onExit` if the page's own policy blocks Link; they name the directive.
+ */
 export const cspFailure = (linkOrigin: string, directive: string): Failure =>
   failure(
     "INVALID_REQUEST",

@@ -1,6 +1,6 @@
 import type { AccountWords } from "../account.ts";
 
-/** What the account site says in English. */
+/** The texts of the account site, in English. */
 export const account: AccountWords = {
   site: "Your data",
   title: "Your connections",

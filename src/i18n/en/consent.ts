@@ -1,8 +1,8 @@
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 
 /**
- * What people are asked to agree to, in English. Whoever changes the meaning of a sentence gives the
- * text a new `version`, in every language, and the server's offer with it.
+ * The text of the consent, in English. A change of its meaning needs a new `version`, in every
+ * language and in the server's offer.
  */
 export const consent = {
   version: "2026-11",
@@ -10,7 +10,7 @@ export const consent = {
   help: (clientName: string, institution: string, days: number) =>
     `For ${days} days, ${clientName} asks to read this from ${institution}, and nothing else:`,
   scope: {
-    /** What is read whatever is asked for. */
+    /** Always read, in addition to the products. */
     accounts: { name: "Accounts", means: "Their names, kinds and what they hold." },
     transactions: {
       name: "Transactions",

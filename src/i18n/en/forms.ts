@@ -1,6 +1,6 @@
 import type { FormWords } from "../forms.ts";
 
-/** What the server's own forms say, in English. */
+/** The texts of the server's own forms, in English. */
 export const forms: FormWords = {
   application: "this application",
   manualEntry: {

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 import { consent } from "./consent.ts";
 
-/** What the lazy views say in English; comes with them. */
+/** The texts of the lazy views, in English; part of their chunk. */
 export const lazyWords = {
   back: "Back",
   offline: "You are offline. We go on when you are back.",
@@ -127,7 +127,7 @@ export const lazyWords = {
   failed: (institution: string) => `${institution} could not be connected`,
   failedNumbers: "Your account could not be connected",
   failedHelp: "Something did not work.",
-  /** What to do about an error: what the button beside it does. */
+  /** The advice for an error: the action of its button. */
   advice: {
     again: "Please try again in a moment.",
     site: "When that is done, come back and try again.",
@@ -138,7 +138,7 @@ export const lazyWords = {
   site: (institution: string) => `Go to ${institution}`,
   retry: "Try again",
   another: "Choose another institution",
-  /** What an error says that no server can send words for. */
+  /** Errors for which the server sends no text. */
   errors: {
     LINK_UNREACHABLE: "We could not reach the service. You may be offline.",
   } as { [C in ErrorCode]?: string },

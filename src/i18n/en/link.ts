@@ -1,6 +1,6 @@
 import type { Language } from "../../protocol/vocabulary.ts";
 
-/** What the first views say in English. */
+/** The texts of the first views, in English. */
 export const link = {
   language: "en" as Language,
   window: "Connect an account",
@@ -18,6 +18,6 @@ export const link = {
   opening: (institution: string) => `Opening ${institution}…`,
 };
 
-/** What a document says in English whose script may not run. */
+/** The text of an English document without JavaScript. */
 export const noScript =
   "Connecting an account takes JavaScript. Switch it on, and load this page again.";

@@ -1,6 +1,6 @@
 import type { MailWords } from "../mails.ts";
 
-/** What mails say in English. */
+/** The texts of mails, in English. */
 export const mails: MailWords = {
   signIn: {
     subject: (brand) => `Open your connections at ${brand}`,

@@ -1,6 +1,6 @@
 import type { OAuthWords } from "../oauth.ts";
 
-/** What the pages on the way back from an institution say in English. */
+/** The texts of the pages on the way back from an institution, in English. */
 export const oauth: OAuthWords = {
   done: ["You can close this window", "We go on in the window where you started."],
   refused: (institution) => `${institution} could not be connected`,

@@ -1,6 +1,6 @@
 import type { PageWords } from "../page-words.ts";
 
-/** What the page itself says, in English. */
+/** The SDK's texts, in English. */
 export const page: PageWords = {
   starting: "One moment…",
   failed: "Accounts cannot be connected right now.",

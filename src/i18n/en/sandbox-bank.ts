@@ -1,6 +1,6 @@
 import type { SandboxBankWords } from "../sandbox-bank.ts";
 
-/** The words of the sandbox bank's own pages, in English. */
+/** The texts of the sandbox bank's own pages, in English. */
 export const sandboxBank: SandboxBankWords = {
   motto: "Calm waters for your money.",
   madeUp: "A made-up bank of the sandbox. No real money is here.",

@@ -1,4 +1,4 @@
-/** How a sentence says in English what a button of ours does. */
+/** Patterns for sentences that name a button's action, in English. */
 export const sayings = {
   again: /try again|retry|come back/i,
   list: /choose another|another one|another institution/i,

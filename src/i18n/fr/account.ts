@@ -1,6 +1,6 @@
 import type { AccountWords } from "../account.ts";
 
-/** What the account site says in French. */
+/** The texts of the account site, in French. */
 export const account: AccountWords = {
   site: "Vos données",
   title: "Vos connexions",

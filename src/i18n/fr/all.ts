@@ -1,5 +1,5 @@
 import { lazyWords } from "./lazy-words.ts";
 import { link } from "./link.ts";
 
-/** Everything Link says in French. */
+/** All texts of Link, in French. */
 export const words = { ...link, ...lazyWords };

@@ -1,6 +1,6 @@
 import type { ConsentWords } from "../catalogue.ts";
 
-/** What people are asked to agree to, in French. */
+/** The text of the consent, in French. */
 export const consent: ConsentWords = {
   version: "2026-11",
   title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,

@@ -1,6 +1,6 @@
 import type { ErrorWords } from "../errors.ts";
 
-/** What errors say to the user, in French. */
+/** The errors' texts for the user, in French. */
 export const errors: ErrorWords = {
   PLANNED_MAINTENANCE: "Nous améliorons le service en ce moment.",
   INTERNAL_SERVER_ERROR: "Une erreur est survenue de notre côté.",

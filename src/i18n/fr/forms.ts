@@ -1,6 +1,6 @@
 import type { FormWords } from "../forms.ts";
 
-/** What the server's own forms say, in French. */
+/** The texts of the server's own forms, in French. */
 export const forms: FormWords = {
   application: "cette application",
   manualEntry: {

@@ -1,7 +1,7 @@
 import type { LazyWords } from "../catalogue.ts";
 import { consent } from "./consent.ts";
 
-/** What the lazy views say in French. */
+/** The texts of the lazy views, in French. */
 export const lazyWords: LazyWords = {
   back: "Retour",
   offline: "Vous êtes hors ligne. Nous reprendrons à votre retour.",

@@ -1,6 +1,6 @@
 import type { FirstWords } from "../catalogue.ts";
 
-/** What the first views say in French. */
+/** The texts of the first views, in French. */
 export const link: FirstWords = {
   language: "fr",
   window: "Connecter un compte",
@@ -18,6 +18,6 @@ export const link: FirstWords = {
   opening: (institution) => `Ouverture de ${institution}…`,
 };
 
-/** What a document says in French whose script may not run. */
+/** The text of a French document without JavaScript. */
 export const noScript =
   "La connexion d’un compte a besoin de JavaScript. Activez-le, puis rechargez cette page.";

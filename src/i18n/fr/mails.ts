@@ -1,6 +1,6 @@
 import type { MailWords } from "../mails.ts";
 
-/** What mails say in French. */
+/** The texts of mails, in French. */
 export const mails: MailWords = {
   signIn: {
     subject: (brand) => `Ouvrez vos connexions chez ${brand}`,

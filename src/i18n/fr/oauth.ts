@@ -1,6 +1,6 @@
 import type { OAuthWords } from "../oauth.ts";
 
-/** What the pages on the way back from an institution say in French. */
+/** The texts of the pages on the way back from an institution, in French. */
 export const oauth: OAuthWords = {
   done: [
     "Vous pouvez fermer cette fenêtre",

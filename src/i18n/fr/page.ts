@@ -1,6 +1,6 @@
 import type { PageWords } from "../page-words.ts";
 
-/** What the page itself says, in French. */
+/** The SDK's texts, in French. */
 export const page: PageWords = {
   starting: "Un instant…",
   failed: "Connecter un compte est impossible pour l’instant.",

@@ -1,6 +1,6 @@
 import type { SandboxBankWords } from "../sandbox-bank.ts";
 
-/** The words of the sandbox bank's own pages, in French. */
+/** The texts of the sandbox bank's own pages, in French. */
 export const sandboxBank: SandboxBankWords = {
   motto: "Des eaux calmes pour votre argent.",
   madeUp: "Une banque fictive du bac à sable. Aucun argent réel ne s’y trouve.",

@@ -1,6 +1,6 @@
 import type { SandboxWords } from "../sandbox.ts";
 
-/** What the institutions of the sandbox say, in French. */
+/** The texts of the sandbox's institutions, in French. */
 export const sandbox: SandboxWords = {
   labels: {
     username: "Identifiant",
