@@ -11,7 +11,7 @@ import { wait } from "./adapters/wait.ts";
 import { builtInInstitutions } from "./connectors/built-in-institutions.ts";
 import { connectorsFor } from "./connectors/index.ts";
 import { startCountFlush } from "./count-flush.ts";
-import { ensureClient, type Keys, ownKeysOf } from "./data-folder/client-keys.ts";
+import { ensureClient, firstClientKeysOf, type Keys } from "./data-folder/client-keys.ts";
 import { makeDataFolder } from "./data-folder/data-folder.ts";
 import { keepEnvironment, markEnvironment } from "./data-folder/environment-file.ts";
 import { openVault, readMasterKeys } from "./data-folder/master-key.ts";
@@ -206,7 +206,7 @@ async function wire(
     pause,
     limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
     guessLimiter,
-    ownKeys: ownKeysOf(settings),
+    firstClientKeys: firstClientKeysOf(settings),
     secretUses: createSecretUses(clock),
     operatorIdentity:
       settings.operatorOidc &&

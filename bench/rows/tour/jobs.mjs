@@ -31,7 +31,7 @@ export async function jobs(step, { jobs: all }, { now, name }) {
 export async function cleanup(step, store, { now }) {
   const until = now - 30.9 * DAY_MS;
   await step("forget", () =>
-    store.forget({
+    store.purgeExpired({
       sessionExpiry: now,
       dashboardSessionExpiry: now,
       personSessionUse: now - 400 * DAY_MS,
@@ -42,7 +42,7 @@ export async function cleanup(step, store, { now }) {
       institutionRequest: until,
     }),
   );
-  await step("traffic.forget", () => store.traffic.forget(until, 1_000_000_000));
-  await step("outages.forget", () => store.outages.forget(until, until));
-  await step("failedSignIns.forget", () => store.failedSignIns.forget(until));
+  await step("traffic.purge", () => store.traffic.purge(until, 1_000_000_000));
+  await step("outages.purge", () => store.outages.purge(until, until));
+  await step("failedSignIns.purge", () => store.failedSignIns.purge(until));
 }

@@ -90,8 +90,8 @@ export async function linking(step, store, { now, name, clientId }) {
     store.connectorStates.replace(item.itemId, 0, "sealed"),
   );
   await step("connectorStates.byItemId", () => store.connectorStates.byItemId(item.itemId));
-  await step("itemStatus.noteTransactions", () =>
-    store.itemStatus.noteTransactions(item.itemId, "updated", now),
+  await step("itemStatus.recordTransactions", () =>
+    store.itemStatus.recordTransactions(item.itemId, "updated", now),
   );
   await step("itemStatus.of", () => store.itemStatus.of(item.itemId));
   await step("notifiedPulls.merge", () =>

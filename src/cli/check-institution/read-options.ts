@@ -3,7 +3,7 @@ import {
   clientAuthentication,
 } from "../../server/conformance/client-authentication.ts";
 import type { FileToken } from "../../server/conformance/gather.ts";
-import type { ClientSecrets } from "../../server/domain/institutions/connection.ts";
+import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import { type ClientSecretFiles, readClientSecrets } from "../institutions/client-secrets.ts";

@@ -1,4 +1,4 @@
-import { ownKeysOf } from "../../server/data-folder/client-keys.ts";
+import { firstClientKeysOf } from "../../server/data-folder/client-keys.ts";
 import {
   afterEnding,
   afterNaming,
@@ -68,7 +68,7 @@ export const endSecret = (
       });
     });
     await withoutFault(end, "add --even-last if it is to end");
-    const own = ownKeysOf(settings);
+    const own = firstClientKeysOf(settings);
     out(
       "The secret is refused within a second.\n" +
         (own.isInFile(id, digest) ? "keys.json still has it: put another one there.\n" : "") +

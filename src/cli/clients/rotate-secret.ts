@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ownKeysOf, prepareSecretFile } from "../../server/data-folder/client-keys.ts";
+import { firstClientKeysOf, prepareSecretFile } from "../../server/data-folder/client-keys.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import {
   afterAdding,
@@ -7,7 +7,7 @@ import {
   livingSecrets,
   newSecret,
 } from "../../server/domain/clients/client-secret.ts";
-import { putSecretFile } from "../../server/domain/clients/own-keys.ts";
+import { putSecretFile } from "../../server/domain/clients/first-client-keys.ts";
 import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
@@ -107,7 +107,7 @@ function othersWords(client: Client, addedId: string, now: number): string {
 /** The advice about a secret that the server is started with; empty if none is in SERVICE_LINK_SECRET. */
 const variableWords = (client: Client, settings: Settings, now: number): string =>
   livingSecrets(client, now).some(({ digest }) =>
-    ownKeysOf(settings).isInVariable(client.clientId, digest),
+    firstClientKeysOf(settings).isInVariable(client.clientId, digest),
   )
     ? "SERVICE_LINK_SECRET has the old one: set it to this one before that ends, since no start succeeds after.\n"
     : "";

@@ -1,5 +1,5 @@
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
-import type { ClientSecrets } from "../../server/domain/institutions/connection.ts";
+import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 import { readAuthorities, readSecretFile, readTlsPair } from "./secret-files.ts";
 

@@ -6,10 +6,10 @@ import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
-  type ConnectionDeclaration,
-  declareConnection,
-  type InstitutionConnection,
-} from "../../server/domain/institutions/connection.ts";
+  declareRegistration,
+  type InstitutionRegistration,
+  type RegistrationDeclaration,
+} from "../../server/domain/institutions/institution-registration.ts";
 import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
 import { issuerChange } from "../../server/domain/institutions/issuer-change.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
@@ -56,7 +56,7 @@ export const connectInstitution = async (
     requireOutboundHosts(declaration, settings);
     const vault = await vaultOf(store, settings, options.data);
     // The command line is the machine's own: it may name a private network.
-    const declared = declareConnection(
+    const declared = declareRegistration(
       vault,
       { ...declaration, mayBePrivate: () => true },
       clock(),
@@ -104,12 +104,12 @@ export const connectInstitution = async (
 };
 
 /** How the tokens of a connection are sent, in words. */
-const tokenWords = ({ dpop }: Pick<InstitutionConnection, "dpop">): string =>
+const tokenWords = ({ dpop }: Pick<InstitutionRegistration, "dpop">): string =>
   dpop ? "bound to a key (DPoP) where its metadata offer that" : "Bearer alone, without DPoP";
 
 /** How a connection's tokens are sent: decided by the operator, or by a probe of its data API. */
 async function decideConnectionDpop(
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
   { dpop, offline }: Pick<Options, "dpop" | "offline">,
   {
     store,
@@ -133,7 +133,7 @@ async function decideConnectionDpop(
 /** Items keep the tokens of the issuer that gave them: by another one nobody reads them. */
 async function requireSameIssuer(
   { institutions }: Store,
-  { institutionId, issuer }: InstitutionConnection,
+  { institutionId, issuer }: InstitutionRegistration,
 ): Promise<void> {
   const change = await issuerChange(institutions, { institutionId, issuer });
   if (change === null) return;
@@ -186,7 +186,7 @@ async function readDeclaration(
   institutionId: string,
   options: Options,
   now: number,
-): Promise<ConnectionDeclaration> {
+): Promise<RegistrationDeclaration> {
   const { clientId, resource, scope } = options;
   if (clientId === undefined) throw missing("--client-id", "the institution has given out");
   const scopes = scope.flatMap((text) => text.split(/\s+/)).filter((text) => text !== "");
@@ -243,7 +243,7 @@ function urlOf(option: string, url: string | undefined): string | undefined {
 
 /** Throws a SettingsError where requests to the institution would be refused. */
 function requireOutboundHosts(
-  { issuer, dataUrl }: ConnectionDeclaration,
+  { issuer, dataUrl }: RegistrationDeclaration,
   { outboundHosts }: Settings,
 ): void {
   for (const [option, url] of Object.entries({ "--issuer": issuer, "--data-url": dataUrl })) {

@@ -2,13 +2,13 @@ import { createInstitutionHttp } from "../../server/adapters/institution-http.ts
 import { readIssuer } from "../../server/conformance/read-issuer.ts";
 import type {
   ClientAuthentication,
-  ConnectionDeclaration,
-} from "../../server/domain/institutions/connection.ts";
+  RegistrationDeclaration,
+} from "../../server/domain/institutions/institution-registration.ts";
 import type { Settings } from "../../server/settings/settings.ts";
 
 /** What an issuer's metadata lacks for a connection, a line for each; empty where it has all that is needed. */
 export const issuerNotes = async (
-  { issuer, secrets }: Pick<ConnectionDeclaration, "issuer" | "secrets">,
+  { issuer, secrets }: Pick<RegistrationDeclaration, "issuer" | "secrets">,
   authentication: ClientAuthentication,
   { environment, outboundHosts }: Settings,
   clock: () => number,

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
-import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
+import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import type { Store } from "../../server/domain/store.ts";
 import {
   institutionsCsv,
@@ -58,7 +58,7 @@ const connectionWords = ({
   flow,
   quota,
   dpop,
-}: InstitutionConnection) =>
+}: InstitutionRegistration) =>
   `  ${issuer} as ${clientId} by ${authentication}` +
   `${flow === "ciba" ? ", approved in its app" : ""}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { ClientSecrets } from "../../server/domain/institutions/connection.ts";
+import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/settings/settings.ts";
 
 /** What stands in a file of a secret, without the line end after it. */

@@ -1,5 +1,5 @@
-import { declareConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import { declareRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import type { Services } from "../../server/domain/services.ts";
 
 const INSTITUTION_ID = "ins_900001";
@@ -35,7 +35,7 @@ export const connectDemoBank = async (
   await institutions.put([{ ...DEMO_BANK, addedAt: clock() }]);
   const secrets = { clientSecret: demoBankSecret({ vault }) };
   const declaration = { institutionId: INSTITUTION_ID, issuer, clientId, secrets };
-  await institutions.connect(declareConnection(vault, declaration, clock()));
+  await institutions.connect(declareRegistration(vault, declaration, clock()));
 };
 
 /** Takes the demo bank of an earlier start out again, unless Items are linked there. */

@@ -53,7 +53,7 @@ export const continueSession = async (
   const now = clock();
   const session = token === "" ? null : await store.people.session(digest(token));
   if (!session || endOf(session) <= now) throw new Fault("INVALID_ACCOUNT_SESSION");
-  if (now - session.seenAt >= MINUTE_MS) await store.people.noteSeen(session.sessionDigest, now);
+  if (now - session.seenAt >= MINUTE_MS) await store.people.recordSeen(session.sessionDigest, now);
   const renewal = { ...session, seenAt: now };
   return { ...renewal, endsIn: endOf(renewal) - now };
 };

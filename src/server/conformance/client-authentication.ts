@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type CryptoKey, SignJWT } from "jose";
 import { signingKey } from "../connectors/data-api/client-authentication.ts";
-import type { ClientSecrets } from "../domain/institutions/connection.ts";
+import type { ClientSecrets } from "../domain/institutions/institution-registration.ts";
 
 /** How the client proves itself at the token endpoint. */
 export type ClientAuthentication =

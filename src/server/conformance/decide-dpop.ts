@@ -1,10 +1,10 @@
+import type { InstitutionHttp } from "../domain/institutions/institution-http.ts";
 import {
   type DpopDecision,
   declaredHosts,
-  type InstitutionConnection,
+  type InstitutionRegistration,
   openClientSecrets,
-} from "../domain/institutions/connection.ts";
-import type { InstitutionHttp } from "../domain/institutions/institution-http.ts";
+} from "../domain/institutions/institution-registration.ts";
 import type { Vault } from "../domain/vault.ts";
 import { institutionCall } from "./institution-call.ts";
 import { type DpopProbe, probeDpop } from "./probe-dpop.ts";
@@ -14,7 +14,7 @@ type Options = {
   /** The operator's own word; null for none. */
   choice: boolean | null;
   /** The connection that is replaced, whose decision may stay; null for none. */
-  previous: InstitutionConnection | null;
+  previous: InstitutionRegistration | null;
   /** Whether to make no calls. */
   isOffline?: boolean;
   http: InstitutionHttp;
@@ -28,7 +28,7 @@ type Options = {
  * of a token decides nothing: an attacker who causes one would take the binding away.
  */
 export const decideDpop = async (
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
   { choice, previous, isOffline = false, ...options }: Options,
 ): Promise<DpopDecision & { why: string }> => {
   if (choice !== null) return { dpop: choice, dpopBy: "operator", why: "as you say" };
@@ -46,7 +46,7 @@ export const decideDpop = async (
 
 /** Probes the data API of a connection; null where its tokens are bound to no key anyway. */
 async function probeConnection(
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
   { http, vault, clock }: Pick<Options, "http" | "vault" | "clock">,
 ): Promise<DpopProbe | null> {
   const { certificate, authorities } = openClientSecrets(vault, connection);

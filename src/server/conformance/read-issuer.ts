@@ -1,9 +1,9 @@
 import { LINK_PRODUCTS, type Product } from "../../protocol/vocabulary.ts";
+import type { InstitutionHttp } from "../domain/institutions/institution-http.ts";
 import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
-} from "../domain/institutions/connection.ts";
-import type { InstitutionHttp } from "../domain/institutions/institution-http.ts";
+} from "../domain/institutions/institution-registration.ts";
 import { scopesFor } from "../domain/institutions/scopes.ts";
 import { type CheckResult, resultsOf } from "./check.ts";
 import { metadataChecks } from "./checks/metadata-checks.ts";

@@ -1,16 +1,16 @@
 import { digest } from "../domain/identifiers.ts";
 import {
-  declaredHosts,
-  type InstitutionConnection,
-  openClientSecrets,
-} from "../domain/institutions/connection.ts";
-import {
   CHECK_LIMIT_MS,
   type CheckProgress,
   type CheckResults,
   type InstitutionCheck,
   visitPurpose,
 } from "../domain/institutions/institution-check.ts";
+import {
+  declaredHosts,
+  type InstitutionRegistration,
+  openClientSecrets,
+} from "../domain/institutions/institution-registration.ts";
 import type { Services } from "../domain/services.ts";
 import { resultsOf } from "./check.ts";
 import type { Session } from "./check-session.ts";
@@ -39,7 +39,7 @@ class CheckProblem extends Error {}
 export const runCheck = async (
   services: Services,
   check: InstitutionCheck,
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
 ): Promise<void> => {
   const { store, clock, institutionHttp, vault } = services;
   const { institutionId, checkId, startedAt, signIns } = check;
@@ -88,7 +88,7 @@ export const runCheck = async (
 async function openSession(
   services: Services,
   check: InstitutionCheck,
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
   { call, enter }: Pick<Session, "call" | "enter">,
 ): Promise<Omit<Session, "prove">> {
   const { clock, institutionHttp, vault, directory, publicUrl } = services;
@@ -115,7 +115,7 @@ async function openSession(
   };
 }
 
-const emptyEvidence = ({ issuer, clientId }: InstitutionConnection): Evidence =>
+const emptyEvidence = ({ issuer, clientId }: InstitutionRegistration): Evidence =>
   evidenceOf({
     ...{ issuer, clientId, scopes: [] },
     metadata: {

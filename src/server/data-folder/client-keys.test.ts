@@ -85,7 +85,7 @@ test("a fixed secret that was rotated starts the server as long as it works, and
     );
   await change(now + 1);
   expect((await testApp(variables, folder)).keys.secret).toBe("fixed-secret-fixed");
-  await services.store.forget({
+  await services.store.purgeExpired({
     ...{ sessionExpiry: 0, dashboardSessionExpiry: 0, personSessionUse: 0, publicTokenExpiry: 0 },
     ...{ consumerReportEnd: 0, deliveryAttempt: 0, deadLetter: 0, institutionRequest: 0 },
     clientSecretEnd: now + 1,

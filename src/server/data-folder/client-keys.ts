@@ -5,8 +5,8 @@ import { type Brand, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { livingSecrets, secretWith } from "../domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
+import type { FirstClientKeys, SecretFile } from "../domain/clients/first-client-keys.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
-import type { OwnKeys, SecretFile } from "../domain/clients/own-keys.ts";
 import { digest, type Random } from "../domain/identifiers.ts";
 import type { Store } from "../domain/store.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
@@ -138,7 +138,7 @@ const finishRotation = (settings: Settings, client: Client, now: number): void =
 };
 
 /** What is on this machine of the clients' secrets, by the settings of the server. */
-export const ownKeysOf = (settings: Settings): OwnKeys => ({
+export const firstClientKeysOf = (settings: Settings): FirstClientKeys => ({
   prepareFile: (clientId, secret) => prepareSecretFile(settings, clientId, secret),
   isInFile: (clientId, secretDigest) => {
     try {

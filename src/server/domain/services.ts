@@ -3,7 +3,7 @@ import type { BrandSource } from "../../protocol/dashboard-brand.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { PrintableReport } from "./asset-reports/printable-report.ts";
 import type { ReadGate } from "./asset-reports/read-gate.ts";
-import type { OwnKeys } from "./clients/own-keys.ts";
+import type { FirstClientKeys } from "./clients/first-client-keys.ts";
 import type { SecretUses } from "./clients/secret-uses.ts";
 import type { Directory } from "./connectors/directory.ts";
 import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
@@ -58,9 +58,9 @@ export type Services = Runtime & {
   operatorIdentity: OperatorIdentity | null;
   captcha: Captcha;
   /** Counts how requests to institutions went. */
-  requestCounter: Pick<RequestCounter, "note">;
+  requestCounter: Pick<RequestCounter, "record">;
   /** What of a client's secret is beside the store: its file, and the variable that fixes it. */
-  ownKeys: OwnKeys;
+  firstClientKeys: FirstClientKeys;
   /** Notes which secrets of clients are used. */
   secretUses: SecretUses;
   /** The addresses of the legal texts. */

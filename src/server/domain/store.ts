@@ -95,7 +95,7 @@ export type Store = {
   /** Writes a little and takes it back; throws if the database refuses writes, as on a full disk. */
   tryWrite(): Promise<void>;
   /** Deletes what expired, and the dead letters, by the given times. */
-  forget(until: {
+  purgeExpired(until: {
     sessionExpiry: number;
     dashboardSessionExpiry: number;
     clientSecretEnd: number;

@@ -48,7 +48,7 @@ export const clientOf = async (
   const client = await store.clients.byClientId(client_id);
   const used = secretWith(client, digest(secret), clock());
   if (client && used) {
-    secretUses.note(client.clientId, used);
+    secretUses.record(client.clientId, used);
     return client;
   }
   await limiter.pass(guesses, WRONG_SECRETS);

@@ -23,8 +23,8 @@ export const logTraffic = (
   app.addHook("onSend", (request, reply, payload, done) => {
     const path = request.routeOptions.url ?? "";
     if (isApi.has(path))
-      traffic.noteRequest(reply.statusCode, () => describeApiCall(path, request, reply, payload));
-    else if (path.startsWith("/bridge/")) noteLinkCall(path, request, reply, payload);
+      traffic.recordRequest(reply.statusCode, () => describeApiCall(path, request, reply, payload));
+    else if (path.startsWith("/bridge/")) recordLinkCall(path, request, reply, payload);
     done(null, payload);
   });
 
@@ -57,7 +57,7 @@ export const logTraffic = (
     };
   }
 
-  function noteLinkCall(
+  function recordLinkCall(
     path: string,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -71,6 +71,6 @@ export const logTraffic = (
         : undefined;
     const linkSessionId = own ?? abandonedSessionId;
     if (typeof linkSessionId === "string")
-      traffic.noteLinkCall({ ...describeRequest(request, reply, payload), path, linkSessionId });
+      traffic.recordLinkCall({ ...describeRequest(request, reply, payload), path, linkSessionId });
   }
 };

@@ -27,7 +27,7 @@ export const forgetOld = job({
   schema: z.strictObject({}),
   async run(_, context) {
     const now = context.clock();
-    await context.store.forget({
+    await context.store.purgeExpired({
       sessionExpiry: now,
       dashboardSessionExpiry: now,
       clientSecretEnd: now,
@@ -38,12 +38,12 @@ export const forgetOld = job({
       deadLetter: now - RETENTION_DAYS.deadLetters * DAY_MS,
       institutionRequest: now - 2 * DAY_MS,
     });
-    await context.store.traffic.forget(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
-    await context.store.outages.forget(
+    await context.store.traffic.purge(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
+    await context.store.outages.purge(
       now - RETENTION_DAYS.institutionRequests * DAY_MS,
       now - RETENTION_DAYS.outages * DAY_MS,
     );
-    await context.store.failedSignIns.forget(now - RETENTION_DAYS.failedSignIns * DAY_MS);
+    await context.store.failedSignIns.purge(now - RETENTION_DAYS.failedSignIns * DAY_MS);
     // Their jobs may have been given up.
     const removed = await context.store.clients.removed();
     await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));

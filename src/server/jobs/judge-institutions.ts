@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
-import { judge, windowStart } from "../domain/outages/judge.ts";
+import { detectOutages, windowStart } from "../domain/outages/detect-outages.ts";
 import type { OutageChange } from "../domain/outages/outage.ts";
 import type { Services } from "../domain/services.ts";
 import { type JobContext, job } from "./job.ts";
@@ -24,7 +24,8 @@ export const judgeInstitutions = job({
       store.outages.current(),
     ]);
     const countsInDirectory = counts.filter(({ institutionId }) => directory.has(institutionId));
-    for (const change of judge(countsInDirectory, current, now)) await apply(change, context);
+    for (const change of detectOutages(countsInDirectory, current, now))
+      await apply(change, context);
     // Of one that is there no more, nobody is told.
     for (const outage of current)
       if (!directory.has(outage.institutionId)) await store.outages.end(outage, now, []);

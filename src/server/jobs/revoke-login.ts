@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openState } from "../domain/connectors/connector-state.ts";
 import { REVOKE_JOB } from "../domain/connectors/revoke-job.ts";
-import { InstitutionConnection } from "../domain/institutions/connection.ts";
+import { InstitutionRegistration } from "../domain/institutions/institution-registration.ts";
 import { connectorStateOfCallback } from "../domain/link/oauth-callback.ts";
 import { type JobContext, job } from "./job.ts";
 
@@ -13,7 +13,7 @@ const Payload = z.strictObject({
   institution_id: z.string(),
   sealed_state: z.string().nullable(),
   sealed_return: z.string().optional(),
-  connection: InstitutionConnection.optional(),
+  connection: InstitutionRegistration.optional(),
 });
 type Payload = z.infer<typeof Payload>;
 

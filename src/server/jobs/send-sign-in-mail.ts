@@ -31,7 +31,7 @@ export const sendSignInMail = job({
     const mail = signInMail(context, { mailId: mail_id, to: email }, { path, language });
     // Both or neither: a second attempt finds that a mail is noted, and must find the mail, too.
     await store.transact(async ({ people, jobs }) => {
-      if (await people.noteMail(person.personId, now, now - PAUSE_MS))
+      if (await people.recordMail(person.personId, now, now - PAUSE_MS))
         await jobs.add([mailJob(context, mail, now + USEFUL_MS)]);
     });
     return { done: true };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { noteFailedSignIn } from "../domain/outages/failed-sign-in.ts";
+import { recordFailedSignIn } from "../domain/outages/failed-sign-in.ts";
 import { tellUsers } from "./tell-users.ts";
 
 const BANK = "ins_109508";
@@ -15,7 +15,7 @@ test("a user of many sessions is mailed once, however many parts it is told in, 
   if (!session) throw new Error("the session is not in the store");
   const addresses = ["ann@person.example", "ben@person.example", "Ann@Person.example"];
   for (let n = 0; n < 210; n++)
-    await noteFailedSignIn(services, {
+    await recordFailedSignIn(services, {
       ...session,
       linkSessionId: `session-${n}`,
       config: {

@@ -6,8 +6,8 @@ import type { Alert } from "../domain/outages/alert.ts";
 import {
   type OpenFailure,
   openNotice,
+  type RecoveryNotices,
   recipientDigest,
-  type Telling,
 } from "../domain/outages/failed-sign-in.ts";
 import type { Services } from "../domain/services.ts";
 import { recoveryMail } from "../mails/recovery-mail.ts";
@@ -48,10 +48,10 @@ function tellingOf(
   failures: readonly OpenFailure[],
   alerts: readonly Alert[],
   services: Services,
-): Telling {
+): RecoveryNotices {
   const { clock, random, directory, webhooks, mailer } = services;
   const jobs: NewJob[] = [];
-  const mailed = new Map<string, Telling["mailed"][number]>();
+  const mailed = new Map<string, RecoveryNotices["mailed"][number]>();
   for (const failure of failures) {
     const { clientId, linkSessionId, institutionId, isMailed } = failure;
     const notice = openNotice(services, failure);

@@ -16,7 +16,7 @@ const PEOPLE = [
 
 /** Forgets what is over, a few rows at a time. */
 export const forget =
-  (db: Database): Store["forget"] =>
+  (db: Database): Store["purgeExpired"] =>
   async ({
     sessionExpiry,
     dashboardSessionExpiry,

@@ -114,7 +114,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     }),
     deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),
-    forget: forget(db),
+    purgeExpired: forget(db),
     connectorStates: connectorStates(db),
     notifiedPulls: notifiedPulls(db, writeWithOutbox),
     transactions: transactions(db, writeWithOutbox),

@@ -4,7 +4,7 @@ import {
   afterAdding,
   afterEnding,
   type ClientSecret,
-  MOST_SECRETS,
+  MAX_SECRETS,
   secretWith,
 } from "../../server/domain/clients/client-secret.ts";
 import type { Store } from "../../server/domain/store.ts";
@@ -29,7 +29,7 @@ export const anySecrets: Arbitrary<ClientSecret[]> = fc
       endsAt: fc.option(time, { nil: null }),
     }),
     {
-      maxLength: MOST_SECRETS,
+      maxLength: MAX_SECRETS,
       comparator: (a, b) => a.secretId === b.secretId || a.createdAt === b.createdAt,
     },
   )
@@ -117,7 +117,7 @@ export const clientSecretsContract = ({ empty, runs }: Bench): void => {
     const ends = [NOW - 1, NOW, NOW + 1, null];
     const secrets = ends.map((endsAt) => sampleSecret(`of ${endsAt}`, { endsAt }));
     await store.clients.add(sampleClient({ secrets }));
-    await store.forget({ ...NOTHING, clientSecretEnd: NOW });
+    await store.purgeExpired({ ...NOTHING, clientSecretEnd: NOW });
     const left = (await store.clients.byClientId("client-1"))?.secrets;
     expect(left?.map(({ endsAt }) => endsAt)).toEqual([NOW + 1, null]);
   });
@@ -149,7 +149,7 @@ async function add(
       end === Number.POSITIVE_INFINITY ? (othersEnd ?? end) : end,
     ]),
   );
-  const isAllowed = [...after.values()].filter((end) => now < end).length < MOST_SECRETS;
+  const isAllowed = [...after.values()].filter((end) => now < end).length < MAX_SECRETS;
   const added = sampleSecret(secret, { createdAt: now });
   const change = store.clients.changeSecrets("client-1", (secrets) =>
     afterAdding(secrets, added, { othersEnd, now }),

@@ -220,11 +220,11 @@ export const consumerReportsContract = ({ empty }: Bench): void => {
     );
     await add("making");
     await consumerReports.fail(await add("failed"), FAILED, []);
-    await store.forget({ ...NOTHING_EXPIRED, consumerReportEnd: NOW + 4 });
+    await store.purgeExpired({ ...NOTHING_EXPIRED, consumerReportEnd: NOW + 4 });
     for (let at = 100; at < 210; at++)
       expect(await consumerReports.byId(`report-${at}`)).toBe(null);
     await expectOther(store);
-    await store.forget({ ...NOTHING_EXPIRED, consumerReportEnd: NOW + 5 });
+    await store.purgeExpired({ ...NOTHING_EXPIRED, consumerReportEnd: NOW + 5 });
     await store.eraseDeletedRows();
     for (const name of ["1", "2"]) {
       expect(await consumerReports.byId(`report-${name}`)).toBe(null);

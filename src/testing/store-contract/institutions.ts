@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../protocol/vocabulary.ts";
-import type { InstitutionConnection } from "../../server/domain/institutions/connection.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { anyUrl } from "../any-text.ts";
 import type { Bench } from "./bench.ts";
@@ -31,8 +31,8 @@ export const sampleInstitution = (
 /** A connection of an institution. */
 const sampleConnection = (
   institutionId: string,
-  changes: Partial<InstitutionConnection> = {},
-): InstitutionConnection => ({
+  changes: Partial<InstitutionRegistration> = {},
+): InstitutionRegistration => ({
   institutionId,
   issuer: "https://bank.example",
   clientId: "client-1",

@@ -95,7 +95,7 @@ export const linkUsesContract = ({ empty }: Bench): void => {
         ({ reached }) => reached === "opened",
       )?.count;
     expect(await opened()).toBe(3);
-    await store.traffic.forget(NOW - DAY_MS - 1, 10);
+    await store.traffic.purge(NOW - DAY_MS - 1, 10);
     expect(await opened()).toBe(2);
     expect(await store.traffic.linkUseById("session-2")).toBeNull();
   });

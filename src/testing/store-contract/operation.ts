@@ -97,10 +97,10 @@ export const operationContract = ({ empty }: Bench): void => {
     const { itemStatus } = await withItem();
     const none = { transactionsUpdatedAt: null, transactionsFailedAt: null, lastWebhook: null };
     expect(await itemStatus.of("item-1")).toEqual(none);
-    await itemStatus.noteTransactions("item-1", "failed", 1);
-    await itemStatus.noteWebhook("item-1", "INITIAL_UPDATE", 2);
-    await itemStatus.noteTransactions("item-1", "updated", 3);
-    await itemStatus.noteWebhook("item-1", "DEFAULT_UPDATE", 4);
+    await itemStatus.recordTransactions("item-1", "failed", 1);
+    await itemStatus.recordWebhook("item-1", "INITIAL_UPDATE", 2);
+    await itemStatus.recordTransactions("item-1", "updated", 3);
+    await itemStatus.recordWebhook("item-1", "DEFAULT_UPDATE", 4);
     expect(await itemStatus.of("item-1")).toEqual({
       transactionsUpdatedAt: 3,
       transactionsFailedAt: 1,

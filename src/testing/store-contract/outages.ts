@@ -38,7 +38,7 @@ export const outagesContract = ({ empty }: Bench): void => {
       { ...count, from: NOW + 1, succeeded: 3, failed: 0 },
     ]);
     expect(await outages.counts(NOW)).toHaveLength(3);
-    await outages.forget(NOW + 1, NOW);
+    await outages.purge(NOW + 1, NOW);
     expect(await outages.counts(0)).toEqual([{ ...count, from: NOW + 1, succeeded: 3, failed: 0 }]);
   });
 
@@ -58,7 +58,7 @@ export const outagesContract = ({ empty }: Bench): void => {
     expect(await outages.begin(again, [])).toBe(true);
     expect(await outages.last("ins_1", 5)).toEqual([again, { ...OUTAGE, endedAt: NOW + 5 }]);
     expect(await outages.last("ins_2", 5)).toEqual([]);
-    await outages.forget(0, NOW + 100);
+    await outages.purge(0, NOW + 100);
     expect(await outages.last("ins_1", 5)).toEqual([again]);
   });
 
@@ -112,7 +112,7 @@ export const outagesContract = ({ empty }: Bench): void => {
     expect(await jobs.count("sample")).toBe(1);
     const nothing = () => ({ jobs: [], mailed: [] });
     expect(await failedSignIns.take(of, nothing)).toBe(0);
-    await failedSignIns.forget(NOW);
+    await failedSignIns.purge(NOW);
     expect(await failedSignIns.take({ ...of, since: 0, until: NOW + 99 }, nothing)).toBe(1);
   });
 

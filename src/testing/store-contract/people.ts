@@ -68,7 +68,7 @@ export const peopleContract = ({ empty }: Bench): void => {
   test("a session is found until it ends, with when it was last seen", async () => {
     const { people } = await withItems("1");
     await people.openSession(sampleSession("1"), address("1"));
-    await people.noteSeen("session-1", NOW + 5);
+    await people.recordSeen("session-1", NOW + 5);
     expect(await people.session("session-1")).toEqual(sampleSession("1", { seenAt: NOW + 5 }));
     await people.endSession("session-1");
     expect(await people.session("session-1")).toBeNull();
@@ -154,12 +154,12 @@ export const peopleContract = ({ empty }: Bench): void => {
   test("a person is mailed once in a while, however many ask at once", async () => {
     const store = await withItems("1");
     await claimItem(store, "1", "ada");
-    const mail = (at: number) => store.people.noteMail("person-ada", at, at - 60);
+    const mail = (at: number) => store.people.recordMail("person-ada", at, at - 60);
     const answers = await Promise.all([1, 2, 3].map(() => mail(NOW)));
     expect(answers.toSorted()).toEqual([false, false, true]);
     expect(await mail(NOW + 59)).toBe(false);
     expect(await mail(NOW + 60)).toBe(true);
-    expect(await store.people.noteMail("person-none", NOW, NOW)).toBe(false);
+    expect(await store.people.recordMail("person-none", NOW, NOW)).toBe(false);
   });
 
   test("an Item is erased once, with its jobs, and not after its token was replaced", async () => {

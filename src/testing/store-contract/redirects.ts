@@ -77,7 +77,7 @@ export const redirectsContract = ({ empty }: Bench): void => {
       deadLetter: 0,
       institutionRequest: 0,
     };
-    await store.forget({ ...never, sessionExpiry: session.expiresAt });
+    await store.purgeExpired({ ...never, sessionExpiry: session.expiresAt });
     expect(await store.redirects.byStateDigest("state")).toBeNull();
   });
 };

@@ -166,7 +166,7 @@ export const sessionsContract = ({ empty }: Bench): void => {
   });
 
   test("a session connects also where its public token's time is over, or it is forgotten", async () => {
-    const { sessions, first, second, used, forget } = await withOpenSession();
+    const { sessions, first, second, used, purgeExpired: forget } = await withOpenSession();
     const late = { ...connection, finishedAt: NOW + 3_000_000 };
     expect(await sessions.advance(first, { step: late })).toBe(true);
     expect(await used()).toBe(NOW + 3_000_000);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Institution } from "../../../protocol/institution.ts";
-import { fits } from "../../domain/connectors/directory.ts";
+import { matchesFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes, InstitutionId } from "../fields.ts";
@@ -20,7 +20,7 @@ export const getInstitutionById = endpoint({
   response: z.strictObject({ institution: Institution }),
   async handle({ institution_id, country_codes, options }, { directory }) {
     const institution = directory.get(institution_id);
-    if (!fits(institution, { countryCodes: country_codes, products: [] }))
+    if (!matchesFilter(institution, { countryCodes: country_codes, products: [] }))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution serves none of the country_codes",
       });

@@ -121,9 +121,9 @@ test("/item/get answers the last transactions update and the last webhook", asyn
   expect(status).toEqual({ last_webhook: null });
   const { access_token, item_id } = await app.link("ins_109508", ["transactions"]);
   const at = Date.parse("2026-01-15T12:34:56.789Z");
-  await itemStatus.noteTransactions(item_id, "updated", at);
-  await itemStatus.noteTransactions(item_id, "failed", at + 1);
-  await itemStatus.noteWebhook(item_id, "INITIAL_UPDATE", at + 2);
+  await itemStatus.recordTransactions(item_id, "updated", at);
+  await itemStatus.recordTransactions(item_id, "failed", at + 1);
+  await itemStatus.recordWebhook(item_id, "INITIAL_UPDATE", at + 2);
   expect((await app.call("/item/get", { access_token })).status).toEqual({
     transactions: {
       last_successful_update: "2026-01-15T12:34:56.789Z",

@@ -57,6 +57,6 @@ export const requireAvailable = (
   if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
   if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
   if (health !== "DOWN") return;
-  requestCounter.note(institutionId, "item_logins", true);
+  requestCounter.record(institutionId, "item_logins", true);
   throw new Fault("INSTITUTION_DOWN");
 };

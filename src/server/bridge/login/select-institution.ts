@@ -1,6 +1,6 @@
 import { SelectInstitutionRequest } from "../../../protocol/bridge.ts";
 import { LoginForm } from "../../../protocol/login-form.ts";
-import { fits } from "../../domain/connectors/directory.ts";
+import { matchesFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, filterOf, supersededFault } from "../session/session-state.ts";
@@ -16,7 +16,7 @@ export const selectInstitution = bridgeEndpoint({
     const { directory, session } = context;
     if (session.updateItemId !== null) throw supersededFault();
     const institution = directory.get(institution_id);
-    if (!fits(institution, filterOf(session)))
+    if (!matchesFilter(institution, filterOf(session)))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution does not serve what this session asks for",
       });

@@ -12,9 +12,9 @@ import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import { browserOf } from "../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import {
-  type ConnectionDeclaration,
-  declareConnection,
-} from "../../domain/institutions/connection.ts";
+  declareRegistration,
+  type RegistrationDeclaration,
+} from "../../domain/institutions/institution-registration.ts";
 
 export const BANK_ID = "ins_700001";
 
@@ -34,7 +34,7 @@ export const bankApp = async ({
   remembersSignIns,
 }: {
   variables?: Record<string, string>;
-  declaration?: Partial<ConnectionDeclaration>;
+  declaration?: Partial<RegistrationDeclaration>;
   products?: (LinkProduct | "balance")[];
   client?: BankClient;
   mutualTls?: MutualTls;
@@ -73,7 +73,7 @@ export const bankApp = async ({
     ...declaration,
   };
   await store.institutions.put([institution]);
-  if (connects) await store.institutions.connect(declareConnection(vault, metadata, clock()));
+  if (connects) await store.institutions.connect(declareRegistration(vault, metadata, clock()));
   /** Lets the app see what has changed about its institutions. */
   const notice = async () => {
     app.advanceClock(2000);

@@ -1,6 +1,9 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, webcrypto } from "node:crypto";
 import type * as Oidc from "openid-client";
-import type { ClientSecrets, InstitutionConnection } from "../../domain/institutions/connection.ts";
+import type {
+  ClientSecrets,
+  InstitutionRegistration,
+} from "../../domain/institutions/institution-registration.ts";
 import type { IssuerMetadata } from "./issuer-metadata.ts";
 
 /** The algorithms that a key signs with, the first one by default; by type of key or its curve. */
@@ -14,7 +17,7 @@ const ALGORITHMS: Record<string, readonly string[]> = {
 /** How a client authenticates at its issuer's token endpoint. */
 export const clientAuthentication = async (
   oidc: typeof Oidc,
-  { authentication }: InstitutionConnection,
+  { authentication }: InstitutionRegistration,
   { clientSecret, privateKey }: ClientSecrets,
   { token_endpoint_auth_signing_alg_values_supported: algorithms }: IssuerMetadata,
 ): Promise<Oidc.ClientAuth> => {

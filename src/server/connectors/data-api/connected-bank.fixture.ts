@@ -5,12 +5,12 @@ import { onTestFinished } from "vitest";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { createInstitutionHttp } from "../../adapters/institution-http.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
-import {
-  type ConnectionDeclaration,
-  declareConnection,
-} from "../../domain/institutions/connection.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+import {
+  declareRegistration,
+  type RegistrationDeclaration,
+} from "../../domain/institutions/institution-registration.ts";
 import { createVault } from "../../domain/vault.ts";
 import { createDataApiConnector } from "./connector.ts";
 import { type Grant, grantOf } from "./grant.ts";
@@ -19,7 +19,7 @@ import { storedLogin } from "./stored-login.fixture.ts";
 export const INSTITUTION_ID = "ins_700001";
 
 type Options = {
-  declaration?: Partial<ConnectionDeclaration>;
+  declaration?: Partial<RegistrationDeclaration>;
   clock?: () => number;
   /** What reaches the institution, where it is not a server. */
   http?: InstitutionHttp;
@@ -52,7 +52,7 @@ export const connectTo = (
     logoShape: null,
     color: null,
     addedAt: 0,
-    connection: declareConnection(
+    connection: declareRegistration(
       vault,
       {
         institutionId: INSTITUTION_ID,

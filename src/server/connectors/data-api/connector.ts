@@ -3,9 +3,9 @@ import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
-import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
 import type { ReadPriority, RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { createAccess, firstAccess, revokeGrant } from "./access.ts";
@@ -55,7 +55,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const { connected, clock, discard, log } = options;
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
-  const connectionOf = (institutionId: string): InstitutionConnection | undefined =>
+  const connectionOf = (institutionId: string): InstitutionRegistration | undefined =>
     connected().find((one) => one.institutionId === institutionId)?.connection;
   const institutionOf = (institutionId: string): ConnectedInstitution => {
     const institution = connected().find((one) => one.institutionId === institutionId);
@@ -64,7 +64,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     return institution;
   };
   const reach = async <T>(
-    connection: InstitutionConnection,
+    connection: InstitutionRegistration,
     work: (client: IssuerClient) => Promise<T>,
   ): Promise<T> => {
     try {

@@ -1,14 +1,14 @@
 import type * as Oidc from "openid-client";
 import { Fault } from "../../domain/fault.ts";
-import {
-  declaredHosts,
-  type InstitutionConnection,
-  openClientSecrets,
-} from "../../domain/institutions/connection.ts";
 import type {
   InstitutionClient,
   InstitutionHttp,
 } from "../../domain/institutions/institution-http.ts";
+import {
+  declaredHosts,
+  type InstitutionRegistration,
+  openClientSecrets,
+} from "../../domain/institutions/institution-registration.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { DPOP_ALGORITHM } from "./dpop-key.ts";
@@ -33,13 +33,13 @@ export type IssuerClient = {
   oidc: typeof Oidc;
   config: Oidc.Configuration;
   metadata: IssuerMetadata;
-  connection: InstitutionConnection;
+  connection: InstitutionRegistration;
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
 };
 
 /** Finds the client of an institution; reads its issuer's metadata first where that is due. */
-export type IssuerClients = (connection: InstitutionConnection) => Promise<IssuerClient>;
+export type IssuerClients = (connection: InstitutionRegistration) => Promise<IssuerClient>;
 
 type Entry = {
   /** The connection as text: another one replaces the entry. */
@@ -65,7 +65,7 @@ export const createIssuerClients = ({
   clock: () => number;
 }): IssuerClients => {
   const entries = new Map<string, Entry>();
-  const entryOf = (connection: InstitutionConnection): Entry => {
+  const entryOf = (connection: InstitutionRegistration): Entry => {
     const { institutionId } = connection;
     const key = JSON.stringify(connection);
     const existing = entries.get(institutionId);
@@ -101,7 +101,7 @@ export const createIssuerClients = ({
 };
 
 const openHttp = (
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
   http: InstitutionHttp,
   vault: Vault,
 ): InstitutionClient => {
@@ -111,7 +111,7 @@ const openHttp = (
 };
 
 async function openIssuerClient(
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
   vault: Vault,
   http: InstitutionClient,
 ): Promise<IssuerClient> {

@@ -6,7 +6,7 @@ import { sampleClient, sampleItem } from "../../../testing/store-contract/sample
 import { CERTIFICATE, KEY } from "../../../testing/test-app/certificate.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { openClientSecrets } from "../../domain/institutions/connection.ts";
+import { openClientSecrets } from "../../domain/institutions/institution-registration.ts";
 
 const ID = "ins_500001";
 

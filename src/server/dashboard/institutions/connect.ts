@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import type { InstitutionConnection } from "../../domain/institutions/connection.ts";
-import { declareConnection, openClientSecrets } from "../../domain/institutions/connection.ts";
+import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
+import {
+  declareRegistration,
+  openClientSecrets,
+} from "../../domain/institutions/institution-registration.ts";
 import { issuerChange } from "../../domain/institutions/issuer-change.ts";
 import type { Services } from "../../domain/services.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
@@ -81,7 +84,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  const declared = declareConnection(vault, { ...declaration, mayBePrivate }, clock());
+  const declared = declareRegistration(vault, { ...declaration, mayBePrivate }, clock());
   // Loads the code of conformance checks only when it is needed.
   const { decideDpop } = await import("../../conformance/decide-dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {
@@ -124,7 +127,7 @@ const isTaken = (id: string, { builtInInstitutions }: Services): boolean =>
 async function connectionBefore(
   { store }: Pick<Services, "store">,
   institutionId: string,
-): Promise<InstitutionConnection | null> {
+): Promise<InstitutionRegistration | null> {
   const all = await store.institutions.connections();
   return all.find((institution) => institution.institutionId === institutionId) ?? null;
 }

@@ -5,8 +5,8 @@ import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
-  type ConnectionDeclaration,
-} from "../../domain/institutions/connection.ts";
+  type RegistrationDeclaration,
+} from "../../domain/institutions/institution-registration.ts";
 import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
 import { QUOTA_UNITS, RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
@@ -65,7 +65,7 @@ export const readConnection = (
   body: ConnectRequest,
   stored: StoredSecrets | null,
   services: Pick<Services, "clock" | "outboundHosts">,
-): { declaration: ConnectionDeclaration; problems: FieldProblems } => {
+): { declaration: RegistrationDeclaration; problems: FieldProblems } => {
   const isForOther = stored !== null && stored.issuer !== body.issuer;
   const { clientSecret, ...others } = (body.keep_secrets && stored?.secrets) || {};
   const secrets = secretsOf(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { declareConnection } from "../../domain/institutions/connection.ts";
+import { declareRegistration } from "../../domain/institutions/institution-registration.ts";
 
 const ID = "ins_500001";
 
@@ -66,7 +66,7 @@ test("an issuer on a private network is connected if a setting or the command li
   const { store, vault } = app.services;
   const declaration = { institutionId: ID, issuer: url, clientId: "we", secrets: {} };
   await store.institutions.connect(
-    declareConnection(vault, { ...declaration, mayBePrivate: () => true }, 0),
+    declareRegistration(vault, { ...declaration, mayBePrivate: () => true }, 0),
   );
   expect(await connect({ issuer: url, client_secret: "another" })).toMatchObject({
     connected: true,

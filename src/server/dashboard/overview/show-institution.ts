@@ -4,11 +4,11 @@ import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
 import {
-  type InstitutionConnection,
+  type InstitutionRegistration,
   openClientSecrets,
-} from "../../domain/institutions/connection.ts";
+} from "../../domain/institutions/institution-registration.ts";
 import { REQUEST_KINDS } from "../../domain/institutions/request-kind.ts";
-import { total } from "../../domain/outages/judge.ts";
+import { total } from "../../domain/outages/detect-outages.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
@@ -134,7 +134,7 @@ function countBy(texts: readonly string[]): [string, number][] {
 }
 
 /** Returns a connection in the Dashboard's shape: of each secret, only whether there is one. */
-const connectionShape = (connection: InstitutionConnection, { vault }: { vault: Vault }) => {
+const connectionShape = (connection: InstitutionRegistration, { vault }: { vault: Vault }) => {
   const { clientSecret, privateKey, certificate, authorities } = openClientSecrets(
     vault,
     connection,

@@ -43,9 +43,9 @@ test("after concurrent rotations the file has the secret that the store has", as
 
 test("a secret that cannot be written to the file is rotated and shown, and the file is reported as stale", async () => {
   const { app, dashboard } = await signedIn();
-  const { ownKeys } = app.services;
-  const { prepareFile } = ownKeys;
-  ownKeys.prepareFile = (clientId, secret) => {
+  const { firstClientKeys } = app.services;
+  const { prepareFile } = firstClientKeys;
+  firstClientKeys.prepareFile = (clientId, secret) => {
     const file = prepareFile(clientId, secret);
     // A file cannot replace a directory.
     rmSync(join(app.folder, "keys.json"));
@@ -68,9 +68,9 @@ test("a rotation that the store refuses leaves the file and its folder unchanged
 
 test("the next start completes a rotation that a crash interrupted before the file was written", async () => {
   const { app, dashboard } = await signedIn();
-  const { ownKeys } = app.services;
-  const { prepareFile } = ownKeys;
-  ownKeys.prepareFile = (clientId, secret) => {
+  const { firstClientKeys } = app.services;
+  const { prepareFile } = firstClientKeys;
+  firstClientKeys.prepareFile = (clientId, secret) => {
     const file = prepareFile(clientId, secret);
     return file && { ...file, put: () => {} };
   };

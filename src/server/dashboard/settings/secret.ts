@@ -15,7 +15,7 @@ import {
   MAX_SECRET_NAME_LENGTH,
   newSecret,
 } from "../../domain/clients/client-secret.ts";
-import { putSecretFile, type SecretFile } from "../../domain/clients/own-keys.ts";
+import { putSecretFile, type SecretFile } from "../../domain/clients/first-client-keys.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts";
 import {
   type CallContext,
@@ -79,19 +79,19 @@ export const rotateSecret = dashboardCall({
 });
 
 /** Returns whether SERVICE_LINK_SECRET has one of the client's secrets. */
-const isFixed = (client: Client, { ownKeys, clock }: CallContext): boolean =>
+const isFixed = (client: Client, { firstClientKeys, clock }: CallContext): boolean =>
   livingSecrets(client, clock()).some(({ digest }) =>
-    ownKeys.isInVariable(client.clientId, digest),
+    firstClientKeys.isInVariable(client.clientId, digest),
   );
 
 /** Prepares the file of keys with a secret; a disk that cannot be written does not prevent the rotation. */
 function prepareFile(
   clientId: string,
   secret: string,
-  { ownKeys }: CallContext,
+  { firstClientKeys }: CallContext,
 ): SecretFile | "stale" | null {
   try {
-    return ownKeys.prepareFile(clientId, secret);
+    return firstClientKeys.prepareFile(clientId, secret);
   } catch {
     return "stale";
   }
@@ -140,8 +140,8 @@ export const endSecret = dashboardCall({
     return {
       ...(await showClient(await reread(client, context), context.isOperator, context)),
       places: {
-        file: context.ownKeys.isInFile(clientId, ended) ? ("stale" as const) : null,
-        variable: context.ownKeys.isInVariable(clientId, ended),
+        file: context.firstClientKeys.isInFile(clientId, ended) ? ("stale" as const) : null,
+        variable: context.firstClientKeys.isInVariable(clientId, ended),
       },
     };
   },

@@ -275,9 +275,9 @@ test("the log can be switched off, and is deleted after a time and beyond a numb
   await writeUsage();
   const count = async () => (await services.store.traffic.requests(all)).rows.length;
   expect(await count()).toBe(5);
-  await services.store.traffic.forget(0, 5);
+  await services.store.traffic.purge(0, 5);
   expect(await count()).toBe(5);
-  await services.store.traffic.forget(services.clock(), 5);
+  await services.store.traffic.purge(services.clock(), 5);
   expect(await count()).toBe(0);
 });
 
@@ -286,7 +286,7 @@ test("a sample of each second is logged, errors before successful requests", () 
   const request = { clientId: "c", path: "/p", version: null, ms: 1, at: 1, body: {} };
   for (let index = 0; index < 1000; index++)
     for (const status of [200, 400])
-      log.noteRequest(status, () => ({
+      log.recordRequest(status, () => ({
         ...request,
         requestId: `${status}-${index}`,
         status,

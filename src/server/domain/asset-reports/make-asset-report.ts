@@ -10,7 +10,7 @@ import { printJob } from "./print-asset-report.ts";
 import { writeItem } from "./write-item.ts";
 
 /** How large a report may become, in letters of JSON. */
-const MOST_SIZE = 1024 ** 3;
+const MAX_SIZE = 1024 ** 3;
 
 /** Errors that may be over by the next attempt. */
 const TRANSIENT_ERRORS: readonly ErrorCode[] = [
@@ -63,7 +63,7 @@ export const makeAssetReport = async (
       continue;
     }
     size += result.size;
-    if (size > MOST_SIZE)
+    if (size > MAX_SIZE)
       return fail(services, report, "ASSET_REPORT_GENERATION_FAILED", [tooLarge(itemId)]);
     if (result.ownersRefusal)
       warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(result.ownersRefusal, itemId)));

@@ -4,8 +4,8 @@ import type { Period } from "../connectors/bank-transaction.ts";
 
 /** How many days are read at once to begin with, and at most; and how many transactions that should be. */
 const FIRST_DAYS = 16;
-const MOST_DAYS = 256;
-const MOST_TRANSACTIONS = 400;
+const MAX_DAYS = 256;
+const MAX_TRANSACTIONS = 400;
 
 /**
  * An Item's transactions in a period, newest first, some days at a time: the fewer days the more there are
@@ -20,8 +20,8 @@ export const newestFirst = async function* (
     const first = Math.max(dayOf(from), last - days + 1);
     const transactions = await inPeriod({ from: dateOf(first), to: dateOf(last) });
     if (transactions.length > 0) yield transactions.sort(byDateDescending);
-    if (transactions.length > MOST_TRANSACTIONS) days = Math.max(1, Math.floor(days / 2));
-    else if (transactions.length < MOST_TRANSACTIONS / 4) days = Math.min(MOST_DAYS, days * 2);
+    if (transactions.length > MAX_TRANSACTIONS) days = Math.max(1, Math.floor(days / 2));
+    else if (transactions.length < MAX_TRANSACTIONS / 4) days = Math.min(MAX_DAYS, days * 2);
     last = first - 1;
   }
 };

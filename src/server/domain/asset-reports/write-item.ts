@@ -21,7 +21,7 @@ import { newestFirst } from "./newest-first.ts";
 const WRITE_SIZE = 512 * 1024;
 
 /** Transactions may arrive while they are read; then the Item is read again. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /** How the writing of an Item ended; `replaced` where another attempt has begun, or the report is gone. */
 export type ItemResult =
@@ -49,7 +49,7 @@ export const writeItem = async (
       if (result === null) return { at: "replaced" };
       const after = await store.transactions.feed(itemId);
       const hasChanged = before?.lastChange !== after?.lastChange;
-      if (hasChanged && reads < MOST_READS) {
+      if (hasChanged && reads < MAX_READS) {
         await store.assetReports.discard(draft, result.accountIds);
         continue;
       }

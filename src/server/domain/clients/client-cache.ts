@@ -3,10 +3,10 @@ import type { Client, ClientStore } from "./client.ts";
 
 /** How long a change by another process may take to be seen. */
 const CACHE_MS = 1000;
-const MOST_CLIENTS = 1000;
+const MAX_CLIENTS = 1000;
 
 const newCache = () =>
-  new LRUCache<string, { client: Client | null; readAt: number }>({ max: MOST_CLIENTS });
+  new LRUCache<string, { client: Client | null; readAt: number }>({ max: MAX_CLIENTS });
 
 /**
  * Clients behind an LRU cache: each is read once a second at most, since every request needs one. A

@@ -2,7 +2,7 @@ import { Fault } from "../fault.ts";
 import { digest, isSameDigest, opaqueId, type Random } from "../identifiers.ts";
 
 /** The most secrets of one client that work at the same time. */
-export const MOST_SECRETS = 5;
+export const MAX_SECRETS = 5;
 
 /** The longest name of a secret, in characters. */
 export const MAX_SECRET_NAME_LENGTH = 60;
@@ -58,7 +58,7 @@ export const secretWith = (
 
 /**
  * The secrets after one more. The others end at `othersEnd`, unless an end was promised before: that one holds.
- * With null they go on. Throws INVALID_FIELD for more than `MOST_SECRETS`.
+ * With null they go on. Throws INVALID_FIELD for more than `MAX_SECRETS`.
  */
 export const afterAdding = (
   secrets: readonly ClientSecret[],
@@ -68,10 +68,10 @@ export const afterAdding = (
   const others = secrets
     .map((secret) => ({ ...secret, endsAt: secret.endsAt ?? othersEnd }))
     .filter((secret) => isLiving(secret, now));
-  if (others.length < MOST_SECRETS) return [...others, added];
+  if (others.length < MAX_SECRETS) return [...others, added];
   throw new Fault("INVALID_FIELD", {
-    message: `a client has at most ${MOST_SECRETS} secrets that work; end one of them first`,
-    display: `${MOST_SECRETS} secrets work already. End one of them first.`,
+    message: `a client has at most ${MAX_SECRETS} secrets that work; end one of them first`,
+    display: `${MAX_SECRETS} secrets work already. End one of them first.`,
   });
 };
 

@@ -12,7 +12,7 @@ test("a use is due once a minute for each secret, and not where another process 
   let now = 1_000_000;
   const uses = createSecretUses(() => now);
   const note = (secretId: string, usedAt: number | null = null) =>
-    uses.note("client-1", { secretId, usedAt });
+    uses.record("client-1", { secretId, usedAt });
   const due = () => uses.drain().map(({ secretId }) => secretId);
   for (const secretId of ["a", "b", "a"]) note(secretId);
   note("c", now - MINUTE_MS + 1);

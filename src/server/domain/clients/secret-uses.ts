@@ -8,7 +8,7 @@ const EVERY_MS = 60_000;
 
 /** Collects in memory which secrets are used, so that no request waits for a write. */
 export type SecretUses = {
-  note(clientId: string, secret: Pick<ClientSecret, "secretId" | "usedAt">): void;
+  record(clientId: string, secret: Pick<ClientSecret, "secretId" | "usedAt">): void;
   /** The uses that are due to be written. */
   drain(): SecretUse[];
 };
@@ -19,7 +19,7 @@ export const createSecretUses = (clock: () => number): SecretUses => {
   const noted = new Map<string, number>();
   let due: SecretUse[] = [];
   return {
-    note: (clientId, { secretId, usedAt }) => {
+    record: (clientId, { secretId, usedAt }) => {
       const at = clock();
       const key = `${clientId} ${secretId}`;
       const isRecent = (time: number | null | undefined): boolean =>

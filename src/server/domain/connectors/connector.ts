@@ -2,8 +2,8 @@ import type { Balances } from "../../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
-import type { InstitutionConnection } from "../institutions/connection.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
+import type { InstitutionRegistration } from "../institutions/institution-registration.ts";
 import type { BankAccount } from "./bank-account.ts";
 import type {
   BankTransaction,
@@ -168,7 +168,7 @@ export type Connector = {
    */
   revoke?(
     login: Pick<InstitutionLogin, "institutionId" | "connectorState">,
-    connection?: InstitutionConnection,
+    connection?: InstitutionRegistration,
   ): Promise<void>;
   /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
   matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;

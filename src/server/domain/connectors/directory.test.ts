@@ -4,7 +4,7 @@ import { searchInstitutions } from "../../../protocol/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { Connector } from "./connector.ts";
-import { createDirectory, fits } from "./directory.ts";
+import { createDirectory, matchesFilter } from "./directory.ts";
 
 const institution = (changes: Partial<CatalogueInstitution>): CatalogueInstitution => ({
   institutionId: "ins_1",
@@ -74,7 +74,7 @@ test("a search finds what fits, as if it had looked among that alone", () => {
       fc.integer({ min: 1, max: 5 }),
       (all, filter, query, most) => {
         const directory = createDirectory([connector(() => all)]);
-        const fitting = all.filter((one) => fits(one, filter));
+        const fitting = all.filter((one) => matchesFilter(one, filter));
         expect(directory.list(filter)).toEqual(fitting);
         expect(directory.search(query, filter, most)).toEqual(
           searchInstitutions(query, fitting).slice(0, most),

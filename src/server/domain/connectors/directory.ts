@@ -55,12 +55,13 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
   };
   return {
     connectors,
-    list: (filter) => current().institutions.filter((institution) => fits(institution, filter)),
+    list: (filter) =>
+      current().institutions.filter((institution) => matchesFilter(institution, filter)),
     search: (query, filter, most) => {
       const { institutions, index } = current();
       const matches = (row: number): boolean => {
         const institution = institutions[row];
-        return institution !== undefined && fits(institution, filter);
+        return institution !== undefined && matchesFilter(institution, filter);
       };
       return index(query, most, matches).flatMap((row) => institutions[row] ?? []);
     },
@@ -116,7 +117,10 @@ export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstituti
 ];
 
 /** Whether an institution serves one of the countries with all of the products. */
-export const fits = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>
+export const matchesFilter = (
+  institution: CatalogueInstitution,
+  filter: InstitutionFilter,
+): boolean =>
   institution.purpose === "numbers" ? filter.manualEntry === true : servesAll(institution, filter);
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>

@@ -1,5 +1,5 @@
 import { digest, opaqueId } from "../identifiers.ts";
-import type { InstitutionConnection } from "../institutions/connection.ts";
+import type { InstitutionRegistration } from "../institutions/institution-registration.ts";
 import type { Json, NewJob } from "../jobs/job.ts";
 import { sealState } from "./connector-state.ts";
 import type { ConnectorDeps } from "./deps.ts";
@@ -63,7 +63,7 @@ export const revokeLane = (institutionId: string): string => `institution ${inst
 /** The payload of a revocation that outlives its institution's connection, which it takes along. */
 export const withConnection = (
   payload: NewJob["payload"],
-  connection: InstitutionConnection,
+  connection: InstitutionRegistration,
 ): NewJob["payload"] => ({ ...payload, connection: connection satisfies Json });
 
 /** Has the access of a login ended that was never stored, or is another one by now. */

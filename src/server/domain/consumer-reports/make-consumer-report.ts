@@ -23,7 +23,7 @@ import { readLinkedItem } from "./read-linked-item.ts";
 import { checkReportWebhooks } from "./webhooks/check-report-webhooks.ts";
 
 /** How many transactions a report is made from: all of them are in memory at once. */
-const MOST_TRANSACTIONS = 25_000;
+const MAX_TRANSACTIONS = 25_000;
 
 /** Errors of an institution that may be over by the next attempt. */
 const TRANSIENT_ERRORS: readonly ErrorCode[] = [
@@ -61,7 +61,7 @@ export const makeConsumerReport = async (
 async function make(
   services: ConsumerReportDeps,
   reportId: string,
-  { isLastTry, mostTransactions: most = MOST_TRANSACTIONS }: Attempt,
+  { isLastTry, mostTransactions: most = MAX_TRANSACTIONS }: Attempt,
 ): Promise<ConsumerReportOutcome> {
   const { store, clock } = services;
   const report = await store.consumerReports.byId(reportId);

@@ -38,8 +38,8 @@ const COMMON_WORDS = [
 /** What fingers run along. */
 const ROWS = ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-const SHORTEST_RUN = 3;
-const LEAST_DIFFERENT = 5;
+const MIN_RUN_LENGTH = 3;
+const MIN_DIFFERENT = 5;
 
 /** What is typed in place of a letter. */
 const LOOKALIKES: Record<string, string> = {
@@ -57,11 +57,11 @@ const LOOKALIKES: Record<string, string> = {
  */
 export const isGuessable = (password: string, names: readonly string[] = []): boolean => {
   const text = password.normalize("NFKC").toLowerCase();
-  if (new Set(text).size < LEAST_DIFFERENT) return true;
+  if (new Set(text).size < MIN_DIFFERENT) return true;
   const words = [...COMMON_WORDS, ...names.map((name) => lettersOf(name.toLowerCase()))];
   const rest = withoutRuns(withoutWords(text, words));
   const digits = rest.replace(/\D/g, "");
-  return lettersOf(rest) === "" && (lettersOf(text) !== "" || digits.length < LEAST_DIFFERENT);
+  return lettersOf(rest) === "" && (lettersOf(text) !== "" || digits.length < MIN_DIFFERENT);
 };
 
 function withoutWords(text: string, words: readonly string[]): string {
@@ -76,8 +76,8 @@ function withoutWords(text: string, words: readonly string[]): string {
 function withoutRuns(text: string): string {
   const rows = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(""))];
   const runs = rows.flatMap((row) =>
-    Array.from({ length: row.length - SHORTEST_RUN + 1 }, (_, at) =>
-      row.slice(at, at + SHORTEST_RUN),
+    Array.from({ length: row.length - MIN_RUN_LENGTH + 1 }, (_, at) =>
+      row.slice(at, at + MIN_RUN_LENGTH),
     ),
   );
   return [...text].filter((_, at) => !isInRun(text, at, runs)).join("");
@@ -85,7 +85,7 @@ function withoutRuns(text: string): string {
 
 const isInRun = (text: string, at: number, runs: readonly string[]): boolean =>
   [2, 1, 0].some((before) =>
-    runs.includes(text.slice(Math.max(0, at - before), at - before + SHORTEST_RUN)),
+    runs.includes(text.slice(Math.max(0, at - before), at - before + MIN_RUN_LENGTH)),
   );
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, "");

@@ -11,13 +11,13 @@ import {
 } from "../../../protocol/vocabulary.ts";
 
 /** The most elements of a list, and levels of nesting, that are shown. */
-const MOST_ELEMENTS = 3;
-const MOST_LEVELS = 8;
-const MOST_FIELDS = 50;
-const LONGEST = 200;
+const MAX_ELEMENTS = 3;
+const MAX_LEVELS = 8;
+const MAX_FIELDS = 50;
+const MAX_LENGTH = 200;
 
 /** With more names than this that are to be hidden in it, nothing of an answer's text is kept. */
-const MOST_HIDDEN = 20;
+const MAX_HIDDEN = 20;
 
 /** Words of the API: a text that is one of them says nothing else. */
 const WORDS: ReadonlySet<string> = new Set([
@@ -85,7 +85,7 @@ const READABLE_NUMBERS = new Set([
 ]);
 
 /** A larger number may be one that somebody signs in with. */
-const LARGEST_NUMBER = 99_999;
+const MAX_NUMBER = 99_999;
 
 /** Whether a body came to us, or is our answer. */
 type Side = "sent" | "answered";
@@ -97,20 +97,20 @@ type HiddenNames = readonly string[] | null;
 export const hiddenNames = (body: unknown): HiddenNames => {
   const names = new Set<string>();
   const collect = (value: unknown, level: number): void => {
-    if (typeof value !== "object" || value === null || level > MOST_LEVELS) return;
+    if (typeof value !== "object" || value === null || level > MAX_LEVELS) return;
     for (const [name, part] of Object.entries(value)) {
-      if (names.size > MOST_HIDDEN) return;
-      if (!Array.isArray(value) && !isName(name) && name.length >= SHORTEST_HIDDEN)
+      if (names.size > MAX_HIDDEN) return;
+      if (!Array.isArray(value) && !isName(name) && name.length >= MIN_HIDDEN_LENGTH)
         names.add(name).add(redactTokens(name));
       collect(part, level + 1);
     }
   };
   collect(body, 0);
-  return names.size > MOST_HIDDEN ? null : [...names].sort((a, b) => b.length - a.length);
+  return names.size > MAX_HIDDEN ? null : [...names].sort((a, b) => b.length - a.length);
 };
 
 /** A shorter name says nothing, and may be in any sentence. */
-const SHORTEST_HIDDEN = 4;
+const MIN_HIDDEN_LENGTH = 4;
 
 /** A body for people to read: its shape, with what is no secret and tells of nobody. */
 export const redactBody = (value: unknown, side: Side, hidden: HiddenNames = []): unknown =>
@@ -121,19 +121,19 @@ type Rules = { side: Side; hidden: HiddenNames };
 const redactPart = (value: unknown, rules: Rules, field: string, level: number): unknown => {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number")
-    return READABLE_NUMBERS.has(field) && Math.abs(value) <= LARGEST_NUMBER ? value : "…";
+    return READABLE_NUMBERS.has(field) && Math.abs(value) <= MAX_NUMBER ? value : "…";
   if (typeof value === "string") return redactText(value, rules, field);
-  if (typeof value !== "object" || level >= MOST_LEVELS) return "…";
+  if (typeof value !== "object" || level >= MAX_LEVELS) return "…";
   if (Array.isArray(value)) {
     const elements = value
-      .slice(0, MOST_ELEMENTS)
+      .slice(0, MAX_ELEMENTS)
       .map((one) => redactPart(one, rules, field, level + 1));
     const more = value.length - elements.length;
     return more > 0 ? [...elements, `… and ${more} more`] : elements;
   }
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, MOST_FIELDS)
+      .slice(0, MAX_FIELDS)
       .map(([name, part]) => [isName(name) ? name : "…", redactPart(part, rules, name, level + 1)]),
   );
 };
@@ -142,7 +142,7 @@ function redactText(text: string, { side, hidden }: Rules, field: string): strin
   if (Object.hasOwn(READABLE, field) && READABLE[field]?.(text)) return text;
   if (side === "sent" || !ANSWERED.has(field) || hidden === null) return "…";
   const shown = hidden.reduce((rest, name) => rest.replaceAll(name, "…"), text);
-  return redactTokens(shown).slice(0, LONGEST);
+  return redactTokens(shown).slice(0, MAX_LENGTH);
 }
 
 /** Whether it is the name of a field, and no token or number: a caller may make up any. */

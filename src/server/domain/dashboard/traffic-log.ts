@@ -6,12 +6,12 @@ import { hiddenNames, redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
 /** How much of a second is logged: all errors up to here, and as many requests that went well. */
-const MOST_FAILED = 100;
-const MOST_SUCCEEDED = 100;
-const MOST_CALLS = 5000;
+const MAX_FAILED = 100;
+const MAX_SUCCEEDED = 100;
+const MAX_CALLS = 5000;
 
 /** Answers of more letters than this are not looked at. */
-const LONGEST_ANSWER = 8000;
+const MAX_RESPONSE_LENGTH = 8000;
 
 /** A request to the API as it was answered; `response` is the text of its body, null for a stream. */
 type SeenRequest = Omit<LoggedRequest, "request" | "response" | "errorCode"> & {
@@ -38,8 +38,8 @@ type SeenLinkCall = {
  */
 export type TrafficLog = {
   /** `describe` is called for what is logged, and for nothing else. */
-  noteRequest(status: number, describe: () => SeenRequest): void;
-  noteLinkCall(call: SeenLinkCall): void;
+  recordRequest(status: number, describe: () => SeenRequest): void;
+  recordLinkCall(call: SeenLinkCall): void;
   drain(): TrafficBatch[];
 };
 
@@ -66,14 +66,14 @@ export const createTrafficLog = (): TrafficLog => {
   let events: LinkEventRecord[] = [];
   let calls = 0;
   return {
-    noteRequest: (status, describe) => {
+    recordRequest: (status, describe) => {
       const isFailure = status >= 400;
       const list = isFailure ? failures : successes;
-      if (list.length < (isFailure ? MOST_FAILED : MOST_SUCCEEDED))
+      if (list.length < (isFailure ? MAX_FAILED : MAX_SUCCEEDED))
         list.push(redactRequest(describe()));
     },
-    noteLinkCall: (call) => {
-      if (calls >= MOST_CALLS) return;
+    recordLinkCall: (call) => {
+      if (calls >= MAX_CALLS) return;
       calls += 1;
       events.push(...eventsOf(call));
     },
@@ -169,7 +169,7 @@ const institutionOf = (body: unknown): string | null => {
 };
 
 function parseJson(text: string | null): unknown {
-  if (text === null || text.length > LONGEST_ANSWER) return undefined;
+  if (text === null || text.length > MAX_RESPONSE_LENGTH) return undefined;
   try {
     return JSON.parse(text);
   } catch {

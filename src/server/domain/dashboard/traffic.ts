@@ -110,5 +110,5 @@ export type TrafficStore = {
     of: { clientId: string | null; since: number; most: number },
   ): Promise<InstitutionUses>;
   /** Deletes what is older than a time, and of requests all but the newest `most`. */
-  forget(before: number, most: number): Promise<void>;
+  purge(before: number, most: number): Promise<void>;
 };

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import type { ClientSecrets } from "./connection.ts";
+import type { ClientSecrets } from "./institution-registration.ts";
 
 const CURVES = ["prime256v1", "secp384r1"];
 

@@ -1,7 +1,7 @@
 import type { InstitutionHealth } from "../../../protocol/institution.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import type { CountryCode, Language, LogoShape, Product } from "../../../protocol/vocabulary.ts";
-import type { InstitutionConnection } from "./connection.ts";
+import type { InstitutionRegistration } from "./institution-registration.ts";
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {
@@ -59,7 +59,7 @@ export type CustomInstitution = Pick<
 };
 
 /** A custom institution that has a connection. */
-export type ConnectedInstitution = CustomInstitution & { connection: InstitutionConnection };
+export type ConnectedInstitution = CustomInstitution & { connection: InstitutionRegistration };
 
 /** The port for custom institutions. */
 export type InstitutionStore = {
@@ -80,9 +80,9 @@ export type InstitutionStore = {
   /** How many Items of an institution are live. */
   liveItems(institutionId: string): Promise<number>;
   /** All connections of institutions, which count as changes of these. */
-  connections(): Promise<InstitutionConnection[]>;
+  connections(): Promise<InstitutionRegistration[]>;
   /** Connects an institution, in place of its connection before; false where there is none of the id. */
-  connect(connection: InstitutionConnection): Promise<boolean>;
+  connect(connection: InstitutionRegistration): Promise<boolean>;
   /**
    * Deletes a connection, unless the institution has live Items; answers how many those are. What is still
    * to be revoked there takes the connection along.

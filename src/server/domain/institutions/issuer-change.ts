@@ -1,5 +1,5 @@
-import type { InstitutionConnection } from "./connection.ts";
 import type { InstitutionStore } from "./institution.ts";
+import type { InstitutionRegistration } from "./institution-registration.ts";
 
 /**
  * The issuer that a connection would replace, and how many live Items have its tokens, which nobody could
@@ -7,7 +7,7 @@ import type { InstitutionStore } from "./institution.ts";
  */
 export const issuerChange = async (
   institutions: Pick<InstitutionStore, "connections" | "liveItems">,
-  { institutionId, issuer }: Pick<InstitutionConnection, "institutionId" | "issuer">,
+  { institutionId, issuer }: Pick<InstitutionRegistration, "institutionId" | "issuer">,
 ): Promise<{ before: string; liveItems: number } | null> => {
   const before = (await institutions.connections()).find(
     (one) => one.institutionId === institutionId,

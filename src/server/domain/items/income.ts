@@ -7,7 +7,7 @@ const INCOME = "16";
 const WAGE_ADVANCE = "16001003";
 
 /** The fewest payments that make a stream. */
-const FEWEST_PAYMENTS = 3;
+const MIN_PAYMENTS = 3;
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30.4375;
 
@@ -49,7 +49,7 @@ function streamsIn(transactions: readonly Transaction[]): Stream[] {
     byPayer.set(name, stream);
   }
   return [...byPayer.values()]
-    .filter(({ payments }) => payments.length >= FEWEST_PAYMENTS)
+    .filter(({ payments }) => payments.length >= MIN_PAYMENTS)
     .map(({ name, payments }) => ({
       name,
       payments: payments.toSorted((a, b) => a.day - b.day),

@@ -108,6 +108,6 @@ export type ItemStore = {
 export type ItemStatusStore = {
   of(itemId: string): Promise<ItemStatus>;
   /** Records when transactions were last updated, or when that failed. */
-  noteTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
-  noteWebhook(itemId: string, code: string, sentAt: number): Promise<void>;
+  recordTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
+  recordWebhook(itemId: string, code: string, sentAt: number): Promise<void>;
 };

@@ -1,14 +1,14 @@
 import type { Random } from "../identifiers.ts";
 
 const FIRST_MS = 10_000;
-const LONGEST_MS = 2 * 60 * 60 * 1000;
+const MAX_MS = 2 * 60 * 60 * 1000;
 
 /**
  * Exponential backoff with jitter: the pause after the nth failed attempt, in ms. About 10 s, doubled
  * each time up to 2 hours, and spread by a third, so that jobs that fail together do not retry together.
  */
 export const backoffWithJitter = (attempts: number, random: Random): number => {
-  const pause = Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS);
+  const pause = Math.min(FIRST_MS * 2 ** (attempts - 1), MAX_MS);
   const [high = 0, low = 0] = random(2);
   return Math.round(pause * (1 + ((high * 256 + low) / 65_535 - 0.5) / 1.5));
 };

@@ -17,7 +17,7 @@ export type RateCounters = {
 type Wait = number | Promise<number>;
 
 /** The most keys in memory: beyond it full buckets are dropped, and then the least recently used. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 const SWEEP_PAUSE_MS = 1000;
 
 /**
@@ -34,13 +34,13 @@ export const createRateCounters = (): RateCounters => {
   const wait = (key: string, perMinute: number, now: number): number =>
     waitOf(tokenBucket(perMinute), fullAt.get(key) ?? 0, now * 1000);
   const evict = (now: number): void => {
-    if (fullAt.size < MOST_KEYS) return;
+    if (fullAt.size < MAX_KEYS) return;
     if (Math.abs(now - sweptAt) >= SWEEP_PAUSE_MS) {
       sweptAt = now;
       for (const [key, full] of fullAt) if (full <= now * 1000) fullAt.delete(key);
     }
     for (const oldest of fullAt.keys()) {
-      if (fullAt.size < MOST_KEYS) return;
+      if (fullAt.size < MAX_KEYS) return;
       fullAt.delete(oldest);
     }
   };
@@ -55,7 +55,7 @@ export const createRateCounters = (): RateCounters => {
       const full = (isOfUse ? last : now * 1000) + bucket.step;
       // Reinserted last, so that the first key is the least recently used. While there is room enough that is
       // not needed: a Map leaves its old tables to the garbage collector, each of which holds the next one.
-      if (fullAt.size > MOST_KEYS / 2) fullAt.delete(key);
+      if (fullAt.size > MAX_KEYS / 2) fullAt.delete(key);
       evict(now);
       fullAt.set(key, full);
       return 0;

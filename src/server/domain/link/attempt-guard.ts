@@ -21,7 +21,7 @@ export const NEW_GUARD: AttemptGuard = { wrong: 0, solved: 0, due: false, proven
 const WRONG_BEFORE_CAPTCHA = 3;
 
 /** After so many wrong attempts the session is over. */
-const MOST_WRONG = 10;
+const MAX_WRONG = 10;
 
 /** The guard after a refused login. */
 export const afterFailedAttempt = (guard: AttemptGuard, code: ErrorCode): AttemptGuard => {
@@ -52,4 +52,4 @@ export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
 export const afterLogin = (guard: AttemptGuard): AttemptGuard => ({ ...guard, proven: false });
 
 /** Whether so many attempts were wrong that no more are allowed. */
-export const isLockedOut = ({ wrong }: AttemptGuard): boolean => wrong >= MOST_WRONG;
+export const isLockedOut = ({ wrong }: AttemptGuard): boolean => wrong >= MAX_WRONG;

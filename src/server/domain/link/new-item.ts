@@ -42,7 +42,7 @@ export type NewItemStore = {
 };
 
 /** How many Items may be live in an environment at a time; null for any number. */
-const MOST_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
+const MAX_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
 
 type Login = {
   itemId: string;
@@ -77,7 +77,7 @@ export const newItem = (
   const { clientUserId = null, applicationName = null, reportProducts = [], ...rest } = others;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
-  const mostLive = MOST_LIVE_ITEMS[services.environment];
+  const mostLive = MAX_LIVE_ITEMS[services.environment];
   const { token, record } = issuePublicToken(services, login);
   const item: Item = {
     ...rest,

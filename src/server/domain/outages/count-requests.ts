@@ -17,11 +17,11 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   ): Promise<Answer> => {
     try {
       const answer = await request();
-      if (isDone(answer)) counter.note(institutionId, kind, false);
+      if (isDone(answer)) counter.record(institutionId, kind, false);
       return answer;
     } catch (failure) {
       if (isAnswered(failure) && !goesOn(failure))
-        counter.note(institutionId, kind, isOutage(failure));
+        counter.record(institutionId, kind, isOutage(failure));
       throw failure;
     }
   };

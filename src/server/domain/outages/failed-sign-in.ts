@@ -35,7 +35,7 @@ type Notice = z.infer<typeof Notice>;
 export type OpenFailure = FailedSignIn & { isMailed: boolean };
 
 /** What follows from failed sign-ins, and which clients' users are mailed by it. */
-export type Telling = {
+export type RecoveryNotices = {
   jobs: NewJob[];
   mailed: { clientId: string; recipientDigest: string }[];
 };
@@ -51,10 +51,10 @@ export type FailedSignInStore = {
    */
   take(
     of: { institutionId: string; since: number; until: number; most: number },
-    tell: (failures: readonly OpenFailure[]) => Telling,
+    tell: (failures: readonly OpenFailure[]) => RecoveryNotices,
   ): Promise<number>;
   /** Deletes those from before a moment. */
-  forget(before: number): Promise<void>;
+  purge(before: number): Promise<void>;
 };
 
 type FailedSignInDeps = Pick<Runtime, "vault" | "clock"> & {
@@ -62,7 +62,7 @@ type FailedSignInDeps = Pick<Runtime, "vault" | "clock"> & {
 };
 
 /** Records that a session's user could not sign in; nothing where nobody could be told. */
-export const noteFailedSignIn = async (
+export const recordFailedSignIn = async (
   services: FailedSignInDeps,
   { linkSessionId, clientId, config, linkTokenDigest, step }: LinkSession,
 ): Promise<void> => {

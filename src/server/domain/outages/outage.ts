@@ -29,5 +29,5 @@ export type OutageStore = {
   /** Records the end of the outage that lasts; false, and no job is added, where there is none. */
   end(outage: Outage, endedAt: number, jobs: readonly NewJob[]): Promise<boolean>;
   /** Deletes counts from before one moment, and outages that ended before another. */
-  forget(countsBefore: number, outagesBefore: number): Promise<void>;
+  purge(countsBefore: number, outagesBefore: number): Promise<void>;
 };

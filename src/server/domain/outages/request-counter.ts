@@ -16,7 +16,7 @@ export type RequestCount = {
 
 /** Counts requests to institutions in memory. */
 export type RequestCounter = {
-  note(institutionId: string, kind: RequestKind, failed: boolean): void;
+  record(institutionId: string, kind: RequestKind, failed: boolean): void;
   /** Returns and resets the counts. */
   drain(): RequestCount[];
 };
@@ -25,7 +25,7 @@ export type RequestCounter = {
 export const createRequestCounter = (clock: () => number): RequestCounter => {
   let counts = new Map<string, RequestCount>();
   return {
-    note: (institutionId, kind, isFailure) => {
+    record: (institutionId, kind, isFailure) => {
       const from = startOfCount(clock());
       const key = `${from} ${kind} ${institutionId}`;
       const count = counts.get(key) ?? { institutionId, kind, from, succeeded: 0, failed: 0 };

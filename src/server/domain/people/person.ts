@@ -43,12 +43,12 @@ export type PeopleStore = {
     address: { addressId: string; expiresAt: number },
   ): Promise<boolean>;
   session(sessionDigest: string): Promise<PersonSession | null>;
-  noteSeen(sessionDigest: string, seenAt: number): Promise<void>;
+  recordSeen(sessionDigest: string, seenAt: number): Promise<void>;
   endSession(sessionDigest: string): Promise<void>;
   byId(personId: string): Promise<Person | null>;
   byEmailDigest(emailDigest: string): Promise<Person | null>;
   /** Marks that a mail goes to a person; false where one went since `notSince`. */
-  noteMail(personId: string, at: number, notSince: number): Promise<boolean>;
+  recordMail(personId: string, at: number, notSince: number): Promise<boolean>;
   /** Stores the code of a session in place of an earlier one; false beyond `mostSent` codes. */
   setCode(code: Omit<EmailCode, "sent" | "guesses">, mostSent: number): Promise<boolean>;
   code(sessionDigest: string): Promise<EmailCode | null>;

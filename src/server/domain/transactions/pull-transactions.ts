@@ -69,7 +69,7 @@ export const pullTransactions = async (
     if (!(await store.transactions.apply(feed, changes, next, jobs))) continue;
     if (balances) await storeBalances(services, item, balances);
     else await pullBalances(services, item, priority);
-    await store.itemStatus.noteTransactions(item.itemId, "updated", now);
+    await store.itemStatus.recordTransactions(item.itemId, "updated", now);
     return { to: status };
   }
 };
@@ -247,6 +247,6 @@ async function recordFailure(
   refusal: unknown,
 ): Promise<never> {
   if (refusal instanceof Fault)
-    await store.itemStatus.noteTransactions(item.itemId, "failed", clock());
+    await store.itemStatus.recordTransactions(item.itemId, "failed", clock());
   throw refusal;
 }

@@ -19,7 +19,7 @@ export const ClientUserId = z
   .meta({ examples: ["customer-1"] });
 
 /** The most elements of a list of a person's addresses, emails or phone numbers. */
-const MOST_ELEMENTS = 10;
+const MAX_ELEMENTS = 10;
 
 const text = (most: number, example: string) =>
   z
@@ -65,7 +65,7 @@ const primary = z.boolean().default(false).meta({ description: "Of at most one e
 const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element) =>
   z
     .array(element)
-    .max(MOST_ELEMENTS)
+    .max(MAX_ELEMENTS)
     .refine(
       (all) => all.filter((one) => one.primary).length <= 1,
       "must have at most one primary element",
@@ -103,8 +103,8 @@ export const LegacyIdentity = z
     first_name: text(100, "Ann"),
     last_name: text(100, "Example"),
     date_of_birth: DateOfBirth,
-    emails: z.array(Email).max(MOST_ELEMENTS),
-    phone_numbers: z.array(PhoneNumber).max(MOST_ELEMENTS),
+    emails: z.array(Email).max(MAX_ELEMENTS),
+    phone_numbers: z.array(PhoneNumber).max(MAX_ELEMENTS),
     primary_address: z.strictObject({
       street: text(200, "1 Main Street"),
       city: text(100, "San Francisco"),

@@ -65,7 +65,7 @@ export const VERIFICATIONS: { readonly [S in VerificationStatus]: StatusRow } = 
 };
 
 /** How often amounts may be entered before the account has to be linked again. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** A new verification. */
 export const startVerification = (by: "automatic" | "manual", now: number): Verification => ({
@@ -128,7 +128,7 @@ export const afterAmounts = (
   if (right)
     return { verification: afterVerificationEvent(before, "AMOUNTS_RIGHT", now), refusal: null };
   const wrong = { ...before, wrong: before.wrong + 1 };
-  if (wrong.wrong < MOST_TRIES)
+  if (wrong.wrong < MAX_TRIES)
     return { verification: wrong, refusal: "INCORRECT_DEPOSIT_VERIFICATION" };
   return {
     verification: afterVerificationEvent(wrong, "AMOUNTS_WRONG_TOO_OFTEN", now),

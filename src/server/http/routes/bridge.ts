@@ -3,7 +3,7 @@ import type { BridgeEndpoint } from "../../bridge/endpoint.ts";
 import { runIdempotently } from "../../bridge/login/idempotent-submission.ts";
 import { requireRunning, sessionOfToken } from "../../bridge/session/session-state.ts";
 import { Fault } from "../../domain/fault.ts";
-import { noteFailedSignIn } from "../../domain/outages/failed-sign-in.ts";
+import { recordFailedSignIn } from "../../domain/outages/failed-sign-in.ts";
 import { isOutage } from "../../domain/outages/request-counter.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
@@ -36,7 +36,7 @@ export const bridgeRoutes = (
   async function noteFailure(request: FastifyRequest): Promise<void> {
     try {
       const session = await sessionOfToken(bearer(request.headers.authorization), services);
-      await noteFailedSignIn(services, session);
+      await recordFailedSignIn(services, session);
     } catch (err) {
       request.log.error({ err }, "a failed sign-in cannot be recorded");
     }

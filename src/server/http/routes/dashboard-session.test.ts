@@ -120,7 +120,7 @@ describe("a session", () => {
         seenAt: now,
         expiresAt,
       });
-    await one.services.store.forget({
+    await one.services.store.purgeExpired({
       sessionExpiry: 0,
       dashboardSessionExpiry: one.services.clock(),
       clientSecretEnd: one.services.clock(),

@@ -80,7 +80,7 @@ export const traffic = (db: Database): TrafficStore => ({
 
   linkUsesAt: (...request) => linkUsesAt(db, ...request),
 
-  forget: (before, most) => forgetTraffic(db, before, most),
+  purge: (before, most) => forgetTraffic(db, before, most),
 });
 
 const selectLinkUses = (db: Queryable) =>

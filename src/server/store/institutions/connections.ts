@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { declaredHosts, type InstitutionConnection } from "../../domain/institutions/connection.ts";
+import {
+  declaredHosts,
+  type InstitutionRegistration,
+} from "../../domain/institutions/institution-registration.ts";
 import { RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
@@ -12,7 +15,7 @@ const quotaColumn = jsonColumn(RequestQuota);
 export const connectionsOf = async (
   db: Queryable,
   institutionId?: string,
-): Promise<InstitutionConnection[]> => {
+): Promise<InstitutionRegistration[]> => {
   const rows = await db
     .selectFrom("institution_connection")
     .selectAll()
@@ -46,7 +49,7 @@ export const connectionsOf = async (
 /** Writes a connection in the place of the one before; false where there is no such institution. */
 export const upsertConnection = async (
   transaction: Queryable,
-  { institutionId, ...connection }: InstitutionConnection,
+  { institutionId, ...connection }: InstitutionRegistration,
 ): Promise<boolean> => {
   const institution = await transaction
     .selectFrom("institution")

@@ -17,13 +17,13 @@ export const itemStatus = (db: Queryable): ItemStatusStore => ({
     };
   },
 
-  noteTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
+  recordTransactions: (itemId, outcome, at) => note(db, itemId, { [COLUMNS[outcome]]: at }),
 
-  noteWebhook: (itemId, code, sentAt) => noteWebhook(db, itemId, code, sentAt),
+  recordWebhook: (itemId, code, sentAt) => recordWebhook(db, itemId, code, sentAt),
 });
 
 /** Records the last webhook of an Item. */
-export const noteWebhook = (
+export const recordWebhook = (
   db: Queryable,
   itemId: string,
   code: string,

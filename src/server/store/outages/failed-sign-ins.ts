@@ -88,7 +88,7 @@ export const failedSignIns = (
     return count;
   },
 
-  forget: async (before) => {
+  purge: async (before) => {
     await db.deleteFrom("failed_sign_in").where("failed_at", "<", before).execute();
   },
 });

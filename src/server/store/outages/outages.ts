@@ -87,7 +87,7 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
       return numUpdatedRows > 0n;
     }),
 
-  forget: async (countsBefore, outagesBefore) => {
+  purge: async (countsBefore, outagesBefore) => {
     await db
       .deleteFrom("institution_request_count")
       .where("counted_from", "<", countsBefore)

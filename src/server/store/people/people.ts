@@ -42,7 +42,7 @@ export const people = (db: Database, writeWithOutbox: WriteWithOutbox): PeopleSt
       .where("session_digest", "=", sessionDigest)
       .executeTakeFirst()) ?? null,
 
-  noteSeen: async (sessionDigest, seenAt) => {
+  recordSeen: async (sessionDigest, seenAt) => {
     await db
       .updateTable("person_session")
       .set({ seen_at: seenAt })
@@ -58,7 +58,7 @@ export const people = (db: Database, writeWithOutbox: WriteWithOutbox): PeopleSt
 
   byEmailDigest: (digest) => findPerson(db, "email_digest", digest),
 
-  noteMail: async (personId, at, notSince) => {
+  recordMail: async (personId, at, notSince) => {
     const { numUpdatedRows } = await db
       .updateTable("person")
       .set({ mailed_at: at })

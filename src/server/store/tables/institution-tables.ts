@@ -3,7 +3,7 @@ import type {
   ClientAuthentication,
   DpopDecider,
   SignInFlow,
-} from "../../domain/institutions/connection.ts";
+} from "../../domain/institutions/institution-registration.ts";
 
 /** Institutions of the operator's own, and how they are reached. */
 export type InstitutionTables = {

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
-import { noteWebhook } from "../items/item-status.ts";
+import { recordWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 
@@ -24,7 +24,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
           .values({ delivery_id: deliveryId, number: tries + 1, ...attempt })
           .execute();
         if (itemId !== null)
-          await noteWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
+          await recordWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);
       },
       { isolation: "read committed" },
     ),

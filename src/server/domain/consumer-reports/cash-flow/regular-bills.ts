@@ -7,7 +7,7 @@ import { type CashTransaction, payeeOf } from "./transaction-kinds.ts";
 type RegularBill = CashFlowAttributes["regular_bills"][number];
 
 /** The fewest payments that show a bill to be regular. */
-const FEWEST_PAYMENTS = 3;
+const MIN_PAYMENTS = 3;
 
 /** How many days lie between two payments. */
 const GAPS: { [Frequency in BillFrequency]: [least: number, most: number] } = {
@@ -59,7 +59,7 @@ function billOf(payments: readonly CashTransaction[], lastDay: number): RegularB
 }
 
 function frequencyOf(days: readonly number[]): BillFrequency | null {
-  if (days.length < FEWEST_PAYMENTS) return null;
+  if (days.length < MIN_PAYMENTS) return null;
   const gaps = days.slice(1).map((day, at) => day - (days[at] ?? day));
   const fits = (gap: number, [least, most]: readonly [number, number]) =>
     least <= gap && gap <= most;

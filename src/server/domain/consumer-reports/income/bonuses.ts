@@ -4,7 +4,7 @@ import type { Inflow } from "./inflow.ts";
 import { medianOf } from "./pay-cycle.ts";
 
 /** The fewest payments among which one can be seen to be a bonus by its amount. */
-const FEWEST_PAYMENTS = 6;
+const MIN_PAYMENTS = 6;
 /** How many payments before and after one it is compared with. */
 const NEIGHBOURS = 3;
 /** By how much a bonus exceeds what is usual; a rise in pay is less, or stays. */
@@ -34,7 +34,7 @@ export const bonusesIn = (
 
 /** The ids of the payments far above those around them. */
 function largeOnes(inflows: readonly Inflow[]): string[] {
-  if (inflows.length < FEWEST_PAYMENTS) return [];
+  if (inflows.length < MIN_PAYMENTS) return [];
   return inflows.flatMap(({ id, cents }, at) => {
     const around = [
       ...inflows.slice(Math.max(0, at - NEIGHBOURS), at),

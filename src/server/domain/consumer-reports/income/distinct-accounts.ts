@@ -2,7 +2,7 @@ import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 
 /** How much of the shorter history two accounts have to share to be one. */
-const LEAST_OVERLAP = 0.9;
+const MIN_OVERLAP = 0.9;
 
 /**
  * The accounts of Items, each once: an account of two people may be linked by both, and then is in two
@@ -32,7 +32,7 @@ function isSame(account: LinkedAccount, longer: LinkedAccount): boolean {
     return account.account.name === longer.account.name;
   const entries = groupBy(longer.transactions, entryOf);
   const overlap = postedEntries.filter((transaction) => entries.has(entryOf(transaction)));
-  return overlap.length >= postedEntries.length * LEAST_OVERLAP;
+  return overlap.length >= postedEntries.length * MIN_OVERLAP;
 }
 
 const entryOf = ({ date, amount }: { date: string; amount: number }): string => `${date} ${amount}`;

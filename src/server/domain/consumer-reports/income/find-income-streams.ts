@@ -26,10 +26,10 @@ export type IncomeStream = {
 };
 
 /** How much of a payer's payments may equal outflows of other own accounts by chance. */
-const CHANCE = 0.5;
+const MAX_COINCIDENCE = 0.5;
 
 /** What payments that say nothing need to be income: their number, fit and steadiness. */
-const SILENT = { payments: 3, fit: 0.88, deviation: 0.3 };
+const UNLABELLED_THRESHOLDS = { payments: 3, fit: 0.88, deviation: 0.3 };
 
 /**
  * The streams of income in the booked inflows of accounts in a period. Income is what arrives on current
@@ -105,7 +105,7 @@ function streamOf(
   const isEvident = category !== null;
   if (!isEvident) {
     const movedCount = inflows.filter(({ id }) => transfers.has(id)).length;
-    if (movedCount / inflows.length >= CHANCE || evidence.at === "personal") return [];
+    if (movedCount / inflows.length >= MAX_COINCIDENCE || evidence.at === "personal") return [];
     if (payees.has(first.payer.key) || !isSteady(regular, cycle)) return [];
   }
   return [
@@ -133,10 +133,10 @@ function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boo
   const deviations = amounts.map((cents) => Math.abs(cents - median)).toSorted((a, b) => a - b);
   const deviation = (deviations[Math.floor(deviations.length / 2)] ?? 0) / Math.max(1, median);
   return (
-    payments.length >= SILENT.payments &&
+    payments.length >= UNLABELLED_THRESHOLDS.payments &&
     schedule !== null &&
-    fit >= SILENT.fit &&
-    deviation <= SILENT.deviation
+    fit >= UNLABELLED_THRESHOLDS.fit &&
+    deviation <= UNLABELLED_THRESHOLDS.deviation
   );
 }
 

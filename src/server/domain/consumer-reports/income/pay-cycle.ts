@@ -17,24 +17,24 @@ export type PayCycle = {
 };
 
 /** The fewest paydays that show a cycle. */
-const FEWEST_PAYDAYS = 3;
+const MIN_PAYDAYS = 3;
 
 /** The least fit of a cycle; with few paydays, chance fits as well. */
 const leastFit = (paydays: number): number => (paydays < 5 ? 0.955 : 0.8);
 
 /** By how much a wider family of schedules has to fit better: it has more ways to fit by chance. */
-const WIDER = 0.03;
+const FAMILY_MARGIN = 0.03;
 
 /** The cycle of paydays: distinct days counted from 1970, in order. */
 export const payCycleOf = (days: readonly number[]): PayCycle => {
   const gap = days.length < 2 ? null : medianOf(gapsOf(days));
-  if (gap === null || days.length < FEWEST_PAYDAYS)
+  if (gap === null || days.length < MIN_PAYDAYS)
     return { frequency: "UNKNOWN", fit: 0, gap, schedule: null };
   const runs = runsOf(days, gap);
   let best: { schedule: Schedule; fit: number } | null = null;
   for (const schedule of schedulesFor(days, gap)) {
     const fit = fitOf(schedule, runs, days.length);
-    const margin = best && best.schedule.frequency !== schedule.frequency ? WIDER : 1e-9;
+    const margin = best && best.schedule.frequency !== schedule.frequency ? FAMILY_MARGIN : 1e-9;
     if (!best || fit > best.fit + margin) best = { schedule, fit };
   }
   if (!best || best.fit < leastFit(days.length))

@@ -58,7 +58,7 @@ export const withoutNames = (
 };
 
 /** The shortest key that may be a longer one cut off. */
-const SHORTEST_CUT = 10;
+const MIN_CUT_LENGTH = 10;
 
 /**
  * Unites keys of which one is the other cut off within a word, as institutions do with long descriptions:
@@ -69,7 +69,7 @@ export const mergeByPrefix = (keys: Iterable<string>): ((key: string) => string)
   let prefix = "";
   for (const key of [...new Set(keys)].toSorted()) {
     const isCut =
-      prefix.length >= SHORTEST_CUT && key.startsWith(prefix) && key[prefix.length] !== " ";
+      prefix.length >= MIN_CUT_LENGTH && key.startsWith(prefix) && key[prefix.length] !== " ";
     if (!isCut) prefix = key;
     shortest.set(key, prefix);
   }

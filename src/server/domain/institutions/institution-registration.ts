@@ -28,7 +28,7 @@ export type DpopDecider = (typeof DPOP_DECIDERS)[number];
 export type DpopDecision = { dpop: boolean; dpopBy: DpopDecider };
 
 /** How an institution is reached by its data API: what the operator has declared. */
-export const InstitutionConnection = z.strictObject({
+export const InstitutionRegistration = z.strictObject({
   institutionId: z.string(),
   /** The issuer's identifier, exactly as its metadata has it. */
   issuer: z.string(),
@@ -55,7 +55,7 @@ export const InstitutionConnection = z.strictObject({
   dpop: z.boolean().default(true),
   dpopBy: z.enum(DPOP_DECIDERS).default("metadata"),
 });
-export type InstitutionConnection = z.infer<typeof InstitutionConnection>;
+export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 
 /** What proves who the client is. Keys and certificates are PEM; a key may also be a JWK as JSON. */
 export const ClientSecrets = z.strictObject({
@@ -75,15 +75,15 @@ const sealClientSecrets = (vault: Vault, institutionId: string, secrets: ClientS
 /** Opens the secrets of a connection. */
 export const openClientSecrets = (
   vault: Vault,
-  { institutionId, sealedSecrets }: InstitutionConnection,
+  { institutionId, sealedSecrets }: InstitutionRegistration,
 ): ClientSecrets =>
   ClientSecrets.parse(JSON.parse(vault.open(purposeOf(institutionId), sealedSecrets)));
 
 const purposeOf = (institutionId: string): string => `institution-connection:${institutionId}`;
 
 /** What the operator declares of a connection; what is left out is by default. */
-export type ConnectionDeclaration = Pick<
-  InstitutionConnection,
+export type RegistrationDeclaration = Pick<
+  InstitutionRegistration,
   "institutionId" | "issuer" | "clientId"
 > & {
   secrets: ClientSecrets;
@@ -104,7 +104,7 @@ export type ConnectionDeclaration = Pick<
 export const declaredHosts = ({
   issuer,
   dataUrl,
-}: Pick<InstitutionConnection, "issuer" | "dataUrl">): string[] => [
+}: Pick<InstitutionRegistration, "issuer" | "dataUrl">): string[] => [
   ...new Set([issuer, dataUrl].map((url) => new URL(url).hostname)),
 ];
 
@@ -112,11 +112,11 @@ export const declaredHosts = ({
  * A connection as declared, its secrets sealed: `{issuer}/fdx/v6` for the data, and the authentication
  * that the secrets are for.
  */
-export const declareConnection = (
+export const declareRegistration = (
   vault: Vault,
-  declaration: ConnectionDeclaration,
+  declaration: RegistrationDeclaration,
   now: number,
-): InstitutionConnection => {
+): InstitutionRegistration => {
   const { institutionId, issuer, clientId, secrets, mayBePrivate = () => false } = declaration;
   const dataUrl = (declaration.dataUrl ?? `${issuer.replace(/\/+$/, "")}/fdx/v6`).replace(
     /\/+$/,

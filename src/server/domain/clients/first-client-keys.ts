@@ -2,7 +2,7 @@ import { livingSecrets } from "./client-secret.ts";
 import type { ClientDeps } from "./deps.ts";
 
 /** What becomes of a client's secret beside the store, where the server has it in the clear. */
-export type OwnKeys = {
+export type FirstClientKeys = {
   /**
    * Writes another secret beside `keys.json`; null where that file is of another client, or is not there.
    * Throws where it cannot be written.
