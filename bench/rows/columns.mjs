@@ -205,6 +205,7 @@ export const columnsOf = (now, counts) => {
     },
     webhook_attempt: {
       delivery_id: longId("delivery", "n"),
+      delivery_created_at: time("webhook_delivery", 31),
       number: "1",
       at: time("webhook_attempt", 31),
       status: "200",

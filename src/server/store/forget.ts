@@ -68,8 +68,8 @@ export const forget =
     );
     await repeat(
       () => sql`
-        delete from webhook_delivery where delivery_id in (
-          select delivery_id from webhook_delivery
+        delete from webhook_delivery where (created_at, delivery_id) in (
+          select created_at, delivery_id from webhook_delivery
           where created_at <= ${deliveryAttempt} and tried_since <= ${deliveryAttempt} limit ${ROWS_AT_ONCE}
         )
       `,

@@ -82,7 +82,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...columns("institution_connection", ["institution_id"], { sealed_secrets: ONE }),
   ...columns("institution_check", ["institution_id"], { sealed_address: ONE, sealed_return: ONE }),
   ...columns("webhook_key", ["key_id"], { sealed_private_key: ONE }),
-  ...columns("webhook_delivery", ["delivery_id"], { sealed_body: ONE }),
+  ...columns("webhook_delivery", ["created_at", "delivery_id"], { sealed_body: ONE }),
   ...columns("failed_sign_in", ["link_session_id"], { sealed_notice: ONE }),
   ...columns("person", ["person_id"], { sealed_email: ONE }),
   ...columns("email_code", ["session_digest"], { sealed_email: ONE }),

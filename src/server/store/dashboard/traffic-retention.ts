@@ -6,9 +6,9 @@ import { forgetVisitTotals } from "./visit-totals.ts";
 const ROWS_AT_ONCE = 1000;
 
 const TABLES = [
-  ["request_log", "request_id", "at"],
-  ["link_event", "event_id", "at"],
-  ["link_visit", "link_session_id", "started_at"],
+  { table: "request_log", key: ["at", "request_id"], time: "at" },
+  { table: "link_event", key: ["link_session_id", "at", "event_id"], time: "at" },
+  { table: "link_visit", key: ["link_session_id"], time: "started_at" },
 ] as const;
 
 /** Deletes what is older than a time, and of requests all but the newest `most`. */
@@ -20,11 +20,12 @@ export const forgetTraffic = async (db: Database, before: number, most: number):
     .offset(most)
     .limit(1)
     .executeTakeFirst();
-  for (const [table, id, at] of TABLES) {
+  for (const { table, key, time } of TABLES) {
     const until = table === "request_log" ? Math.max(before, oldest?.at ?? 0) : before;
+    const columns = sql.join(key.map((column) => sql.ref(column)));
     const statement = sql`
-      delete from ${sql.table(table)} where ${sql.ref(id)} in (
-        select ${sql.ref(id)} from ${sql.table(table)} where ${sql.ref(at)} <= ${until}
+      delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${sql.ref(time)} <= ${until}
         limit ${ROWS_AT_ONCE}
       )
     `;

@@ -94,15 +94,16 @@ describe("a store in an SQLite file", () => {
     const indexes: Record<string, string> = {};
     for (const { list, query } of await requestListsOf(db)) {
       const [step = "", ...others] = await plan(db, query);
-      const index = / (COVERING INDEX|INDEX) request_log_(\w+)/.exec(step);
+      const index = / (COVERING INDEX|INDEX) (?:request_log_)?(\w+)/.exec(step);
       indexes[list] = [index?.[1] === "INDEX" ? "rows by" : "", index?.[2], ...others]
         .join(" ")
         .trim();
     }
+    const PRIMARY_KEY = "sqlite_autoindex_request_log_1";
     const both = (list: string, index: string) => ({ [list]: index, [`${list} after`]: index });
     expect(indexes).toEqual({
-      ...both("time", "by_at_request_id"),
-      ...both("time since", "by_at_request_id"),
+      ...both("time", PRIMARY_KEY),
+      ...both("time since", PRIMARY_KEY),
       ...both("time clientId", "by_client_id_at_request_id"),
       ...both("time clientId since", "by_client_id_at_request_id"),
       ...both("time path", "by_path"),

@@ -31,6 +31,7 @@ export type JobTables = {
   };
   webhook_attempt: {
     delivery_id: string;
+    delivery_created_at: number;
     /** Counts a delivery's tries, from 1. */
     number: number;
     at: number;

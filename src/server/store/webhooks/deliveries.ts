@@ -16,12 +16,17 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
         await transaction
           .insertInto("webhook_delivery")
           .values(rowOf(delivery))
-          .onConflict((conflict) => conflict.column("delivery_id").doUpdateSet({ state }))
+          .onConflict((conflict) =>
+            conflict.columns(["created_at", "delivery_id"]).doUpdateSet({ state }),
+          )
           .execute();
         const tries = await countTries(transaction, deliveryId);
         await transaction
           .insertInto("webhook_attempt")
-          .values({ delivery_id: deliveryId, number: tries + 1, ...attempt })
+          .values({
+            ...{ delivery_id: deliveryId, delivery_created_at: delivery.createdAt },
+            ...{ number: tries + 1, ...attempt },
+          })
           .execute();
         if (itemId !== null)
           await recordWebhook(transaction, itemId, webhook.split(":")[1] ?? webhook, attempt.at);

@@ -46,9 +46,9 @@ export const dashboard = [
       request: text({ isNullable: true }), // redacted JSON
       response: text({ isNullable: true }), // redacted JSON
     },
-    primaryKey: ["request_id"],
+    primaryKey: ["at", "request_id"],
     indexes: {
-      request_log_by_at_request_id: ["at", "request_id"],
+      request_log_by_request_id: ["request_id"],
       request_log_by_client_id_at_request_id: ["client_id", "at", "request_id"],
       request_log_by_client_id_latency: ["client_id", "ms", "request_id", "at", "failed"],
       request_log_by_latency: ["ms", "request_id", "at", "failed"],
@@ -117,10 +117,9 @@ export const dashboard = [
       error_code: text({ isNullable: true }),
       ms: integer({ isNullable: true }), // how long the response took, in ms
     },
-    primaryKey: ["event_id"],
+    primaryKey: ["link_session_id", "at", "event_id"],
     indexes: {
       link_event_by_at: ["at"],
-      link_event_by_link_session_id_at: ["link_session_id", "at"],
     },
   }),
 ];

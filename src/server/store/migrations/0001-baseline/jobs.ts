@@ -36,7 +36,7 @@ export const jobs = [
       tried_since: time(),
       state: text(),
     },
-    primaryKey: ["delivery_id"],
+    primaryKey: ["created_at", "delivery_id"],
     indexes: {
       webhook_delivery_by_client_id_created_at_delivery_id: [
         "client_id",
@@ -44,14 +44,15 @@ export const jobs = [
         "delivery_id",
       ],
       webhook_delivery_by_client_id_state: ["client_id", "state", "created_at", "delivery_id"],
-      webhook_delivery_by_created_at: ["created_at", "delivery_id"],
+      webhook_delivery_by_delivery_id: ["delivery_id"],
       webhook_delivery_by_item_id_created_at_delivery_id: ["item_id", "created_at", "delivery_id"],
       webhook_delivery_by_state: ["state", "created_at", "delivery_id"],
     },
   }),
   table("webhook_attempt", {
     columns: {
-      delivery_id: text({ references: "webhook_delivery.delivery_id", onDelete: "cascade" }),
+      delivery_id: text(),
+      delivery_created_at: time(), // in the key, so that attempts can be partitioned as their deliveries
       number: integer(), // from 1
       at: time(),
       ms: integer(), // how long the response took, in ms
@@ -59,7 +60,12 @@ export const jobs = [
       failure: text({ isNullable: true }),
       excerpt: text(),
     },
-    primaryKey: ["delivery_id", "number"],
+    primaryKey: ["delivery_id", "number", "delivery_created_at"],
+    foreignKey: {
+      columns: ["delivery_created_at", "delivery_id"],
+      references: { table: "webhook_delivery", columns: ["created_at", "delivery_id"] },
+      onDelete: "cascade",
+    },
     indexes: {
       webhook_attempt_by_at: ["at"],
     },

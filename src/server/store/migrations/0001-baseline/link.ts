@@ -87,10 +87,10 @@ export const link = [
       given_at: time(),
       expires_at: time(),
     },
-    primaryKey: ["link_session_id"],
+    primaryKey: ["item_id", "link_session_id"],
     indexes: {
       consent_by_client_id: ["client_id"],
-      consent_by_item_id: ["item_id"],
+      consent_by_link_session_id: ["link_session_id"],
     },
   }),
   table("public_token", {
@@ -102,10 +102,10 @@ export const link = [
       expires_at: time(),
       exchanged_at: time({ isNullable: true }),
     },
-    primaryKey: ["digest"],
+    primaryKey: ["item_id", "digest"],
     indexes: {
       public_token_by_expires_at: ["expires_at"],
-      public_token_by_item_id: ["item_id"],
+      public_token_by_digest: { columns: ["digest"], isUnique: true },
     },
   }),
   table("processor_token", {
@@ -116,9 +116,9 @@ export const link = [
       processor: text(),
       created_at: time(),
     },
-    primaryKey: ["digest"],
+    primaryKey: ["item_id", "digest"],
     indexes: {
-      processor_token_by_item_id: ["item_id"],
+      processor_token_by_digest: { columns: ["digest"], isUnique: true },
     },
   }),
 ];

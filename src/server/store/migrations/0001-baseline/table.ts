@@ -25,6 +25,12 @@ type Table = {
   columns: Readonly<Record<string, Column>>;
   /** Left out of a table that has one row. */
   primaryKey?: readonly string[];
+  /** A reference by several columns. */
+  foreignKey?: {
+    columns: readonly string[];
+    references: { table: string; columns: readonly string[] };
+    onDelete: "cascade";
+  };
   /** Further columns that are unique together. */
   unique?: readonly string[];
   /** By their names. A foreign key needs one, too: no database makes it, and removing a parent would scan. */
@@ -58,7 +64,7 @@ export const table = (name: string, description: Table) => ({
 async function createTable(
   db: Kysely<unknown>,
   name: string,
-  { columns, primaryKey = [], unique, indexes = {} }: Table,
+  { columns, primaryKey = [], foreignKey, unique, indexes = {} }: Table,
 ): Promise<void> {
   let builder: CreateTableBuilder<string, string> = db.schema.createTable(name);
   const isKey = (column: string) => primaryKey.length === 1 && primaryKey[0] === column;
@@ -76,6 +82,14 @@ async function createTable(
     });
   if (primaryKey.length > 1)
     builder = builder.addPrimaryKeyConstraint(`${name}_key`, [...primaryKey]);
+  if (foreignKey)
+    builder = builder.addForeignKeyConstraint(
+      `${name}_reference`,
+      [...foreignKey.columns],
+      foreignKey.references.table,
+      [...foreignKey.references.columns],
+      (constraint) => constraint.onDelete(foreignKey.onDelete),
+    );
   if (unique) builder = builder.addUniqueConstraint(`${name}_unique`, [...unique]);
   await builder.execute();
   for (const [indexName, index] of Object.entries(indexes)) {
