@@ -10,7 +10,7 @@ const ON_NODE =
       }
     : {};
 
-/** Tests that need more than Node and git, such as root, a disk to mount or Redis, which `npm run test:endurance` runs. */
+/** Rounds of kills under load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
 const ENDURANCE = "src/**/*.endurance.test.ts";
 
 const PROJECTS: TestProjectInlineConfiguration[] = [
