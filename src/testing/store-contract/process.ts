@@ -117,16 +117,17 @@ const tasks = {
 };
 export type Task = keyof typeof tasks;
 
-const [dialect, task] = process.argv.slice(2);
-const connect = new Map(Object.entries(dialects)).get(dialect ?? "")?.open;
-const run = new Map(Object.entries(tasks)).get(task ?? "");
-if (!connect || !run) throw new Error("usage: <dialect> <task>, then an address per line");
+const connect = new Map(Object.entries(dialects)).get(process.argv[2] ?? "")?.open;
 
 process.stdout.write("ready\n");
-for await (const address of createInterface({ input: process.stdin })) {
+for await (const line of createInterface({ input: process.stdin })) {
+  const [, task = "", address = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
+  const run = new Map(Object.entries(tasks)).get(task);
+  if (!connect || !run) throw new Error("usage: <dialect>, then a task and an address per line");
   const store = await openStore(connect(address), TEST_CIPHER);
   await run(store);
   await store.close();
+  process.stdout.write("done\n");
 }
 
 function say(fact: unknown): void {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { buildProgram } from "../build-program.ts";
 import type { Bench } from "./bench.ts";
@@ -29,36 +29,40 @@ export const processesContract = ({
   open,
 }: Bench): void => {
   let program = "";
+  let racers: Awaited<ReturnType<typeof startProcess>>[] = [];
   beforeAll(async () => {
     const { file, remove } = await buildProgram(PROGRAM);
     program = file;
-    return remove;
+    racers = await Promise.all([start(), start()]);
+    return async () => {
+      for (const { kill } of racers) kill();
+      await remove();
+    };
   });
 
-  const start = (task: Task) => startProcess(program, dialect, task);
+  const start = () => startProcess(program, dialect);
 
-  /** Lets two processes loose on one database at the same time; answers what each of them said. */
-  const race = async (address: string, ...tasks: [Task, Task]) => {
-    const processes = await Promise.all(tasks.map(start));
-    for (const { go, rest } of processes) {
-      go(address);
-      rest();
-    }
-    return Promise.all(
-      processes.map(async ({ pid, lines }) => ({ pid, said: await collect(lines) })),
+  /** Has two processes do a task each on one database at the same time; returns the lines that each one said. */
+  const race = (address: string, ...tasks: [Task, Task]) =>
+    Promise.all(
+      racers.map(async ({ pid, run }, n) => ({
+        pid,
+        said: await run(tasks[n] ?? tasks[0], address),
+      })),
     );
-  };
 
   test("processes that open an empty database at once all succeed", async () => {
-    const processes = await Promise.all(Array.from({ length: 4 }, () => start("open")));
+    const others = await Promise.all([start(), start()]);
+    onTestFinished(() => {
+      for (const { kill } of others) kill();
+    });
     for (const _ of RACES.slice(0, 6)) {
       const address = await newDatabase();
-      for (const { go } of processes) go(address);
-      const answers = await Promise.all(processes.map(({ lines }) => lines.next()));
-      expect(answers.map(({ value }) => value)).toEqual(Array(4).fill("null"));
+      const answers = await Promise.all(
+        [...racers, ...others].map(({ run }) => run("open", address)),
+      );
+      expect(answers).toEqual(Array(4).fill(["null"]));
     }
-    for (const { rest } of processes) rest();
-    for (const { lines } of processes) expect(await collect(lines)).toEqual([]);
   });
 
   test("only one of two processes that redeem a public token succeeds", async () => {
@@ -212,9 +216,9 @@ export const processesContract = ({
 
     // At 250 SQLite has moved its log into the file more than once; more is more of the same.
     for (const enough of [1, 2, 10, 50, 250]) {
-      const { pid, go, kill, lines } = await start("create");
-      go(address);
-      const acknowledgements = await collect(lines, (line) => {
+      const { pid, kill, run } = await start();
+      onTestFinished(kill);
+      const acknowledgements = await run("create", address, (line) => {
         if (line === `${enough - 1}`) kill();
       });
       expect(acknowledgements.length).toBeGreaterThanOrEqual(enough);
@@ -230,16 +234,3 @@ export const processesContract = ({
     }
   });
 };
-
-/** Every line to the last one; `heard` is told of each as it comes. */
-async function collect(
-  lines: AsyncIterable<string>,
-  onLine: (line: string) => void = () => {},
-): Promise<string[]> {
-  const all: string[] = [];
-  for await (const line of lines) {
-    all.push(line);
-    onLine(line);
-  }
-  return all;
-}

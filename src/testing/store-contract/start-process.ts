@@ -1,28 +1,27 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { onTestFinished } from "vitest";
 import type { DialectName } from "./dialects.ts";
 import type { Task } from "./process.ts";
 
-/**
- * Starts `process.ts`, as built, which has the store's code loaded and waits: `go` lets it open a store, do
- * its task there, and close it. `lines` is what it says from then on, to the end, however that comes.
- */
-export const startProcess = async (program: string, dialect: DialectName, task: Task) => {
-  const child = spawn(process.execPath, [program, dialect, task], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const kill = () => child.kill("SIGKILL");
-  onTestFinished(() => void kill());
+/** Starts `process.ts`, as built, and waits until it has loaded the store's code. */
+export const startProcess = async (program: string, dialect: DialectName) => {
+  const child = spawn(process.execPath, [program, dialect], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const { value: greeting } = await lines.next();
-  if (greeting !== "ready") throw new Error(`the ${task} process did not start`);
+  if (greeting !== "ready") throw new Error("the process did not start");
   return {
     pid: child.pid,
-    go: (address: string) => child.stdin.write(`${address}\n`),
-    /** Nothing more to do: ends the process when it is done. */
-    rest: () => child.stdin.end(),
-    kill,
-    lines,
+    kill: () => void child.kill("SIGKILL"),
+    /** Opens a store, runs a task on it, and closes it; returns the lines that the process said until then, or until its end. */
+    run: async (task: Task, address: string, onLine: (line: string) => void = () => {}) => {
+      child.stdin.write(`${task} ${address}\n`);
+      const said: string[] = [];
+      for (;;) {
+        const { value: line, done } = await lines.next();
+        if (done || line === "done") return said;
+        said.push(line);
+        onLine(line);
+      }
+    },
   };
 };
