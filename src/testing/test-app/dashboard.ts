@@ -1,4 +1,6 @@
+import { hashPassword } from "../../server/domain/dashboard/password.ts";
 import { newSetupCode } from "../../server/domain/dashboard/setup-code.ts";
+import { digest } from "../../server/domain/identifiers.ts";
 import { testApp } from "./test-app.ts";
 
 /** Where the test server is reached. */
@@ -44,14 +46,28 @@ export const signedIn = async (givenApp?: App) => {
   return { app, dashboard };
 };
 
+/**
+ * Stores the operator's password, with a hash that costs no time, and so ends the operator's sessions and
+ * setup codes.
+ */
+export const setOperatorPassword = async (
+  { services }: App,
+  password = PASSWORD,
+): Promise<void> => {
+  const { store, clock } = services;
+  const code = await newSetupCode(1000, services);
+  const hash = await hashPassword(password, { N: 2, r: 1, p: 1 });
+  await store.operator.setPassword(hash, digest(code), clock());
+};
+
 /** Sets the operator's password, and signs in with it. */
 export const signInOperator = async (
   app: App,
   dashboard: ReturnType<typeof browser>,
 ): Promise<void> => {
-  const code = await newSetupCode(1000, app.services);
-  const { status } = await dashboard.post("operator/setup", { code, password: PASSWORD });
-  if (status !== 200) throw new Error(`setting the password was answered ${status}`);
+  await setOperatorPassword(app);
+  const { status } = await dashboard.post("operator/session", { password: PASSWORD });
+  if (status !== 200) throw new Error(`signing the operator in was answered ${status}`);
 };
 
 /** Has the store refuse each entry of the audit log from now on, as a full disk does. */

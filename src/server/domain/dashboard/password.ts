@@ -2,14 +2,16 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 /** 32 MB and about 0.1 s a guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
+type Cost = { N: number; r: number; p: number };
+
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** A password's hash by scrypt, with its parameters and a salt of its own. */
-export const hashPassword = async (password: string): Promise<string> => {
+/** Hashes a password by scrypt, with a new salt; the hash has the cost, which `isPassword` goes by. */
+export const hashPassword = async (password: string, cost: Cost = COST): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
-  return `scrypt:${COST.N}:${COST.r}:${COST.p}:${salt.toString("base64url")}:${key.toString("base64url")}`;
+  const key = await derive(password, salt, cost);
+  return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString("base64url")}:${key.toString("base64url")}`;
 };
 
 /** Whether a password is the one of a hash. Without a hash it is not, in the same time. */
@@ -23,11 +25,7 @@ export const isPassword = async (password: string, hash: string | null): Promise
 
 const NO_HASH = `scrypt:${COST.N}:${COST.r}:${COST.p}::`;
 
-const derive = (
-  password: string,
-  salt: Buffer,
-  cost: { N: number; r: number; p: number },
-): Promise<Buffer> =>
+const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // One person's keyboard may write an accent in two ways.
     scrypt(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sampleClient, sampleSecret } from "../../../testing/store-contract/samples.ts";
 import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
@@ -18,9 +18,20 @@ const calls = dashboardCalls.map(({ path, about, request }) => ({
 
 const THEIRS = sampleClient({ secrets: [sampleSecret("their secret")] });
 
+/** The app that all tests of refused calls share, since none of these calls changes anything. */
+let shared: Awaited<ReturnType<typeof testApp>>;
+beforeAll(async () => {
+  let end = async () => {};
+  shared = await testApp({}, undefined, (close) => {
+    end = close;
+  });
+  await shared.services.store.clients.add(THEIRS);
+  return end;
+});
+
 describe.each(calls)("$path", ({ path, about, body }) => {
   test("a Dashboard call is answered to nobody without a session, nor to another site's page", async () => {
-    const { app, dashboard } = await signedIn();
+    const { app, dashboard } = await signedIn(shared);
     const clients = await app.services.store.clients.all();
     for (const cookie of ["", "service_link_dashboard=", "service_link_dashboard=AAAA", "a=b"]) {
       const answer = await browser(app).post(path, body, { cookie });
@@ -41,7 +52,7 @@ describe.each(calls)("$path", ({ path, about, body }) => {
 
   if (about === "operator")
     test("an operator's Dashboard call is answered to the operator only", async () => {
-      const { app, dashboard } = await signedIn();
+      const { app, dashboard } = await signedIn(shared);
       const clients = await app.services.store.clients.all();
       for (const requestBody of [body, { ...body, client_id: app.keys.client_id }, {}]) {
         const { body: answer } = await dashboard.post(path, requestBody);
@@ -52,8 +63,7 @@ describe.each(calls)("$path", ({ path, about, body }) => {
 
   if (about !== "operator")
     test("lets no client name another, nor itself", async () => {
-      const { app, dashboard } = await signedIn();
-      await app.services.store.clients.add(THEIRS);
+      const { app, dashboard } = await signedIn(shared);
       for (const client_id of [THEIRS.clientId, app.keys.client_id]) {
         const { body: answer } = await dashboard.post(path, { ...body, client_id });
         expect(answer.error_code).toBe("UNKNOWN_FIELDS");
