@@ -155,7 +155,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
             expect(JSON.stringify(answer.body)).not.toContain(own.secret);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 25 },
       );
       const { body: still } = await app.post("/item/get", {
         ...stranger,

@@ -84,7 +84,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
             expect(answer.headers["service-request-id"]).toMatch(/^[0-9A-Za-z]{15}$/);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 25 },
       );
       expect(errorsIn(app.logged)).toEqual([]);
     });
