@@ -76,8 +76,8 @@ const dashboard: UserConfig = {
 };
 
 /** The account site, in the same way. */
-const account: UserConfig = {
-  root: "src/account",
+const portal: UserConfig = {
+  root: "src/portal",
   base: "/account/",
   publicDir: false,
   plugins: [plainImports()],
@@ -87,7 +87,7 @@ const account: UserConfig = {
     emptyOutDir: true,
     target: "es2022",
     modulePreload: false,
-    rolldownOptions: { input: "src/account/account.html" },
+    rolldownOptions: { input: "src/portal/portal.html" },
   },
 };
 
@@ -173,7 +173,7 @@ const bench: UserConfig = {
 const BUILDS: Record<string, UserConfig> = {
   script,
   dashboard,
-  account,
+  portal,
   reference,
   server,
   cli,

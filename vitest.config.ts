@@ -45,8 +45,8 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
       include: [
         "src/cli/keys/rotate-master-key.test.ts",
-        "src/server/account/connections.test.ts",
-        "src/server/account/email.test.ts",
+        "src/server/portal/connections.test.ts",
+        "src/server/portal/email.test.ts",
         "src/server/api/linking/public-token.test.ts",
         "src/server/api/items/items.test.ts",
         "src/server/api/sandbox/create-sandbox-transactions.test.ts",

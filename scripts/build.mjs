@@ -19,9 +19,9 @@ const STEPS = {
     command: "vite build --mode dashboard --logLevel warn",
     after: ["link"],
   },
-  account: {
+  portal: {
     what: "the account site",
-    command: "vite build --mode account --logLevel warn",
+    command: "vite build --mode portal --logLevel warn",
     after: ["link"],
   },
   reference: {
@@ -32,7 +32,7 @@ const STEPS = {
   compressed: {
     what: "compressed copies of all that",
     command: "node scripts/compress.mjs",
-    after: ["script", "dashboard", "account", "reference"],
+    after: ["script", "dashboard", "portal", "reference"],
   },
   server: { what: "the server", command: "vite build --mode server --logLevel warn" },
   cli: {

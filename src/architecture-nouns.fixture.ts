@@ -26,7 +26,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
     "webhooks",
   ],
   users: ["items", "jobs"],
-  people: ["connectors", "items", "jobs"],
+  "portal-users": ["connectors", "items", "jobs"],
   "asset-reports": ["connectors", "items", "jobs", "transactions"],
   "consumer-reports": [
     "asset-reports",
@@ -40,7 +40,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
     "users",
   ],
   notifications: ["items", "jobs", "transactions"],
-  outages: ["connectors", "institutions", "jobs", "link", "people"],
+  outages: ["connectors", "institutions", "jobs", "link", "portal-users"],
   dashboard: ["clients", "items", "webhooks"],
 };
 

@@ -40,7 +40,7 @@ export const GRANTS: Record<string, string[]> = {
   dashboard: ["dashboard", "sdk", "protocol", "preact", "@preact/signals"],
   docs: ["docs", "protocol (types)", "preact", "@preact/signals"],
   // The account site speaks every language.
-  account: ["account", "i18n", "protocol (types)", "preact", "@preact/signals"],
+  portal: ["portal", "i18n", "protocol (types)", "preact", "@preact/signals"],
   "server/domain": ["server/domain", "protocol", "node:"],
   ...NOUN_ROWS,
   // Types of the wiring, which know all nouns, and which no noun knows.
@@ -61,14 +61,7 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "zod",
   ],
-  "server/account": [
-    "server/account",
-    "server/domain/*",
-    "server/mails",
-    "protocol",
-    "zod",
-    "node:",
-  ],
+  "server/portal": ["server/portal", "server/domain/*", "server/mails", "protocol", "zod", "node:"],
   // What is mailed to people.
   "server/mails": ["server/mails", "i18n", "server/domain/*", "protocol"],
   // Whether an institution keeps to OpenID Connect and FDX: the command line and jobs run it.
@@ -125,7 +118,7 @@ export const GRANTS: Record<string, string[]> = {
   ],
   "server/http": [
     "server/http",
-    "server/account",
+    "server/portal",
     "server/api",
     "server/bridge",
     "server/dashboard",

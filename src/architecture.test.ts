@@ -116,7 +116,7 @@ function nounsBehind(noun: string): string[] {
 }
 
 function zodViolations(file: string, folder: string): string[] {
-  const isInPages = /^(link|i18n|dashboard|account)/.test(folder);
+  const isInPages = /^(link|i18n|dashboard|portal)/.test(folder);
   if (!isInPages && !isWithoutZod(file)) return [];
   return importsOf(file)
     .filter(({ types }) => !types)

@@ -31,7 +31,7 @@ import type { NotifiedPullStore } from "./notifications/notified-pull.ts";
 import type { AlertStore } from "./outages/alert.ts";
 import type { FailedSignInStore } from "./outages/failed-sign-in.ts";
 import type { OutageStore } from "./outages/outage.ts";
-import type { PeopleStore } from "./people/person.ts";
+import type { PortalUserStore } from "./portal-users/portal-user.ts";
 import type { SealedTextStore } from "./sealed-text.ts";
 import type { SettingStore } from "./setting-store.ts";
 import type { TransactionStore } from "./transactions/transaction-feed.ts";
@@ -68,7 +68,7 @@ export type Store = {
   items: ItemStore & NewItemStore;
   itemReads: ItemReadStore;
   users: UserStore;
-  people: PeopleStore;
+  portalUsers: PortalUserStore;
   connectorStates: ConnectorStateStore;
   legacyUses: LegacyUseStore;
   notifiedPulls: NotifiedPullStore;

@@ -36,7 +36,7 @@ export type Assets = {
   /** The Dashboard's page, where it was built. */
   dashboard?: Asset;
   /** The account site's page, where it was built. */
-  account?: Asset;
+  portal?: Asset;
 };
 
 const TYPES: Record<string, string> = {
@@ -54,7 +54,7 @@ const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "<
 /** Documents that are served with a policy of their own. */
 const DOCS = "/docs/docs.html";
 const DASHBOARD = "/dashboard/dashboard.html";
-const ACCOUNT = "/account/account.html";
+const PORTAL = "/account/portal.html";
 
 /**
  * Reads what the build left in a folder; throws when Link was not built. The files are 3 MB in all and stay
@@ -81,8 +81,8 @@ export const readAssets = (folder: string): Assets => {
       gzip: readBuild(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
     });
   }
-  const [docs, dashboard, account] = [DOCS, DASHBOARD, ACCOUNT].map((path) => files.get(path));
-  for (const path of [DOCS, DASHBOARD, ACCOUNT]) files.delete(path);
+  const [docs, dashboard, portal] = [DOCS, DASHBOARD, PORTAL].map((path) => files.get(path));
+  for (const path of [DOCS, DASHBOARD, PORTAL]) files.delete(path);
   const chunks = [...files]
     .filter(([path]) => path.startsWith("/assets/"))
     .map(([path, { identity }]) => ({ path, code: String(identity), hash: hashSource(identity) }));
@@ -108,7 +108,7 @@ export const readAssets = (folder: string): Assets => {
     files,
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),
-    ...(account && { account }),
+    ...(portal && { portal }),
   };
 };
 

@@ -9,7 +9,7 @@ import type { Asset, Assets } from "./assets.ts";
  */
 export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (brand.identifier === DEFAULT_BRAND.identifier) return assets;
-  const { account, docs, dashboard } = assets;
+  const { portal, docs, dashboard } = assets;
   const files = new Map(assets.files);
   const script = files.get("/link.js");
   if (script)
@@ -25,8 +25,8 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
     ...(docs && {
       docs: editAsset(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
     }),
-    ...(account && {
-      account: editAsset(account, (html) =>
+    ...(portal && {
+      portal: editAsset(portal, (html) =>
         html.replace("<html ", `<html data-brand="${brand.title}" `),
       ),
     }),

@@ -1,26 +1,26 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { personsBrowser } from "../../testing/test-app/account-site.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { OWN, signedIn, signInOperator } from "../../testing/test-app/dashboard.ts";
 import { LOOK_ALIKES, likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
+import { portalBrowser } from "../../testing/test-app/portal.ts";
 import { linkConfig, testApp } from "../../testing/test-app/test-app.ts";
-import { accountActions } from "../account/index.ts";
-import { SignInRequest } from "../account/request-sign-in.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import { INDEX_PATH } from "../bridge/session/institution-index.ts";
 import { dashboardCalls } from "../dashboard/index.ts";
+import { portalActions } from "../portal/index.ts";
+import { SignInRequest } from "../portal/request-sign-in.ts";
 import { CredentialFields } from "./credentials.ts";
 import { exampleOf } from "./openapi/example.ts";
-import { OpenRequest } from "./routes/account.ts";
+import { OpenRequest } from "./routes/portal.ts";
 
 /** What the bridge and the Dashboard take. */
 const privateForms = [
   ...bridgeEndpoints.map((endpoint) => ({ ...endpoint, about: "nobody" })),
   ...dashboardCalls,
-  ...accountActions
+  ...portalActions
     .filter(({ path }) => path !== "/account/erase")
     .map((action) => ({ ...action, about: "person" })),
   { path: "/account/open", request: OpenRequest, about: "nobody" },
@@ -50,7 +50,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
       const { app, dashboard } = await signedIn(newApp);
       if (about === "operator") await signInOperator(app, dashboard);
       if (about !== "person") return { app, dashboard };
-      const person = personsBrowser(app);
+      const person = portalBrowser(app);
       await person.openFromLink((await app.link()).item_id);
       return { app, dashboard: person };
     };

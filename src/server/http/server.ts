@@ -26,7 +26,6 @@ import type { Readiness } from "./readiness.ts";
 import { pathTarget } from "./request-head.ts";
 import { createRequestHook, handleInLogContext } from "./request-hook.ts";
 import { requestIdOf } from "./request-id.ts";
-import { accountRoutes } from "./routes/account.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
 import { brandLogoRoutes } from "./routes/brand-logos.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
@@ -40,6 +39,7 @@ import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
+import { portalRoutes } from "./routes/portal.ts";
 import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
@@ -239,7 +239,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     beside: options.beside,
   });
   docsRoutes(app, assets);
-  accountRoutes(app, services, assets, isSecure);
+  portalRoutes(app, services, assets, isSecure);
   dashboardRoutes(app, services, assets, isSecure, calls);
   openApiRoutes(app, endpoints, versions, brand);
 }

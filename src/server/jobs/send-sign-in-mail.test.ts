@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { appWithMail, personsBrowser } from "../../testing/test-app/account-site.ts";
-import { signInJob } from "../domain/people/sign-in-job.ts";
+import { appWithMail, portalBrowser } from "../../testing/test-app/portal.ts";
+import { signInJob } from "../domain/portal-users/sign-in-job.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 
 const EMAIL = "ann@mail.example";
@@ -10,7 +10,7 @@ test("a job that ended between its mail and its own end has its mail sent once, 
   const { services } = app;
   const { jobs } = services.store;
   const { item_id } = await app.link();
-  const person = personsBrowser(app);
+  const person = portalBrowser(app);
   await person.openFromLink(item_id);
   await confirm(person, EMAIL);
   expect(await jobs.count("send-mail")).toBe(0);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
-import { emailDigest } from "../domain/people/email.ts";
-import { oneTimePath } from "../domain/people/one-time-address.ts";
-import { SIGN_IN_JOB, signInPurpose } from "../domain/people/sign-in-job.ts";
+import { emailDigest } from "../domain/portal-users/email.ts";
+import { oneTimePath } from "../domain/portal-users/one-time-address.ts";
+import { SIGN_IN_JOB, signInPurpose } from "../domain/portal-users/sign-in-job.ts";
 import { signInMail } from "../mails/sign-in-mail.ts";
 import { job } from "./job.ts";
 
@@ -25,13 +25,13 @@ export const sendSignInMail = job({
     const { clock, store, vault } = context;
     const now = clock();
     const email = vault.open(signInPurpose(mail_id), sealed_email);
-    const person = await store.people.byEmailDigest(emailDigest(context, email));
+    const person = await store.portalUsers.byEmailDigest(emailDigest(context, email));
     if (!person) return { done: true };
     const path = oneTimePath(context, { itemId: null, personId: person.personId });
     const mail = signInMail(context, { mailId: mail_id, to: email }, { path, language });
     // Both or neither: a second attempt finds that a mail is noted, and must find the mail, too.
-    await store.transact(async ({ people, jobs }) => {
-      if (await people.recordMail(person.personId, now, now - PAUSE_MS))
+    await store.transact(async ({ portalUsers, jobs }) => {
+      if (await portalUsers.recordMail(person.personId, now, now - PAUSE_MS))
         await jobs.add([mailJob(context, mail, now + USEFUL_MS)]);
     });
     return { done: true };

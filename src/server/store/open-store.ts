@@ -41,7 +41,7 @@ import { notifiedPulls } from "./notifications/notified-pulls.ts";
 import { alerts } from "./outages/alerts.ts";
 import { failedSignIns } from "./outages/failed-sign-ins.ts";
 import { outages } from "./outages/outages.ts";
-import { people } from "./people/people.ts";
+import { portalUsers } from "./portal-users/portal-users.ts";
 import { schema } from "./schema.ts";
 import { sealedTexts } from "./sealed-texts.ts";
 import { settings } from "./settings.ts";
@@ -100,7 +100,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     items: items(db, writeWithOutbox),
     itemReads: itemReads(db),
     users: users(db, writeWithOutbox),
-    people: people(db, writeWithOutbox),
+    portalUsers: portalUsers(db, writeWithOutbox),
     legacyUses: legacyUses(db),
     jobs: jobs(db, {
       writeWithOutbox,

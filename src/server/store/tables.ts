@@ -14,7 +14,7 @@ import type { JobTables } from "./tables/job-tables.ts";
 import type { LinkTables } from "./tables/link-tables.ts";
 import type { OperationTables } from "./tables/operation-tables.ts";
 import type { OutageTables } from "./tables/outage-tables.ts";
-import type { PeopleTables } from "./tables/people-tables.ts";
+import type { PortalUserTables } from "./tables/portal-user-tables.ts";
 import type { ReportTables } from "./tables/report-tables.ts";
 import type { TrafficTables } from "./tables/traffic-tables.ts";
 import type { TransactionTables } from "./tables/transaction-tables.ts";
@@ -27,7 +27,7 @@ export type Tables = ClientTables &
   TransactionTables &
   InstitutionTables &
   UserTables &
-  PeopleTables &
+  PortalUserTables &
   ReportTables &
   JobTables &
   TrafficTables &

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { VerificationStatus } from "../../protocol/vocabulary.ts";
-import { personsBrowser } from "../../testing/test-app/account-site.ts";
+import { portalBrowser } from "../../testing/test-app/portal.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { logIn } from "../domain/link/login.ts";
 import { newItem } from "../domain/link/new-item.ts";
@@ -70,7 +70,7 @@ describe("webhooks of an Item", () => {
   test("a user who ends the connection causes USER_PERMISSION_REVOKED", async () => {
     const { app, codes, webhook } = await bench();
     const { item_id } = await app.link(BANK, ["auth"], { webhook });
-    const person = personsBrowser(app);
+    const person = portalBrowser(app);
     await person.openFromLink(item_id);
     for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id: item_id });
     expect(await codes()).toEqual(["ITEM:USER_PERMISSION_REVOKED"]);

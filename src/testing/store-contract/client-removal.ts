@@ -151,7 +151,7 @@ export const clientRemovalContract = ({ migratedDatabase, connect, open, empty }
         })
       ).rows,
       await store.deliveries.byId("delivery-1"),
-      ...(await store.people.items({ itemId: item.itemId, personId: null })),
+      ...(await store.portalUsers.items({ itemId: item.itemId, personId: null })),
       await store.users.byUserId("usr_1"),
       await store.items.byItemId(item.itemId),
       ...(await store.items.byAccessTokens([item.accessTokenDigest])).keys(),

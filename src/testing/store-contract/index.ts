@@ -23,7 +23,7 @@ import { notifiedPullsContract } from "./notified-pulls.ts";
 import { openingContract } from "./opening.ts";
 import { operationContract } from "./operation.ts";
 import { outagesContract } from "./outages.ts";
-import { peopleContract } from "./people.ts";
+import { portalUsersContract } from "./portal-users.ts";
 import { processesContract } from "./processes.ts";
 import { publicTokensContract } from "./public-tokens.ts";
 import { rateCountersContract } from "./rate-counters.ts";
@@ -76,7 +76,7 @@ export const storeContract = (
   describe("lists of Items", () => itemListsContract(bench));
   describe("reads of Items", () => itemReadsContract(bench));
   describe("account keys", () => accountKeysContract(bench));
-  describe("people", () => peopleContract(bench));
+  describe("portal users", () => portalUsersContract(bench));
   describe("users", () => usersContract(bench));
   describe("connector states", () => connectorStatesContract(bench));
   describe("transactions", () => transactionsContract(bench));

@@ -156,7 +156,7 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await usage.totals("2026-01-01", "2026-02-01", "client-1");
   await institutions.liveItems("ins_1");
   await store.traffic.funnel("client-1", NOW);
-  await store.people.reports("item-1");
+  await store.portalUsers.reports("item-1");
   await assetReports.create(sampleReport("1"), []);
   await assetReports.byTokenDigest("assets-1");
   const draft = sampleDraft("report-1");
@@ -201,7 +201,7 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await items.owners("item-1");
   await items.setOwners("item-1", new Map([[one.account_id, []]]));
   await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
-  await store.people.items({ itemId: "item-1", personId: "person-1" });
+  await store.portalUsers.items({ itemId: "item-1", personId: "person-1" });
 }
 
 /** A query that is written once has places among its parameters; their values change no plan. */

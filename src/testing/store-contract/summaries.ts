@@ -82,7 +82,7 @@ export const summariesContract = ({ empty }: Bench): void => {
             const isRemoved =
               step.by === "its client"
                 ? await store.items.remove(item, NOW)
-                : await store.people.eraseItem(item, NOW, []);
+                : await store.portalUsers.eraseItem(item, NOW, []);
             expect(isRemoved).toBe(one.live && isThere.has(one.clientId));
             one.live = false;
           } else await removeClient(clientIds[step.removeEmpty] ?? "", true);
@@ -160,13 +160,13 @@ export const summariesContract = ({ empty }: Bench): void => {
             one.isThere = false;
           } else {
             const { item } = sampleItem(names[step.erase] ?? "");
-            if (!(await store.people.eraseItem(item, NOW, []))) continue;
+            if (!(await store.portalUsers.eraseItem(item, NOW, []))) continue;
             for (const one of reports) if (one.itemIds.includes(item.itemId)) one.isThere = false;
           }
         }
         for (const itemId of idsOf([0, 1, 2]))
           expect(
-            (await store.people.reports(itemId)).map(({ assetReportId }) => assetReportId),
+            (await store.portalUsers.reports(itemId)).map(({ assetReportId }) => assetReportId),
           ).toEqual(
             reports
               .filter((one) => one.isThere && one.itemIds.includes(itemId))

@@ -5,7 +5,7 @@ import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts
 import { hasAllAuthFeatures, sessionProducts } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { linkAccount } from "../../domain/link/shareable-accounts.ts";
-import { oneTimePath } from "../../domain/people/one-time-address.ts";
+import { oneTimePath } from "../../domain/portal-users/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 

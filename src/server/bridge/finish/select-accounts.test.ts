@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/bridge.ts";
 import { Connection } from "../../../protocol/selection.ts";
 import { itemWithChoice } from "../../../testing/test-app/account-choice.ts";
-import { personsBrowser } from "../../../testing/test-app/account-site.ts";
+import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { openOneTimeAddress } from "../../domain/people/one-time-address.ts";
+import { openOneTimeAddress } from "../../domain/portal-users/one-time-address.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" } };
@@ -217,7 +217,7 @@ test("accounts that were offered and not chosen are no news when the institution
   const { app, access_token, item_id, shared, webhooks } = await itemWithChoice(2, {
     products: ["auth"],
   });
-  const person = personsBrowser(app);
+  const person = portalBrowser(app);
   await person.openFromLink(item_id);
   await person.post("connection/stop-sharing", { connection_id: item_id, account_id: shared[1] });
   await webhooks();

@@ -4,7 +4,7 @@ import {
   itemWithChoice,
   syncedCopy,
 } from "../../../testing/test-app/account-choice.ts";
-import { personsBrowser } from "../../../testing/test-app/account-site.ts";
+import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
@@ -96,7 +96,7 @@ test("an account that is shared again has the id and the transactions that it ha
 test("an account that its user withdrew on the account site is offered, and not ticked", async () => {
   const { app, item_id, shared, update, accountIds } = await itemWithChoice(2);
   const [stayingId = "", leavingId = ""] = shared;
-  const person = personsBrowser(app);
+  const person = portalBrowser(app);
   await person.openFromLink(item_id);
   await person.post("connection/stop-sharing", { connection_id: item_id, account_id: leavingId });
   const { selection, choose } = await update();
@@ -135,7 +135,7 @@ test("a window that is closed between the choice's list and its end changes noth
 test("an account that is withdrawn between the list and the choice comes back with the choice", async () => {
   const { app, item_id, shared, update, accountIds } = await itemWithChoice(2);
   const { selection, choose } = await update();
-  const person = personsBrowser(app);
+  const person = portalBrowser(app);
   await person.openFromLink(item_id);
   const account_id = shared[1];
   await person.post("connection/stop-sharing", { connection_id: item_id, account_id });
@@ -146,7 +146,7 @@ test("an account that is withdrawn between the list and the choice comes back wi
 test("an Item that is removed, or ended by its user, before the choice stays so", async () => {
   const { app, access_token, item_id, shared, update } = await itemWithChoice(2);
   const [one, other] = [await update(), await update()];
-  const person = personsBrowser(app);
+  const person = portalBrowser(app);
   await person.openFromLink(item_id);
   await person.post("connection/end", { connection_id: item_id });
   const refusal = await one.session.bridge("accounts/select", { account_ids: shared });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { personsBrowser } from "../../../testing/test-app/account-site.ts";
+import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
 
@@ -128,7 +128,7 @@ test("an account that the bank cannot read at the moment keeps its balance and i
 
 test("an account that a person stopped sharing on the account site is not new, and does not come back", async () => {
   const { app, item_id, pull, own } = await sharingCustomer([EVERYDAY, RAINY]);
-  const person = personsBrowser(app);
+  const person = portalBrowser(app);
   await person.openFromLink(item_id);
   const [first] = await own();
   const account_id = first?.account_id;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { personsBrowser } from "../../../testing/test-app/account-site.ts";
+import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { createTokenBank, reachOnly } from "../../../testing/test-app/token-bank.ts";
 import { openLogin } from "../connectors/open-login.ts";
@@ -85,7 +85,7 @@ describe("access that ends here", () => {
 
   test("access that its user ends here ends at the institution", async () => {
     const { app, bank, item_id, revocations } = await linkedItem();
-    const person = personsBrowser(app);
+    const person = portalBrowser(app);
     await person.openFromLink(item_id);
     for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id: item_id });
     await app.runJobs();

@@ -3,7 +3,7 @@ import { LANGUAGES } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { LinkSession } from "../link/link-session.ts";
 import { type LinkTokenStore, openLinkToken } from "../link/link-token.ts";
-import { emailDigest } from "../people/email.ts";
+import { emailDigest } from "../portal-users/email.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** A Link session whose user could not sign in, since the institution failed. */

@@ -6,7 +6,7 @@ import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
 import { link } from "./link.ts";
 import { operation } from "./operation.ts";
-import { people } from "./people.ts";
+import { portalUsers } from "./portal-users.ts";
 import { reports } from "./reports.ts";
 import { transactions } from "./transactions.ts";
 
@@ -18,7 +18,7 @@ const TABLES = [
   ...transactions,
   ...link,
   ...reports,
-  ...people,
+  ...portalUsers,
   ...jobs,
   ...dashboard,
   ...operation,

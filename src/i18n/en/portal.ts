@@ -1,0 +1,135 @@
+import type { PortalWords } from "../portal.ts";
+
+/** The texts of the account site, in English. */
+export const portal: PortalWords = {
+  site: "Your data",
+  title: "Your connections",
+  lead: "Here you see who reads your accounts, and what. You can end it at any time.",
+  loading: "Your connections are being opened",
+  offline: "You are offline. Changes can be made once you are connected again.",
+  newTab: "opens in a new tab",
+  unreachable: {
+    title: "This page cannot be reached",
+    help: "Check your connection and try again.",
+    again: "Try again",
+  },
+  noAnswer: "There was no answer. Check your connection and try again.",
+  failure: "That did not work. Please try again.",
+  tooMany: "That was too often. Please wait a minute.",
+  sessionEnd: "To keep your data safe, this page has closed itself. Open it again to go on.",
+  signedOut: "You are signed out.",
+  signIn: {
+    title: "See who reads your accounts",
+    help: "Type the email address that you confirmed on this page. We send you a link that opens your connections once.",
+    noMail:
+      "To open your connections, go back to the app where you connected your account and choose “Manage your connections”.",
+    email: "Email address",
+    invalid: "Type an email address, such as ann@mail.example.",
+    send: "Send me a link",
+    sending: "Sending…",
+    sentTitle: "Look into your mailbox",
+    sent: (email) =>
+      `If ${email} belongs to connections here, a mail is on its way. What it opens is good for 15 minutes, once.`,
+    other: "Use another address",
+  },
+  mailed: {
+    title: "Open your connections?",
+    help: "You come from a mail that was sent to you. It opens your connections in this browser, once.",
+    open: "Open my connections",
+    opening: "Opening…",
+  },
+  expired: {
+    title: "This link is no longer good",
+    help: "It opens your connections once, and only for a short time. Nothing has been changed.",
+  },
+  erased: {
+    title: "Your data is deleted",
+    help: "Nothing is connected any more, and what was read of your accounts is erased here. The applications were told that you ended it. What they have copied is subject to their own privacy policies.",
+  },
+  signOut: "Sign out",
+  signingOut: "Signing out…",
+  none: {
+    title: "Nothing is connected",
+    help: "No application reads your accounts here.",
+  },
+  application: "An application",
+  readsFrom: (institution) => `reads from ${institution}`,
+  status: { connected: "Connected", paused: "Paused", ended: "Ended" },
+  pausedHelp: "Your institution wants you to sign in again. Until then nothing new is read.",
+  endedHelp: "Nothing more can be read. What was read before is kept here until it is deleted.",
+  what: "What it may read",
+  balances: "Your accounts and what they hold",
+  products: {
+    auth: "Account numbers",
+    transactions: "What you paid and received",
+    identity: "Your name and contact details",
+    income: "What you earn, and from whom",
+    assets: "Reports on what you own",
+    balance: "Balances at the moment",
+  },
+  since: "Since",
+  until: "Until",
+  untilEnded: "You end it",
+  accounts: "Accounts",
+  stop: "Stop sharing",
+  stopLabel: (name) => `Stop sharing ${name}`,
+  disconnect: "Disconnect",
+  erase: "Disconnect and delete",
+  eraseRest: "Delete what was read",
+  working: "One moment…",
+  cancel: "Keep it",
+  stopQuestion: {
+    title: (name) => `Stop sharing ${name}?`,
+    text: (name, application) =>
+      `${application} can no longer read ${name}. What was read of it is deleted here, but for reports that were made before: they stay until the connection is deleted.`,
+    yes: "Stop sharing",
+  },
+  disconnectQuestion: {
+    title: (application) => `Disconnect ${application}?`,
+    text: (application, institution) =>
+      `${application} can no longer read anything from ${institution}, but for reports that were made before: they stay until the connection is deleted. To connect again, you sign in again.`,
+    yes: "Disconnect",
+  },
+  eraseQuestion: {
+    title: (application) => `Disconnect ${application} and delete?`,
+    text: (application, institution) =>
+      `What ${application} reads from ${institution}, your sign-in details and the reports made of it are erased here. This cannot be undone.`,
+    yes: "Disconnect and delete",
+  },
+  eraseRestQuestion: {
+    title: (application) => `Delete what ${application} read?`,
+    text: (application, institution) =>
+      `What ${application} read from ${institution}, your sign-in details and the reports made of it are erased here. This cannot be undone.`,
+    yes: "Delete what was read",
+  },
+  eraseAllQuestion: {
+    title: () => "Delete everything?",
+    text: () =>
+      "All connections on this page end, and what was read is erased here, with your email address. This cannot be undone.",
+    yes: "Delete everything",
+  },
+  stopped: (name, application) => `${application} no longer reads ${name}.`,
+  disconnected: (application) => `${application} is disconnected.`,
+  erasedOne: (application) => `${application} is disconnected, and what was read is deleted.`,
+  erasedRest: (application) => `What ${application} read is deleted.`,
+  comeBack: {
+    title: "Come back at any time",
+    help: "With a confirmed email address you can open this page later, and see your other connections in one place.",
+    noMail: "To come back, open this page again from the app where you connected your account.",
+    send: "Send me a code",
+    sent: (email) => `We sent a code of 8 digits to ${email}. It is good for 10 minutes.`,
+    code: "Code from the mail",
+    confirm: "Confirm",
+    wrong: "That is not the code, or it has expired.",
+    saved: "Your email address is confirmed.",
+    signedIn: (email) => `You are known here by ${email}.`,
+    other: "Use another address",
+  },
+  data: {
+    title: "Your data",
+    help: "Everything that is kept here about your connections, as a file that other programs can read.",
+    download: "Download (JSON)",
+    eraseAll: "Delete everything…",
+    kept: "After deletion this stays, because law or billing asks for it: that a connection existed, with its dates; which consent you gave and when; and a log of what was done here. Your accounts are in none of it.",
+  },
+};

@@ -1,0 +1,77 @@
+/// <reference types="vite/client" />
+import type { Language, Product } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+
+/** A question before an action: its title, its consequences, and the two buttons. */
+type Question<Names extends string[]> = {
+  title: (...names: Names) => string;
+  text: (...names: Names) => string;
+  yes: string;
+};
+
+/** The texts of the account site. */
+export type PortalWords = {
+  site: string;
+  title: string;
+  lead: string;
+  loading: string;
+  offline: string;
+  newTab: string;
+  unreachable: { title: string; help: string; again: string };
+  noAnswer: string;
+  failure: string;
+  tooMany: string;
+  sessionEnd: string;
+  signedOut: string;
+  signIn: Record<
+    "title" | "help" | "noMail" | "email" | "invalid" | "send" | "sending" | "sentTitle" | "other",
+    string
+  > & { sent: (email: string) => string };
+  mailed: Record<"title" | "help" | "open" | "opening", string>;
+  expired: { title: string; help: string };
+  erased: { title: string; help: string };
+  signOut: string;
+  signingOut: string;
+  none: { title: string; help: string };
+  /** Used for an application without a name. */
+  application: string;
+  readsFrom: (institution: string) => string;
+  status: Record<"connected" | "paused" | "ended", string>;
+  pausedHelp: string;
+  endedHelp: string;
+  what: string;
+  /** Always read, in addition to the products. */
+  balances: string;
+  products: Record<Product, string>;
+  since: string;
+  until: string;
+  untilEnded: string;
+  accounts: string;
+  stop: string;
+  stopLabel: (account: string) => string;
+  disconnect: string;
+  erase: string;
+  eraseRest: string;
+  working: string;
+  cancel: string;
+  stopQuestion: Question<[account: string, application: string]>;
+  disconnectQuestion: Question<[application: string, institution: string]>;
+  eraseQuestion: Question<[application: string, institution: string]>;
+  /** For a connection that has ended. */
+  eraseRestQuestion: Question<[application: string, institution: string]>;
+  eraseAllQuestion: Question<[]>;
+  stopped: (account: string, application: string) => string;
+  disconnected: (application: string) => string;
+  erasedOne: (application: string) => string;
+  erasedRest: (application: string) => string;
+  comeBack: Record<
+    "title" | "help" | "noMail" | "send" | "code" | "confirm" | "wrong" | "saved" | "other",
+    string
+  > & { sent: (email: string) => string; signedIn: (email: string) => string };
+  data: Record<"title" | "help" | "download" | "eraseAll" | "kept", string>;
+};
+
+/** The texts of the account site, by language. */
+export const PORTAL_WORDS: Record<Language, PortalWords> = byLanguage(
+  import.meta.glob<PortalWords>("./*/portal.ts", { eager: true, import: "portal" }),
+);

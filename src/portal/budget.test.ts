@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+/** What the build left; run `npm run build` first. */
+const BUILD = join(import.meta.dirname, "../../dist/public");
+
+const html = readFileSync(join(BUILD, "account/portal.html"), "utf8");
+const assetPaths = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+  ([, path = ""]) => path,
+);
+const textOf = (path: string): string => readFileSync(join(BUILD, path), "utf8");
+
+test("the document asks for one script and one style, and nothing else", () => {
+  expect(assetPaths.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
+    "/account/assets/portal.js",
+    "/account/assets/portal.css",
+  ]);
+  expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=/);
+});
+
+test("all of the account site, in every language, is 17,408 bytes after brotli at most", () => {
+  const all = [html, ...assetPaths.map(textOf)].map((text) => brotliCompressSync(text).length);
+  expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(17_408);
+});
+
+test("it pulls in no schema library, and asks nobody but this server", () => {
+  for (const path of assetPaths) {
+    expect(textOf(path)).not.toMatch(/ZodError|safeParse/);
+    const elsewhere = textOf(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];
+    expect(elsewhere.filter((address) => !address.includes("w3.org"))).toEqual([]);
+  }
+});

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from "@testing-library/preact";
+import { expect, test } from "vitest";
+import {
+  connection,
+  done,
+  failure,
+  noAnswer,
+  openPortal,
+  type Reply,
+  success,
+} from "./open-portal.fixture.tsx";
+
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+test("a connection says who reads what, since when, until when, and from which accounts", async () => {
+  await openPortal([success([connection({ until: "2026-04-15T12:00:00.000Z" })])]);
+  const card = screen.getByRole("region", { name: "Budget Buddy" });
+  expect(card.textContent).toContain("reads from First Platypus Bank");
+  for (const text of [
+    "Connected",
+    "Your accounts and what they hold",
+    "What you paid and received",
+    "Reports on what you own",
+    "January 15, 2026",
+    "April 15, 2026",
+  ])
+    within(card).getByText(text);
+  within(card).getByRole("button", { name: "Stop sharing Checking •• 0000" });
+  within(card).getByRole("button", { name: "Stop sharing Savings" });
+});
+
+test("a consent that ends soon says in how many days, one that has ended does not", async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const names = ["Soon", "Later", "Before"];
+  const ends = [2.5, 20, -2].map(inDays);
+  await openPortal([
+    success(
+      names.map((application, n) =>
+        connection({ connection_id: `item-${n}`, application, until: ends[n] ?? null }),
+      ),
+    ),
+  ]);
+  const texts = names.map((name) => screen.getByRole("region", { name }).textContent);
+  expect(texts.map((text) => text?.includes("(in 3 days)"))).toEqual([true, false, false]);
+  expect(texts.join()).not.toMatch(/ago|in \d\d days/);
+});
+
+test("one account is withdrawn after a question, and what came of it is said and focused", async () => {
+  const after = connection({
+    accounts: [{ account_id: "account-2", name: "Savings", mask: null }],
+  });
+  const { user, requests } = await openPortal([success(), success([after])]);
+  await user.click(button("Stop sharing Checking •• 0000"));
+  const dialog = screen.getByRole("dialog", { name: "Stop sharing Checking •• 0000?" });
+  await user.click(within(dialog).getByRole("button", { name: "Stop sharing" }));
+  const notice = await screen.findByText("Budget Buddy no longer reads Checking •• 0000.");
+  expect(document.activeElement).toBe(notice);
+  expect(requests.at(-1)).toEqual([
+    "/account/connection/stop-sharing",
+    { connection_id: "item-1", account_id: "account-1" },
+  ]);
+  expect(screen.queryByText(/Stop sharing Checking/)).toBeNull();
+});
+
+test("who keeps a connection is back where they were, and nothing was asked of the server", async () => {
+  const { user, requests } = await openPortal([success()]);
+  await user.click(button("Disconnect"));
+  await user.click(button("Keep it"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(button("Disconnect"));
+  expect(requests).toHaveLength(1);
+});
+
+test("a connection is ended, after which only what was read can be deleted", async () => {
+  const endedConnection = connection({ status: "ended" });
+  const { user } = await openPortal([success(), success([endedConnection]), success([])]);
+  await user.click(button("Disconnect"));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Disconnect" }));
+  await screen.findByText("Ended");
+  expect(screen.queryByRole("button", { name: /Stop sharing/ })).toBeNull();
+  await user.click(button("Delete what was read"));
+  const dialog = within(screen.getByRole("dialog", { name: "Delete what Budget Buddy read?" }));
+  expect(dialog.queryByText(/disconnect/i)).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Delete what was read" }));
+  await screen.findByText("What Budget Buddy read is deleted.");
+  screen.getByRole("heading", { name: "Nothing is connected" });
+});
+
+test("everything is deleted, and it is said what stays", async () => {
+  const { user, requests } = await openPortal([success(), done]);
+  await user.click(button("Delete everything…"));
+  await user.click(button("Delete everything"));
+  await screen.findByRole("heading", { name: "Your data is deleted" });
+  expect(requests.at(-1)).toEqual(["/account/erase", {}]);
+});
+
+test("what fails is said in the question, which stays open to try again", async () => {
+  const { user } = await openPortal([success(), noAnswer, failure("RATE_LIMIT"), success([])]);
+  await user.click(button("Disconnect and delete"));
+  const dialog = screen.getByRole("dialog");
+  const yes = () => within(dialog).getByRole("button", { name: "Disconnect and delete" });
+  await user.click(yes());
+  await screen.findByText(/There was no answer/);
+  await user.click(yes());
+  await screen.findByText(/too often/);
+  await user.click(yes());
+  await screen.findByText("Budget Buddy is disconnected, and what was read is deleted.");
+});
+
+test("an application without a name, and a connection that is paused, are said in words", async () => {
+  await openPortal([success([connection({ application: null, status: "paused" })])]);
+  screen.getByRole("region", { name: "An application" });
+  screen.getByText("Paused");
+  screen.getByText(/wants you to sign in again/);
+});
+
+test("the page speaks French", async () => {
+  await openPortal([success()], { language: "fr" });
+  screen.getByRole("heading", { name: "Vos connexions" });
+  screen.getByText("15 janvier 2026");
+  button("Ne plus partager Checking •• 0000");
+});
+
+test("a session that is over leads to signing in, by itself", async () => {
+  const { runTimer } = await openPortal([success(), failure("INVALID_ACCOUNT_SESSION")]);
+  await runTimer();
+  await screen.findByText(/this page has closed itself/);
+});
+
+test("who signs out sees nothing more", async () => {
+  const { user } = await openPortal([success(), done]);
+  await user.click(button("Sign out"));
+  await screen.findByText("You are signed out.");
+  expect(screen.queryByText("Budget Buddy")).toBeNull();
+});
+
+test("what is kept is saved as a file, and why there is none is said in words", async () => {
+  const file: Reply = async () => new Response('{"connections":[]}');
+  const cutOff: Reply = async () =>
+    new Response(new ReadableStream({ start: (stream) => stream.error(new Error("cut off")) }));
+  const { user, requests, files } = await openPortal([
+    success(),
+    failure("RATE_LIMIT"),
+    file,
+    cutOff,
+    failure("INVALID_ACCOUNT_SESSION"),
+  ]);
+  const download = () => user.click(screen.getByRole("link", { name: "Download (JSON)" }));
+  await download();
+  const notice = await screen.findByText("That was too often. Please wait a minute.");
+  expect(document.activeElement).toBe(notice);
+  expect(files).toEqual([]);
+  await download();
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(await files[0]?.text()).toBe('{"connections":[]}');
+  await download();
+  await screen.findByText("There was no answer. Check your connection and try again.");
+  await download();
+  await screen.findByText(/this page has closed itself/);
+  expect(files).toHaveLength(1);
+  expect(requests.slice(1)).toEqual(Array(4).fill(["/account/data"]));
+});
+
+test("a browser that is offline is told so", async () => {
+  const { offline } = await openPortal([success()]);
+  offline.value = true;
+  await screen.findByText(/You are offline/);
+});
+
+test("once the only connection of a visit from Link is deleted, nothing more is offered to delete", async () => {
+  const { user } = await openPortal([success(), success([])]);
+  await user.click(button("Disconnect and delete"));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Disconnect and delete" }));
+  await screen.findByRole("heading", { name: "Nothing is connected" });
+  screen.getByText(/^After deletion this stays/);
+  expect(screen.queryByRole("button", { name: /Delete everything/ })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Come back at any time" })).toBeNull();
+});

@@ -1,0 +1,229 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { PortalWords } from "../i18n/portal.ts";
+import type { ConnectionsAnswer } from "../protocol/connections.ts";
+import type { Download } from "./download.ts";
+import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
+import { accountName, applicationName, connectionOf } from "./names.ts";
+import { isConnections, type Outcome, type Request } from "./request.ts";
+import {
+  type ConnectionsState,
+  NO_EMAIL,
+  type Notice,
+  type Question,
+  type State,
+  signInState,
+} from "./state.ts";
+
+/** Does something after so many ms; answers how to cancel it. */
+type StartTimer = (ms: number, run: () => void) => () => void;
+
+/** What is seen, and what a person can do. */
+export type Controller = EmailActions & {
+  state: ReadonlySignal<State>;
+  words: PortalWords;
+  /** Begins with what stood behind the `#` of the address. */
+  start(fragment: string): Promise<void>;
+  /** Reads the connections again: another place may have changed them, or the session be over. */
+  reload(): Promise<void>;
+  /** Opens the session of a mail. */
+  openMailed(): Promise<void>;
+  signOut(): Promise<void>;
+  /** Saves all that is kept as a file. */
+  download(): Promise<void>;
+  ask(question: Question): void;
+  cancel(): void;
+  /** Does what was asked. */
+  confirm(): Promise<void>;
+};
+
+type Options = {
+  request: Request;
+  download: Download;
+  startTimer: StartTimer;
+  words: PortalWords;
+  language: string;
+};
+
+/** How long after the end of a session that could not be asked about is asked again. */
+const AGAIN_MS = 60_000;
+
+/** Where people see who reads their accounts, and end it. */
+export const createController = (options: Options): Controller => {
+  const { startTimer, words } = options;
+  // One thing is asked after the other: no answer shows, or has the browser keep, what is older than the one before.
+  let last: Promise<Outcome> = Promise.resolve({ kind: "no-answer" });
+  const request: Request = (...asked) => {
+    last = last.then(() => options.request(...asked));
+    return last;
+  };
+  const state = signal<State>({ view: "LOADING" });
+  let cancelTimer = () => {};
+  let address: string | null = null;
+
+  /** Asks whether the session is over, and again as long as that is not known: somebody may be offline. */
+  const watchEnd = (ms: number): void => {
+    cancelTimer();
+    cancelTimer = startTimer(ms, () => {
+      if (!isHere()) return;
+      watchEnd(AGAIN_MS);
+      void reload();
+    });
+  };
+  const isHere = (): boolean => state.peek().view === "CONNECTIONS";
+  /** Whether it is not known yet if there is a session, and none is being opened. */
+  const isLoading = (): boolean => state.peek().view === "LOADING" && address === null;
+
+  const views: Views = {
+    state,
+    words,
+    showConnections: (answer, changes = {}) => {
+      // A second later, so that it is over when we ask.
+      watchEnd(answer.session_ends_in + 1000);
+      const before = state.peek();
+      state.value = {
+        ...(before.view === "CONNECTIONS"
+          ? before
+          : { view: "CONNECTIONS", question: null, busy: false, notice: null, comeBack: NO_EMAIL }),
+        answer,
+        ...changes,
+      };
+    },
+    update: (changes) => {
+      const current = state.peek();
+      if (current.view === "CONNECTIONS") state.value = { ...current, ...changes };
+    },
+    isLeft: (outcome) => {
+      const isOver =
+        outcome.kind === "error" && outcome.error.error_code === "INVALID_ACCOUNT_SESSION";
+      if (isOver && (isHere() || isLoading()))
+        state.value = signInState(isHere() ? "session-end" : null);
+      return !isHere();
+    },
+    failureText: (outcome) => {
+      if (outcome.kind === "no-answer") return words.noAnswer;
+      const isLimit = outcome.kind === "error" && outcome.error.error_code === "RATE_LIMIT";
+      return isLimit ? words.tooMany : words.failure;
+    },
+  };
+
+  /** Changes them for what begins, unless something else is under way; answers whether it has. */
+  const begin = (changes: Partial<ConnectionsState>): boolean => {
+    const before = state.peek();
+    const isFree = before.view === "CONNECTIONS" && !before.busy;
+    if (isFree) state.value = { ...before, notice: null, ...changes };
+    return isFree;
+  };
+  const fail = (outcome: Outcome): void =>
+    views.update({ busy: false, notice: { kind: "failure", text: views.failureText(outcome) } });
+
+  const open = async (address: string, onFailure: (outcome: Outcome) => void): Promise<void> => {
+    const before = state.peek();
+    const outcome = await request("open", { address });
+    // Another address is opened by now.
+    if (state.peek() !== before) return;
+    if (outcome.kind === "success" && isConnections(outcome.answer))
+      return views.showConnections(outcome.answer);
+    if (outcome.kind !== "error") return onFailure(outcome);
+    // Opened a second time in a browser that has the session already, it leads there.
+    const current = await request("connections");
+    if (state.peek() !== before) return;
+    if (current.kind === "success" && isConnections(current.answer))
+      views.showConnections(current.answer);
+    else state.value = signInState("expired");
+  };
+
+  const reload = async (): Promise<void> => {
+    if (state.peek().view === "UNREACHABLE") state.value = { view: "LOADING" };
+    if (!isHere() && !isLoading()) return;
+    const current = state.peek();
+    const outcome = await request("connections");
+    // Whoever has done something meanwhile has seen something newer.
+    if (state.peek() !== current) return;
+    if (outcome.kind === "success" && isConnections(outcome.answer))
+      views.showConnections(outcome.answer);
+    else if (views.isLeft(outcome) && isLoading()) state.value = { view: "UNREACHABLE" };
+  };
+
+  const load = async (): Promise<void> => {
+    if (address === null) return reload();
+    state.value = { view: "LOADING" };
+    await open(address, () => {
+      state.value = { view: "UNREACHABLE" };
+    });
+  };
+
+  return {
+    state,
+    words,
+    ...createEmailActions(views, { ...options, request }),
+    start: async (fragment) => {
+      if (fragment.startsWith("mail.")) {
+        state.value = { view: "MAILED", address: fragment.slice(5), busy: false, error: null };
+        return;
+      }
+      address = fragment === "" ? null : fragment;
+      await load();
+    },
+    reload: () => (state.peek().view === "UNREACHABLE" ? load() : reload()),
+    openMailed: async () => {
+      const before = state.peek();
+      if (before.view !== "MAILED" || before.busy) return;
+      state.value = { ...before, busy: true, error: null };
+      await open(before.address, (outcome) => {
+        state.value = { ...before, busy: false, error: views.failureText(outcome) };
+      });
+    },
+    signOut: async () => {
+      if (!begin({ busy: true })) return;
+      const outcome = await request("sign-out", {});
+      if (outcome.kind !== "success") fail(outcome);
+      else if (isHere()) state.value = signInState("signed-out");
+    },
+    download: async () => {
+      if (!begin({ busy: true })) return;
+      const outcome = await options.download();
+      if (views.isLeft(outcome)) return;
+      if (outcome.kind !== "success") fail(outcome);
+      else views.update({ busy: false });
+    },
+    ask: (question) => void begin({ question }),
+    cancel: () => void begin({ question: null }),
+    confirm: async () => {
+      const before = state.peek();
+      if (before.view !== "CONNECTIONS" || !before.question || !begin({ busy: true })) return;
+      const { question, answer } = before;
+      const outcome = await request(...requestOf(question));
+      if (views.isLeft(outcome)) return;
+      if (outcome.kind !== "success") fail(outcome);
+      else if (isConnections(outcome.answer)) {
+        const notice: Notice = { kind: "success", text: successText(question, answer, words) };
+        views.showConnections(outcome.answer, { question: null, busy: false, notice });
+      } else state.value = { view: "ERASED" };
+    },
+  };
+};
+
+const requestOf = (question: Question): [path: string, body: object] => {
+  switch (question.about) {
+    case "stop":
+      return [
+        "connection/stop-sharing",
+        { connection_id: question.connectionId, account_id: question.accountId },
+      ];
+    case "disconnect":
+      return ["connection/end", { connection_id: question.connectionId }];
+    case "erase":
+      return ["connection/erase", { connection_id: question.connectionId }];
+    case "erase-all":
+      return ["erase", {}];
+  }
+};
+
+function successText(question: Question, answer: ConnectionsAnswer, words: PortalWords): string {
+  if (question.about === "erase-all") return words.erased.title;
+  const application = applicationName(question.connectionId, answer, words);
+  if (question.about === "stop") return words.stopped(accountName(question, answer), application);
+  if (question.about === "disconnect") return words.disconnected(application);
+  const hasEnded = connectionOf(question.connectionId, answer)?.status === "ended";
+  return hasEnded ? words.erasedRest(application) : words.erasedOne(application);
+}

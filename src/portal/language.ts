@@ -1,0 +1,8 @@
+import { PORTAL_WORDS } from "../i18n/portal.ts";
+import type { Language } from "../protocol/vocabulary.ts";
+
+const isSpoken = (code: string): code is Language => Object.hasOwn(PORTAL_WORDS, code);
+
+/** The first language of a browser's list that the site speaks; English where it speaks none. */
+export const languageOf = (tags: readonly string[]): Language =>
+  tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isSpoken) ?? "en";

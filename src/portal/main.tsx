@@ -1,0 +1,68 @@
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { PORTAL_WORDS } from "../i18n/portal.ts";
+import { App } from "./app.tsx";
+import { createController } from "./controller.ts";
+import { createDownload } from "./download.ts";
+import { languageOf } from "./language.ts";
+import { createRequest } from "./request.ts";
+
+/** Starts the account site in its document. */
+const main = (root: HTMLElement): void => {
+  const { documentElement } = document;
+  const language = languageOf(navigator.languages);
+  const words = PORTAL_WORDS[language];
+  documentElement.lang = language;
+  document.title = words.title;
+  /** What the browser said last; an answer that comes all the same proves it wrong. */
+  const offline = signal(false);
+  const ask: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    offline.value = false;
+    return response;
+  };
+  const controller = createController({
+    language,
+    words,
+    request: createRequest(ask),
+    download: createDownload(ask, save),
+    startTimer: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const hasMail = documentElement.dataset.mail !== undefined;
+  render(<App {...{ controller, offline, hasMail }} />, root);
+  // What opens the session is taken out of the address, and of the history, before anything else.
+  const fragment = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  void controller.start(fragment);
+  addEventListener("hashchange", () => {
+    const next = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname);
+    if (next !== "") void controller.start(next);
+  });
+  addEventListener("offline", () => {
+    offline.value = true;
+  });
+  addEventListener("online", () => {
+    offline.value = false;
+    void controller.reload();
+  });
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void controller.reload();
+  });
+};
+
+/** Has the browser save a file under our name for it. */
+const save = (file: Blob): void => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = "connections.json";
+  link.click();
+  // Browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
+const root = document.getElementById("root");
+if (root) main(root);

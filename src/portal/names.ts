@@ -1,0 +1,36 @@
+import type { PortalWords } from "../i18n/portal.ts";
+import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
+
+/** An account by its name and the last digits of its number. */
+export const nameOf = ({ name, mask }: { name: string; mask: string | null }): string =>
+  mask ? `${name} •• ${mask}` : name;
+
+/** What the application of a connection is called. */
+export const applicationOf = (
+  { application }: Pick<PersonConnection, "application">,
+  words: PortalWords,
+): string => application ?? words.application;
+
+/** The same, by the connection's id. */
+export const applicationName = (
+  connectionId: string,
+  answer: ConnectionsAnswer,
+  words: PortalWords,
+): string => applicationOf(connectionOf(connectionId, answer) ?? { application: null }, words);
+
+/** An account of a connection by its id. */
+export const accountName = (
+  { connectionId, accountId }: { connectionId: string; accountId: string },
+  answer: ConnectionsAnswer,
+): string => {
+  const accounts = connectionOf(connectionId, answer)?.accounts ?? [];
+  const account = accounts.find(({ account_id }) => account_id === accountId);
+  return account ? nameOf(account) : "";
+};
+
+/** A connection by its id. */
+export const connectionOf = (
+  connectionId: string,
+  { connections }: ConnectionsAnswer,
+): PersonConnection | undefined =>
+  connections.find(({ connection_id }) => connection_id === connectionId);

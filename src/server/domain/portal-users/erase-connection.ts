@@ -1,0 +1,35 @@
+import { canRevoke, revokeJobs } from "../connectors/revoke-job.ts";
+import type { Item } from "../items/item.ts";
+import { itemState } from "../items/item-state.ts";
+import { eraseJob } from "../jobs/erase-job.ts";
+import type { NewJob } from "../jobs/job.ts";
+import type { PortalUserDeps } from "./deps.ts";
+
+/**
+ * Erases an Item for its person, with all that was read of it and the reports that were made of it. The
+ * application is notified unless the connection had ended before; at the institution the access is ended.
+ * False where it was removed before.
+ */
+export const eraseConnection = async (services: PortalUserDeps, item: Item): Promise<boolean> => {
+  const { clock, store } = services;
+  let current: Item | null = item;
+  while (current !== null && current.removedAt === null) {
+    const jobs = await jobsOf(services, current);
+    if (await store.portalUsers.eraseItem(current, clock(), jobs)) return true;
+    current = await store.items.byItemId(item.itemId);
+  }
+  return false;
+};
+
+async function jobsOf(services: PortalUserDeps, item: Item): Promise<NewJob[]> {
+  const { clock, environment, store, webhooks } = services;
+  const hasEnded = itemState(item, { environment, now: clock() }) === "revoked";
+  const state = canRevoke(services, item.institutionId)
+    ? await store.connectorStates.byItemId(item.itemId)
+    : null;
+  return [
+    eraseJob(services),
+    ...(hasEnded ? [] : webhooks.forItem(item, { name: "ITEM:USER_PERMISSION_REVOKED" })),
+    ...(state ? revokeJobs(services, { ...item, sealedState: state.sealed }) : []),
+  ];
+}

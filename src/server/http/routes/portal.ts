@@ -1,0 +1,167 @@
+import cookie from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
+import type { Limit } from "../../domain/limits/rate-limits.ts";
+import type { Services } from "../../domain/services.ts";
+import { changeWithAudit } from "../../portal/action.ts";
+import { downloadOf } from "../../portal/download.ts";
+import { portalActions } from "../../portal/index.ts";
+import { type ActiveSession, continueSession, openSession } from "../../portal/portal-session.ts";
+import { requestSignIn, SignInRequest } from "../../portal/request-sign-in.ts";
+import { showConnections } from "../../portal/show-connections.ts";
+import type { Assets } from "../assets.ts";
+import { parseBody } from "../body.ts";
+import { editAsset } from "../brand-assets.ts";
+import { clientIp } from "../client-ip.ts";
+import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { JSON_TYPE } from "../json-answer.ts";
+import { ownOrigin } from "../own-origin.ts";
+import { readPortalCookie, writePortalCookie } from "../portal-cookie.ts";
+import { sendAsset } from "../send-asset.ts";
+import { streamPayload } from "../stream-payload.ts";
+
+const POLICY = contentSecurityPolicy({
+  script: ["'self'"],
+  style: ["'self'"],
+  img: ["data:"],
+  connect: ["'self'"],
+  trustedTypes: true,
+});
+
+/** How often a session may download all that is kept, which reads much, and is logged each time. */
+const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
+
+/** What stands behind the `#` of a one-time address. */
+export const OpenRequest = z.strictObject({ address: z.string().min(1).max(1000) });
+const NoFields = z.strictObject({});
+
+/**
+ * Serves the account site, on which people see who reads their accounts and end it, and the private
+ * paths behind it. A one-time address is traded for a session at once, which the cookie alone carries;
+ * nobody says whose data they mean. A change is taken from our own page only.
+ */
+export const portalRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  assets: Assets,
+  isSecure: boolean,
+): void => {
+  // A context of its own: no other path reads cookies.
+  app.register(async (portal) => {
+    await portal.register(cookie);
+    addRoutes(portal, services, assets, isSecure);
+  });
+};
+
+function addRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { portal }: Assets,
+  isSecure: boolean,
+): void {
+  const document =
+    portal && services.mailer
+      ? editAsset(portal, (html) => html.replace("<html ", '<html data-mail="yes" '))
+      : portal;
+
+  app.get("/account", (request, reply) => {
+    if (!document) throw new Fault("NOT_FOUND", { message: "the account site was not built" });
+    reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("cache-control", "no-store");
+    return sendAsset(request, reply, document);
+  });
+
+  // Links to the page that was here before; what stands behind their `#` goes along.
+  app.get("/my", (_, reply) => reply.header("cache-control", "no-store").redirect("/account", 302));
+
+  app.get("/account/connections", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    const token = readPortalCookie(request, isSecure);
+    return answer(await continueSession(token, services), token, request, reply);
+  });
+
+  app.get("/account/data", async (request, reply) => {
+    const session = await continueSession(readPortalCookie(request, isSecure), services);
+    await services.guessLimiter.pass(`download ${session.sessionDigest}`, DOWNLOADS);
+    const leave = await services.reportReads.enter(session.sessionDigest);
+    const change = {
+      action: "connection.download",
+      subject: session.personId ?? session.itemId ?? "",
+    } as const;
+    await changeWithAudit(services, session, change, async () => {}).catch((failure: unknown) => {
+      leave();
+      throw failure;
+    });
+    const stream = streamPayload(downloadOf(session, services), { encoding: "utf8" });
+    stream.once("close", leave);
+    reply
+      .header("content-type", JSON_TYPE)
+      .header("content-disposition", 'attachment; filename="connections.json"')
+      .header("cache-control", "no-store");
+    return stream;
+  });
+
+  app.post("/account/open", async (request, reply) => {
+    startPost(request, reply);
+    const { address } = parseBody(OpenRequest, request.body);
+    const { token, session } = await openSession(address, services);
+    return answer(session, token, request, reply);
+  });
+
+  app.post("/account/sign-in", async (request, reply) => {
+    startPost(request, reply);
+    await requestSignIn(parseBody(SignInRequest, request.body), clientIp(request), services);
+    return { request_id: request.id };
+  });
+
+  app.post("/account/sign-out", async (request, reply) => {
+    startPost(request, reply);
+    parseBody(NoFields, request.body);
+    const token = readPortalCookie(request, isSecure);
+    if (token !== "") await services.store.portalUsers.endSession(digest(token));
+    writePortalCookie(reply, { token: "", endsIn: 0 }, isSecure);
+    return { request_id: request.id };
+  });
+
+  for (const { path, request: schema, run } of portalActions)
+    app.post(path, async (request, reply) => {
+      startPost(request, reply);
+      const token = readPortalCookie(request, isSecure);
+      const session = await continueSession(token, services);
+      await run(parseBody(schema, request.body), session, services);
+      const after = await continueSession(token, services).catch(unlessOver);
+      if (after) return answer(after, token, request, reply);
+      writePortalCookie(reply, { token: "", endsIn: 0 }, isSecure);
+      return { request_id: request.id };
+    });
+
+  /** Refuses what another site's page sends along with our cookie (CSRF). */
+  function startPost({ headers }: FastifyRequest, reply: FastifyReply): void {
+    reply.header("cache-control", "no-store");
+    const own = ownOrigin(headers.host ?? "", isSecure);
+    if (own === "" || headers.origin !== own)
+      throw new Fault("INVALID_ORIGIN", {
+        message: "the account site is used from its own page only",
+      });
+  }
+
+  async function answer(
+    session: ActiveSession,
+    token: string,
+    { id }: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    writePortalCookie(reply, { token, endsIn: session.endsIn }, isSecure);
+    return { ...(await showConnections(session, services)), request_id: id };
+  }
+}
+
+/** What was done may have ended the session. */
+function unlessOver(error: unknown): null {
+  if (error instanceof Fault && error.code === "INVALID_ACCOUNT_SESSION") return null;
+  throw error;
+}

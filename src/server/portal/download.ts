@@ -1,0 +1,92 @@
+import type { ItemAccount } from "../domain/items/item.ts";
+import type { AccountKeys } from "../domain/items/item-store.ts";
+import { numbersOf } from "../domain/items/numbers-of.ts";
+import type { PortalItem, PortalSession } from "../domain/portal-users/portal-user.ts";
+import type { JsonPiece } from "../domain/raw-json.ts";
+import type { Services } from "../domain/services.ts";
+import { connectionOf } from "./show-connections.ts";
+
+/** How many transactions are read at once. */
+const PAGE = 500;
+
+/** A period that has every day in it. */
+const ALWAYS = { from: "0001-01-01", to: "9999-12-31" };
+
+/**
+ * All that is kept of a session's connections as the text of a JSON object, piece by piece: what was read
+ * of the accounts, the consents, and which reports were made. No piece is larger than a page of transactions.
+ */
+export async function* downloadOf(
+  session: PortalSession,
+  services: Services,
+): AsyncGenerator<JsonPiece> {
+  yield `{"created_at":${JSON.stringify(new Date(services.clock()).toISOString())},"connections":[`;
+  let separator = "";
+  for (const one of await services.store.portalUsers.items(session)) {
+    yield separator;
+    yield* writeConnection(one, services);
+    separator = ",\n";
+  }
+  yield "]}\n";
+}
+
+async function* writeConnection(
+  personItem: PortalItem,
+  services: Services,
+): AsyncGenerator<JsonPiece> {
+  const { consents, items, portalUsers } = services.store;
+  const { itemId } = personItem.item;
+  const accounts = await items.accounts(itemId);
+  const owners = await items.owners(itemId);
+  const { accounts: _, ...connection } = await connectionOf(personItem, services);
+  const head = JSON.stringify({
+    ...connection,
+    consents: (await consents.ofItem(itemId)).map(({ version, scope, givenAt, expiresAt }) => ({
+      version,
+      scope,
+      given_at: new Date(givenAt).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+    })),
+    reports: (await portalUsers.reports(itemId)).map(({ assetReportId, createdAt }) => ({
+      asset_report_id: assetReportId,
+      created_at: new Date(createdAt).toISOString(),
+    })),
+    accounts: accounts.map(({ account }) => ({
+      ...account,
+      owners: owners.get(account.account_id) ?? [],
+    })),
+    withdrawn_accounts: withdrawnIds(accounts, await items.accountKeys(itemId)).map(
+      (account_id) => ({ account_id }),
+    ),
+    numbers: numbersOf(accounts),
+  });
+  yield `${head.slice(0, -1)},"transactions":[`;
+  for (let offset = 0, separator = ""; ; offset += PAGE) {
+    const { transactions } = await services.store.transactions.page(itemId, {
+      period: ALWAYS,
+      accountIds: null,
+      count: PAGE,
+      offset,
+      withDescription: true,
+    });
+    if (transactions === null) break;
+    const text =
+      typeof transactions.json === "string"
+        ? transactions.json
+        : Buffer.from(transactions.json).toString();
+    // They were deleted between their count and the read.
+    if (text === "[]") break;
+    yield separator + text.slice(1, -1);
+    separator = ",";
+  }
+  yield "]}";
+}
+
+/** The accounts that a connection had before, by their ids, which is all that is kept of them. */
+const withdrawnIds = (
+  accounts: readonly ItemAccount[],
+  accountKeys: AccountKeys | null,
+): string[] =>
+  [...(accountKeys?.values() ?? [])].filter(
+    (id): id is string => id !== null && accounts.every(({ account }) => account.account_id !== id),
+  );

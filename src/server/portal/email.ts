@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { LANGUAGES } from "../../protocol/vocabulary.ts";
+import { Fault } from "../domain/fault.ts";
+import { opaqueId } from "../domain/identifiers.ts";
+import type { Limit } from "../domain/limits/rate-limits.ts";
+import { mailJob } from "../domain/mail/mail-job.ts";
+import { EmailAddress, emailDigest, sealEmail } from "../domain/portal-users/email.ts";
+import type { Services } from "../domain/services.ts";
+import { codeMail } from "../mails/code-mail.ts";
+import { changeWithAudit, portalAction } from "./action.ts";
+import { requireMailer } from "./require-mailer.ts";
+
+/** How long a code is good. */
+const CODE_MS = 10 * 60 * 1000;
+
+/** How many codes a session may have sent, to whichever addresses. */
+const MOST_CODES = 5;
+
+/** How many go to one address, from however many sessions: nobody fills somebody's mailbox. */
+const MAILS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
+
+/** How often a code may be typed, the right one among it: of 100 million, nobody guesses it. */
+const MOST_GUESSES = 5;
+
+/**
+ * Sends a code to an address that the person typed. Nothing belongs to an address before its code was
+ * typed in this very session: who mistypes theirs gives nothing away.
+ */
+export const sendCode = portalAction({
+  path: "/account/email",
+  request: z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) }),
+  async run({ email, language }, { sessionDigest }, services) {
+    requireMailer(services);
+    const { clock, limiter, random, store } = services;
+    const recipient = emailDigest(services, email);
+    await limiter.pass(`account-code to ${recipient}`, MAILS);
+    const code = newCode(services);
+    const expiresAt = clock() + CODE_MS;
+    const record = {
+      sessionDigest,
+      codeDigest: codeDigest(services, sessionDigest, code),
+      emailDigest: recipient,
+      sealedEmail: sealEmail(services, email),
+      expiresAt,
+    };
+    const mail = codeMail(services, { mailId: opaqueId(random), to: email }, { code, language });
+    await store.transact(async ({ portalUsers, jobs }) => {
+      if (!(await portalUsers.setCode(record, MOST_CODES)))
+        throw new Fault("RATE_LIMIT", { message: "no more codes are sent in this session" });
+      await jobs.add([mailJob(services, mail, expiresAt)]);
+    });
+  },
+});
+
+/** Takes the code: the connections of this session are the person's from then on who has the address. */
+export const confirmCode = portalAction({
+  path: "/account/email/confirm",
+  request: z.strictObject({ code: z.string().max(40) }),
+  async run({ code }, session, services) {
+    const { sessionDigest } = session;
+    const { clock, random, store } = services;
+    const record = await store.portalUsers.code(sessionDigest);
+    const actualDigest = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
+    if (!record || clock() >= record.expiresAt) throw wrongCode();
+    // Counted before it is looked at: of many guesses at once no more are looked at than one after another.
+    if (!(await store.portalUsers.countGuess(sessionDigest, MOST_GUESSES))) throw wrongCode();
+    if (!isSame(record.codeDigest, actualDigest)) throw wrongCode();
+    const { emailDigest: digest, sealedEmail } = record;
+    const person = {
+      personId: opaqueId(random),
+      emailDigest: digest,
+      sealedEmail,
+      createdAt: clock(),
+    };
+    const change = {
+      action: "person.confirm_email",
+      subject: session.personId ?? session.itemId ?? "",
+    } as const;
+    await changeWithAudit(services, session, change, async (inTransaction) => {
+      if (!(await inTransaction.store.portalUsers.claim(record, person))) throw wrongCode();
+    });
+  },
+});
+
+const wrongCode = () => new Fault("INVALID_OTP");
+
+/** Eight digits, evenly drawn. */
+function newCode({ random }: Pick<Services, "random">): string {
+  const bound = Math.floor(2 ** 32 / 1e8) * 1e8;
+  for (;;) {
+    const number = Buffer.from(random(4)).readUInt32BE();
+    if (number < bound) return String(number % 1e8).padStart(8, "0");
+  }
+}
+
+/** Keyed, since so short a text could be found by trying; and for one session only. */
+const codeDigest = ({ vault }: Pick<Services, "vault">, sessionDigest: string, code: string) =>
+  createHmac("sha256", vault.key("email-code"))
+    .update(`${sessionDigest} ${code}`)
+    .digest("base64url");
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { eraseConnection } from "../domain/portal-users/erase-connection.ts";
+import { changeWithAudit, portalAction } from "./action.ts";
+import { ConnectionId, itemOfSession } from "./item-of-session.ts";
+
+/** Ends a connection and erases what was read of it. */
+export const eraseOne = portalAction({
+  path: "/account/connection/erase",
+  request: z.strictObject({ connection_id: ConnectionId }),
+  async run({ connection_id }, session, services) {
+    const item = await itemOfSession(connection_id, session, services);
+    const change = { action: "connection.erase", subject: connection_id } as const;
+    await changeWithAudit(services, session, change, (inTransaction) =>
+      eraseConnection(inTransaction, item),
+    );
+  },
+});
+
+/** The same with all connections of a session, and with the person themselves. */
+export const eraseAll = portalAction({
+  path: "/account/erase",
+  request: z.strictObject({}),
+  async run(_, session, services) {
+    await changeWithAudit<string[] | false>(
+      services,
+      session,
+      (connections) => ({
+        action: "person.erase",
+        subject: session.personId ?? session.itemId ?? "",
+        details: { connections },
+      }),
+      async (inTransaction) => {
+        const { portalUsers } = inTransaction.store;
+        // Of two at once the second one finds nobody.
+        if ((await portalUsers.session(session.sessionDigest)) === null) return false;
+        const items = await portalUsers.items(session);
+        for (const { item } of items) await eraseConnection(inTransaction, item);
+        if (session.personId !== null) await portalUsers.remove(session.personId);
+        await portalUsers.endSession(session.sessionDigest);
+        return items.map(({ item }) => item.itemId);
+      },
+    );
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { Fault } from "../domain/fault.ts";
+import type { Item } from "../domain/items/item.ts";
+import type { PortalSession } from "../domain/portal-users/portal-user.ts";
+import type { Services } from "../domain/services.ts";
+
+/** Names a connection. */
+export const ConnectionId = z.string().min(1).max(100);
+
+/** The Item of a session by its id; ITEM_NOT_FOUND for any other, whoever it belongs to. */
+export const itemOfSession = async (
+  connectionId: string,
+  session: PortalSession,
+  { store }: Services,
+): Promise<Item> => {
+  const items = await store.portalUsers.items(session);
+  const match = items.find(({ item }) => item.itemId === connectionId);
+  if (!match) throw new Fault("ITEM_NOT_FOUND");
+  return match.item;
+};

@@ -1,0 +1,63 @@
+import { Fault } from "../domain/fault.ts";
+import { digest } from "../domain/identifiers.ts";
+import { openOneTimeAddress } from "../domain/portal-users/one-time-address.ts";
+import type { PortalSession } from "../domain/portal-users/portal-user.ts";
+import type { Services } from "../domain/services.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A session ends when nothing was asked for so long; people leave pages open. */
+const IDLE_MS = 30 * MINUTE_MS;
+
+/** And at last, however much is asked. */
+const LONGEST_MS = 4 * 60 * MINUTE_MS;
+
+/** A session that goes on, and in how many ms it ends. */
+export type ActiveSession = PortalSession & { endsIn: number };
+
+/**
+ * Opens a session with what stands in a one-time address, once; INVALID_ONE_TIME_ADDRESS where that was
+ * used, is expired, or opens what is gone.
+ */
+export const openSession = async (
+  sealed: string,
+  services: Services,
+): Promise<{ token: string; session: ActiveSession }> => {
+  const { clock, random, store } = services;
+  const { itemId, personId, addressId, expiresAt } = openOneTimeAddress(services, sealed);
+  const isThere =
+    personId === null
+      ? (await store.items.byItemId(itemId ?? ""))?.removedAt === null
+      : (await store.portalUsers.byId(personId)) !== null;
+  if (!isThere) throw new Fault("INVALID_ONE_TIME_ADDRESS");
+  const token = Buffer.from(random(32)).toString("base64url");
+  const now = clock();
+  const session = {
+    sessionDigest: digest(token),
+    itemId,
+    personId,
+    openedAt: now,
+    seenAt: now,
+  };
+  if (!(await store.portalUsers.openSession(session, { addressId, expiresAt })))
+    throw new Fault("INVALID_ONE_TIME_ADDRESS");
+  return { token, session: { ...session, endsIn: IDLE_MS } };
+};
+
+/** The session of a token, seen now; INVALID_ACCOUNT_SESSION for one that is unknown or over. */
+export const continueSession = async (
+  token: string,
+  services: Services,
+): Promise<ActiveSession> => {
+  const { clock, store } = services;
+  const now = clock();
+  const session = token === "" ? null : await store.portalUsers.session(digest(token));
+  if (!session || endOf(session) <= now) throw new Fault("INVALID_ACCOUNT_SESSION");
+  if (now - session.seenAt >= MINUTE_MS)
+    await store.portalUsers.recordSeen(session.sessionDigest, now);
+  const renewal = { ...session, seenAt: now };
+  return { ...renewal, endsIn: endOf(renewal) - now };
+};
+
+const endOf = ({ openedAt, seenAt }: PortalSession): number =>
+  Math.min(seenAt + IDLE_MS, openedAt + LONGEST_MS);
