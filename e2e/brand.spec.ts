@@ -8,13 +8,13 @@ import { openWebview, storyOf, webviewUrl } from "./support/webview.ts";
 
 const test = base.extend({ server: ({ acmeServer }, use) => use(acmeServer) });
 
-// In one worker: such a server takes a while to start.
+// One worker, since such a server takes a while to start.
 test.describe.configure({ mode: "default" });
 
-/** Nobody else is named. */
+/** No other brand may appear. */
 const FOREIGN = /service-?link|\bService\b/i;
 
-/** The words that a view shows, and those that stand in its attributes. */
+/** The texts of a view, including those in its attributes. */
 const wordsIn = (page: Page) =>
   linkIn(page)
     .locator("#root")
@@ -98,7 +98,7 @@ test("requests have Acme's headers, and the Dashboard and the reference are Acme
   await openByCode(page, server.api);
 });
 
-/** Opens Link by the code for React that the Dashboard shows, in a page that has Acme's script. */
+/** Opens Link by the Dashboard's code for React, in a page that has Acme's script. */
 async function openByCode(page: Page, api: string): Promise<void> {
   await page.goto(`${api}/dashboard/try`);
   await page.getByRole("button", { name: "React", exact: true }).click();

@@ -26,7 +26,7 @@ const serverWithBank = async (environment: "development" | "production") => {
     RATE_LIMITS: "off",
   };
   const cli = (...line: string[]) => command(folder, line, variables);
-  // Another process would see the connection up to a second after the one that was asked for it.
+  // Another server process would see the connection up to a second after the one that handled it.
   const running = await serve(folder, 0, variables, ["--processes", "1"]);
   const server = { ...running, clientId: "the-client", secret: "the-secret-of-the-client" };
   const redirectUris = [`${server.api}/oauth/return`];
@@ -66,7 +66,10 @@ const serverWithBank = async (environment: "development" | "production") => {
   };
 };
 
-/** Goes to the bank and back as a person does, with Link as the whole page; answers the public token. */
+/**
+ * Signs in at the bank and returns as a user does, with Link as the whole page; returns the public
+ * token.
+ */
 const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   const token = await linkToken(server, { products: ["auth"] });
   const messages = await openWebview(page, `${server.api}/link.html?isWebview=true&token=${token}`);
@@ -81,7 +84,7 @@ const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   return messages().at(-1)?.public_token;
 };
 
-/** Has a server count so many live Items more, as if they had been linked; one by one they take a while. */
+/** Raises a server's count of live Items, since linking so many would take a while. */
 const addLiveItems = ({ folder }: Running, count: number): void => {
   const database = new SQLite(join(folder, "service-link.db"));
   database.prepare("update live_items set count = count + ?").run(count);

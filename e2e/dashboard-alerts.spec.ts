@@ -95,7 +95,7 @@ test("a client is notified of an outage and its end, and a user who could not si
   await expectNoFaultInBoth(page);
 });
 
-/** Signs a user in at an institution that cannot answer; answers the error. */
+/** Signs a user in at an institution that cannot respond; returns the error. */
 const failToSignIn = async (server: Running, token: string): Promise<unknown> => {
   const { origin } = new URL(server.shop);
   const start = await askBridge(server, "session/start", { config: { token }, origin });
@@ -108,8 +108,8 @@ const failToSignIn = async (server: Running, token: string): Promise<unknown> =>
 };
 
 /**
- * Counts sign-ins at an institution beside those that a server has counted, and has them judged at once,
- * as the server does each minute by itself. Works on the SQLite file of a running server.
+ * Adds sign-ins at an institution to those that a server has counted, and schedules their
+ * evaluation at once, as the server does each minute. Works on the SQLite file of a running server.
  */
 const countSignIns = async (
   folder: string,

@@ -6,7 +6,7 @@ import { linkIn, signIn } from "./support/link.ts";
 import { reactSite, siteOf } from "./support/react-site.ts";
 import { expect, test } from "./support/test.ts";
 
-/** What ends a string, a script or an argument where it is not escaped. */
+/** Characters that end a string, a script or an argument if they are not escaped. */
 const CLIENT_NAME = 'Bob\'s "x" </script> $HOME $1 `id` \\ \\n %s &lt; متجر 🏦';
 const WEBHOOK = "http://localhost:9/hook?a='b'&c=$HOME&d=`id`";
 const LEGAL_NAME = "Zoë O'Neil <!-- <script> \\\"$(id)\\\" \\u0041 !! '; id; '";
@@ -66,7 +66,7 @@ test("the code that the Dashboard shows runs unchanged for any input in the form
   });
 });
 
-/** Goes through Link; answers the public token that the page logs. */
+/** Goes through Link; returns the public token that the page logs. */
 async function connect(page: Page, address: string): Promise<string> {
   const logged = page.waitForEvent("console", (message) => /^public-sandbox-/.test(message.text()));
   await page.goto(address);

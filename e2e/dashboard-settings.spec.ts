@@ -33,7 +33,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await card.getByLabel("Add an origin").fill(SHOP);
     await card.getByRole("button", { name: "Add", exact: true }).click();
     await expect(card.getByText(`Pages of ${SHOP} may show Link now.`)).toBeVisible();
-    // Another process would see it within a second.
+    // Another process sees it within a second.
     await expect.poll(refusal).toBeUndefined();
     await card.getByRole("button", { name: `Remove ${SHOP}` }).click();
     await expect(card.getByText(`Pages of ${SHOP} may no longer show Link.`)).toBeVisible();
@@ -167,7 +167,7 @@ const TOKEN = {
   products: ["auth"],
 };
 
-/** Goes to pages of the Dashboard, which axe examines. */
+/** Opens pages of the Dashboard, and checks each by axe. */
 const expectNoFaultOnPages = async (page: Page, names: readonly string[]): Promise<void> => {
   const navigation = page.getByRole("navigation", { name: "Dashboard" });
   for (const name of names) {

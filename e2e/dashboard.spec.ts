@@ -66,7 +66,7 @@ for (const colorScheme of ["light", "dark"] as const)
     const [complaints, elsewhere]: [string[], string[]] = [[], []];
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("console", (message) => {
-      // A refused call is an error to the browser, too.
+      // The browser logs a refused call as an error, too.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         complaints.push(message.text());
     });
@@ -125,7 +125,7 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Set it and sign in" }).click();
   await page.getByRole("link", { name: "Try Link" }).click();
-  // There is one client, which need not be chosen.
+  // The only client is selected without a choice.
   await expect(page.getByRole("region", { name: "Options" })).toBeVisible();
   await page.getByRole("link", { name: "Clients", exact: true }).click();
   await page.getByLabel("Name").fill("Corner Shop");
@@ -138,7 +138,7 @@ test("the operator sets a password, makes a client, and sees what happens in Lin
   await page.getByRole("link", { name: "Try Link" }).click();
   await expect(page.getByRole("button", { name: "Open Link" })).toBeVisible();
   await expectNoFault(page);
-  // Who leaves before it has begun is seen to have left, and no more.
+  // A user who leaves at once is shown only as having left.
   const beginning = page.waitForResponse("**/bridge/session/start");
   await page.getByRole("button", { name: "Open Link" }).click();
   const link = page.frameLocator("iframe");
@@ -168,7 +168,7 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
   using app = await receiver();
   const initial_products = ["transactions"];
   const broken = await linkItem(own, { initial_products, options: { webhook: app.url } });
-  // With it, one more than a page of the list holds.
+  // One more than a page of the list holds.
   await Promise.all(
     Array.from({ length: 50 }, () => linkItem(own, { initial_products: ["auth"] })),
   );

@@ -18,7 +18,7 @@ test("a customer goes through the bank's pages by keyboard alone, at any width, 
   });
   const { query } = authorizationRequest({ parameters: { redirect_uri: redirectUri } });
   const expectSound = async () => {
-    // A page has its words before it has its style.
+    // A page's text arrives before its style.
     await page.waitForLoadState();
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 700 });

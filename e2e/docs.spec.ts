@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoFault } from "./support/accessibility.ts";
 import { expect, test } from "./support/test.ts";
 
-/** What the page complains of, and what it asks of anybody but this server. */
+/** The errors of the page, and its requests to other servers. */
 const watch = (page: Page, api: string) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -46,7 +46,7 @@ test("the reference opens on every path by its noun, and one is found and opened
   }
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  // That nobody is signed in is an answer, too.
+  // The browser logs the response that nobody is signed in as an error.
   expect(complaints.filter((text) => !text.includes("status of 400"))).toEqual([]);
 });
 

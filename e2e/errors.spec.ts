@@ -2,7 +2,7 @@ import { ERRORS } from "../src/protocol/errors.ts";
 import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-/** An error of each way that the user can go on; which errors have which way is proven beside the view. */
+/** One error for each way in which the user can go on; the view's own test covers all errors. */
 const WAYS = {
   INVALID_CREDENTIALS: "form",
   INVALID_LINK_TOKEN: "leave",
@@ -32,7 +32,7 @@ for (const [error_code, way] of Object.entries(WAYS) as [keyof typeof WAYS, stri
       case "site":
         await expect(link.getByTestId("institution-site")).toHaveAttribute("target", "_blank");
         await expect(link.getByTestId("institution-site")).toHaveAttribute("href", /^https:/);
-        // What was put right there is put to the test here, with what was typed still in place.
+        // The corrected login is sent, with the input still in its fields.
         await link.getByTestId("retry").click();
         await expect(link.getByTestId("credential-username")).toHaveValue("user_good");
         await link.getByTestId("credential-password").fill("pass_good");

@@ -18,7 +18,7 @@ const WRONG_PASSWORD = {
   error_message: ERRORS.INVALID_CREDENTIALS.message,
 };
 
-/** What every event carries, whatever it is. */
+/** The fields of every event. */
 const common = (linkSessionId: unknown) => ({
   link_session_id: linkSessionId,
   timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -67,7 +67,7 @@ test("every event has the metadata of its kind, and no other", async ({ page, ho
   ]);
   const eventsToExit = await events(page);
 
-  // What happens on the way to an institution and back is in oauth.spec.ts.
+  // The events of a sign-in at an institution's site are in oauth.spec.ts.
   const fields: { [E in EventName]?: object } = {
     OPEN: {},
     SEARCH_INSTITUTION: { institution_search_query: "platypus" },

@@ -12,13 +12,13 @@ const ATTRIBUTES = [
   "inputmode",
 ];
 
-/** What the document says of a field, which is what browsers and phones go by. */
+/** The attributes of a field in the document, which browsers and phones follow. */
 const attributesOf = async (field: Locator): Promise<(string | null)[]> => {
   const attributes = await field.evaluate(
     (input, names) => names.map((name) => input.getAttribute(name)),
     ATTRIBUTES,
   );
-  // What the browser makes of those that are properties as well.
+  // The browser's values of those attributes that are properties too.
   const isOn = (name: string) => field.evaluate((input, of) => Reflect.get(input, of), name);
   expect([await isOn("spellcheck"), await isOn("autocorrect")]).toEqual([false, false]);
   return attributes;
@@ -129,7 +129,7 @@ for (const [size, viewport] of [
       const { top, bottom, from, to } = await field.evaluate((input) => {
         const whole = input.closest(".field")?.getBoundingClientRect();
         const body = input.closest(".body")?.getBoundingClientRect();
-        // The ends of what scrolls fade out over 16 and 24 pixels.
+        // Scrolling content fades out at its ends, over 16 and 24 pixels.
         const [from, to] = [(body?.top ?? 0) + 16, (body?.bottom ?? 0) - 24];
         return { top: whole?.top ?? 0, bottom: whole?.bottom ?? 0, from, to };
       });

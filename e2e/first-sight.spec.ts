@@ -10,7 +10,7 @@ test.use(MOTION);
 const takenOver = (page: Page) =>
   expect.poll(() => story(page)).toContain("TRANSITION_VIEW SELECT_INSTITUTION");
 
-/** The files of Link that have been asked for by now. */
+/** The files of Link requested so far. */
 const requestsOf = (page: Page): string[] => {
   const names: string[] = [];
   page.on("request", (request) => {
@@ -20,13 +20,15 @@ const requestsOf = (page: Page): string[] => {
   return names;
 };
 
-/** Where everything in the window is, to the pixel. */
+/** The position of every element in the window, to the pixel. */
 const boxes = (root: Locator) =>
   root
     .locator("*")
     .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
 
-/** The elements and texts, however their attributes are ordered; an empty value is none. */
+/**
+ * The elements and texts, independent of the order of attributes; an empty value counts as missing.
+ */
 const structure = (root: Locator) =>
   root.evaluate((element) => {
     const tree = (node: Element): unknown => [
@@ -154,7 +156,7 @@ test("a click before the clickjacking guard is ready is replayed as soon as it i
   host,
 }) => {
   const release = await holdScript(page);
-  // Time stands still, but for what is let pass below.
+  // The clock is stopped, except where the test advances it.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   const link = await openLink(page, host.url());

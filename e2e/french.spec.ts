@@ -5,11 +5,11 @@ import { expect, test } from "./support/test.ts";
 
 const CLIENT = "Épicerie";
 
-/** Words that no French sentence has, and hardly an English one does without. */
+/** Words that are in most English sentences and in no French one. */
 const ENGLISH =
   /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
 
-/** What is said in the window, to the eye and to the ear; names of banks and accounts are theirs. */
+/** The visible and accessible texts of the window, without the names of banks and accounts. */
 const textsOf = (link: FrameLocator): Promise<string[]> =>
   link.locator("body").evaluate((body) => {
     const words: string[] = [];
@@ -25,7 +25,7 @@ const textsOf = (link: FrameLocator): Promise<string[]> =>
     return words.map((one) => one.trim()).filter((one) => one !== "");
   });
 
-/** Expects no English word in the view that is seen, which is known by a word that it has. */
+/** Expects no English word in the visible view, which is identified by a word of it. */
 const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => {
   await expect(link.locator("section:not([hidden])")).toContainText(sign);
   const names = await link.locator(".row .name, .name").allTextContents();

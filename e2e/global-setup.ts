@@ -4,10 +4,11 @@ import { shareServer } from "../src/testing/postgres/shared-server.ts";
 import { requireChromium } from "./support/chromium.ts";
 import { POSTGRES_CONTROL } from "./support/postgres.ts";
 
-/** One PostgreSQL server for all journeys, which is started when the first one asks. */
+/** One PostgreSQL server for all journeys, started on first use. */
 const setup = (): (() => Promise<void>) => {
   requireChromium();
-  // The servers' folders and the browsers' profiles; the browsers are started by processes that have this too.
+  // The parent of the servers' folders and the browsers' profiles; the processes that start
+  // browsers inherit it.
   process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
   const server = shareServer();
   process.env[POSTGRES_CONTROL] = server.path;

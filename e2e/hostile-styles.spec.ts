@@ -4,7 +4,7 @@ import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
 
-/** What pages do to elements of their own, and would do to ours. */
+/** Styles that pages apply to their own elements, and would apply to ours. */
 const STYLES: Record<string, string> = {
   "sizes every iframe":
     "iframe{height:auto!important;width:1px!important;max-height:9px!important}",
@@ -30,7 +30,7 @@ const STYLES: Record<string, string> = {
     "body{transform:scale(.5);contain:strict;opacity:.1;filter:invert(1);will-change:transform;isolation:isolate}",
 };
 
-/** Where the frame is, and what the pointer meets in its middle. */
+/** The position of the frame, and the element under the pointer in its middle. */
 const frameAt = (page: Page) =>
   page.locator('iframe[name="service-link"]').evaluate((frame) => {
     const { x, y, width, height } = frame.getBoundingClientRect();
@@ -43,7 +43,7 @@ const frameAt = (page: Page) =>
     };
   });
 
-/** Gives the page another style, and makes Link anew under it. */
+/** Gives the page another style, and creates Link again under it. */
 const restyle = async (page: Page, css: string): Promise<void> => {
   const address = `/host.css?${new URLSearchParams({ css })}`;
   await page.locator("link").evaluate(
@@ -67,7 +67,8 @@ test("Link is shown in full whatever the page's style does to its own elements",
   for (const [what, css] of Object.entries(STYLES))
     await test.step(`a page that ${what}`, async () => {
       await restyle(page, css);
-      // No key is pressed here: the browser may still be moving the focus from the page's process to the frame's.
+      // No key is pressed here: the browser may still be moving the focus from the page's process
+      // to the frame's.
       await page.getByText("Connect", { exact: true }).dispatchEvent("click");
       const link = linkIn(page);
       await expect(link.getByTestId("institution-search")).toBeVisible();

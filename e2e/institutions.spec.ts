@@ -199,7 +199,7 @@ for (const pointer of ["mouse", "finger", "mouse pressed before all of Link is t
     }
     const firstRow = link.getByTestId(/^institution-ins/).first();
     const name = await firstRow.innerText();
-    // A finger that rests for long is no tap to a browser: on a slow machine a real one would be none.
+    // A long touch is not a tap to a browser, and on a slow machine a real tap would be one.
     const finger = (...types: string[]) =>
       firstRow.evaluate((row, names) => {
         for (const name of names)

@@ -5,7 +5,7 @@ import { callback, linkIn, openLink, signIn } from "./support/link.ts";
 import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
-/** A page that has another one in a frame, at a host name of the caller's choice. */
+/** A page that embeds another one, at a host name of the caller's choice. */
 const startOuter = async (inner: string) => {
   const http = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
@@ -32,7 +32,7 @@ test.describe("a page that is isolated", () => {
           "cross-origin-embedder-policy": policy,
           "cross-origin-opener-policy": opener,
         };
-        // Isolation is for secure contexts, and of those without a certificate localhost is one.
+        // Isolation requires a secure context, which localhost is without a certificate.
         const link = await openLink(page, host.url({ headers, hostname: "shop.localhost" }));
         expect(await page.evaluate(() => crossOriginIsolated)).toBe(opener === "same-origin");
         await signIn(page, /First Platypus/);

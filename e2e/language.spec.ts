@@ -13,7 +13,7 @@ for (const [language, title] of [
   }) => {
     const other = language === "fr" ? "en" : "fr";
     const token = await linkToken(server, { language });
-    // What the token says counts more than what the page does.
+    // The token's language takes precedence over the page's.
     for (const config of [{ language }, { token }, { token, language: other }]) {
       const link = await openLink(page, host.url({ config }));
       await expect(link.locator("html")).toHaveAttribute("lang", language);

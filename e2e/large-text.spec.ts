@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** Opens Link for somebody who reads at twice the size. */
+/** Opens Link with text at 200 %. */
 const openLarge = async (page: Page, address: string): Promise<FrameLocator> => {
   const link = await openLink(page, address);
   await link.locator("html").evaluate((html) => {
@@ -14,10 +14,10 @@ const openLarge = async (page: Page, address: string): Promise<FrameLocator> => 
   return link;
 };
 
-/** What scrolls in the view that is seen, as [overflows, has something to tab to in it]. */
+/** The scrolling elements of the visible view, as [overflows, has a focusable element]. */
 const scroller = (link: FrameLocator) => link.locator("section:not([hidden]) .body");
 
-/** Expects that everything in the view can be read by the keyboard alone, and that axe agrees. */
+/** Expects that the whole view can be read by keyboard, and that axe finds no fault. */
 const expectToScroll = async (page: Page, link: FrameLocator, name: RegExp): Promise<void> => {
   const region = link.getByRole("region", { name });
   await expect(region).toHaveAttribute("tabindex", "0");
@@ -60,7 +60,7 @@ test("the last view with text at 200 % scrolls by keyboard", async ({ page, host
   const link = await openLarge(page, host.url());
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();
-  // A form has its fields to tab to.
+  // A form has its fields as tab stops.
   await expect(link.getByRole("region")).toHaveCount(0);
   await link.getByTestId("submit").click();
   await expectToScroll(page, link, /is connected/);

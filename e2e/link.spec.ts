@@ -22,7 +22,7 @@ test.describe("the whole flow", () => {
     await open(page);
     const link = linkIn(page);
     await link.getByTestId("institution-search").pressSequentially("platypus");
-    // Found by the search alone; before it is there, rows may still move.
+    // Found by the search only; until it has finished, rows may still move.
     await expect(link.getByRole("button", { name: "Platypus OAuth Bank" })).toBeVisible();
     await link.getByRole("button", { name: "First Platypus Bank" }).click();
     await link.getByTestId("credential-username").fill("user_good");
@@ -154,7 +154,7 @@ test("Link is loaded in one round trip, and opened again without a request", asy
   await expect.poll(() => story(page)).toEqual(["onLoad"]);
   const [document, ...others] = requests.filter((one) => !one.endsWith("/link.js"));
   expect(document).toBe("GET /link.html");
-  // What is asked for first is the session.
+  // The first request is the session's.
   expect(others[0]).toMatch(/^POST \/bridge\/session\/start$/);
   await open(page);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();

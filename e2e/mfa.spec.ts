@@ -3,7 +3,7 @@ import { expectNoFault } from "./support/accessibility.ts";
 import { callback, callsOf, eventMetadata, linkIn, signIn, story } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Opens Link and signs in with a password that makes the sandbox ask further. */
+/** Opens Link and signs in with a password for which the sandbox sends a challenge. */
 const challenge = async (page: Page, address: string, password: string) => {
   await page.goto(address);
   await page.getByRole("button", { name: "Connect" }).click();

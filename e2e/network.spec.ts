@@ -30,7 +30,7 @@ test("a password whose response is lost is not tried twice", async ({ page, host
   const link = await openLink(page, host.url());
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await link.getByTestId("credential-username").fill("user_good");
-  // Three wrong tries would ask for a captcha: six arrive, three of them are the same.
+  // Three wrong attempts would require a captcha: six requests arrive, three of which are retries.
   for (const guess of ["guess-1", "guess-2", "guess-3"]) {
     await link.getByTestId("credential-password").fill(guess);
     await link.getByTestId("submit").click();

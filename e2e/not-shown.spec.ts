@@ -6,10 +6,10 @@ import { expect, test } from "./support/test.ts";
 
 type Case = { page: Page; host: HostPage; server: Running };
 
-/** Where nothing listens: a browser asks nobody at this port. */
+/** A port without a listener, which browsers refuse to call. */
 const NOWHERE = "http://localhost:9";
 
-/** What keeps Link from being shown: the address of the page where it does, and what onExit says. */
+/** Reasons why Link is not shown: the address of a page with each, and what onExit gets. */
 const CASES: Record<string, { go(given: Case): Promise<string>; code: string; says: string }> = {
   "the page's policy blocks": {
     go: async ({ host, server }) =>

@@ -28,7 +28,7 @@ for (const [where, blocks, headers] of [
     const awaitRequest = page.waitForRequest("**/bridge/redirect/await");
     await link.getByTestId("oauth").click();
     await awaitRequest;
-    // If the bank took longer than a click counts, the page may go there with the next one.
+    // If the bank took longer than a click's activation lasts, the next click leads the page there.
     const goAgain = link.getByRole("button", { name: "Open the window again" });
     if (blocks) await goAgain.click();
     await expect(async () => {
@@ -45,7 +45,7 @@ for (const [where, blocks, headers] of [
     await open(page);
     const again = linkIn(page);
     await expect(again.getByRole("heading", { name: "Choose your accounts" })).toBeVisible();
-    // A phone that has put the tab away loads its address again.
+    // A phone that has discarded the tab loads its address again.
     await page.reload();
     await open(page);
     await again.getByTestId("select-all").click();

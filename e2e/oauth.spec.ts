@@ -11,7 +11,7 @@ import {
 import { callback, eventMetadata, linkIn, open, openLink, story } from "./support/link.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
 
-/** The words of the first page of a way to the bank. */
+/** The text of the first view of a sign-in at the bank. */
 const EXPLANATION = /^You sign in at Lanternfield Bank itself, in a window of its own/;
 
 test("a user connects their bank in a window whose opener is cut off", async ({
@@ -159,7 +159,7 @@ test("a user approves or refuses in their bank's app by a code, and Link goes on
   await link.getByTestId("institution-search").fill("Pocket");
   await link.getByRole("button", { name: "Pocket Bank" }).click();
   for (const answer of ["Refuse", "Approve"]) {
-    // The app's page loads itself again, which would interrupt another way there.
+    // The app's page reloads itself, which would interrupt another navigation.
     const app = await page.context().newPage();
     await link.getByLabel("User name").fill("ada");
     await link.getByTestId("submit").click();
@@ -190,7 +190,7 @@ test("in a WebView Link itself goes to the bank and comes back", async ({
   await page.getByRole("button", { name: "Lanternfield Bank" }).click();
   const start = page.waitForRequest("**/oauth/start?*");
   await page.getByTestId("oauth").click();
-  // It is what older WebViews prove by that Link led here.
+  // Older WebViews prove by it that Link led here.
   const { cookie } = await (await start).allHeaders();
   expect(cookie).toBe(`service_link_${new URL((await start).url()).search.slice(1)}`);
   await shareAll(page);

@@ -6,7 +6,7 @@ import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
 
-/** Holds what the frame asks of the bridge back until it is let go. */
+/** Holds the frame's requests to the bridge until released. */
 const hold = async (page: Page, path: string) => {
   const gate = createGate();
   await page.route(`**/bridge/${path}`, async (route) => {
@@ -55,7 +55,7 @@ for (const byToken of [false, true])
     const release = await hold(page, "session/start");
     await openLink(page, host.url({ config }));
     await expect.poll(async () => (await eventMetadata(page, "OPEN")).length).toBe(1);
-    // By key the session is abandoned at once; that of a link token is left once it has started.
+    // By key the session is abandoned at once; a link token's session ends once it has started.
     const departure = page.waitForRequest(`**/bridge/session/${byToken ? "exit" : "abandon"}`);
     await page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
     await expect.poll(async () => (await story(page)).at(-1)).toBe("onExit");
@@ -108,7 +108,7 @@ test("the page gets events at once while the session's start is pending", async 
   const link = await openLink(page, host.url());
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await expect.poll(async () => (await story(page)).at(-1)).toBe("TRANSITION_VIEW LOADING");
-  // Longer than the page waits for a frame that says nothing.
+  // Longer than the page waits for a silent frame.
   await page.clock.runFor(16_000);
   expect(await page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(true);
   release();

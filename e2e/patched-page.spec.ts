@@ -1,7 +1,7 @@
 import { openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-/** What old libraries leave in a page, and what a careless one adds. */
+/** Patches of old libraries, and additions of careless pages. */
 const PATCHES = {
   "lists that write themselves as JSON": () =>
     Object.assign(Array.prototype, {
@@ -33,7 +33,7 @@ for (const [what, patch] of Object.entries(PATCHES))
     await link.getByTestId("select-all").click();
     await link.getByTestId("submit").click();
     await link.getByTestId("finish").click();
-    // As one text: what the page patches is in the way of the test's own lists, too.
+    // As one text, since the page's patches would break the test's own lists too.
     const messages = () =>
       page.evaluate(() =>
         Reflect.get(window, "called")

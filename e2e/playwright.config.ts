@@ -3,43 +3,46 @@ import { chromiumPath, headlessShell } from "./support/chromium.ts";
 
 const ARGS = [
   "--no-sandbox",
-  // Each site in a process of its own, as in a browser on a desk; the headless shell would not.
+  // Each site in a process of its own, as in a desktop browser, unlike in the headless shell.
   "--site-per-process",
   "--disable-gpu",
   "--disable-quic",
   "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 
-/** What goes on in another frame: it needs the storage that a browser gives to Link's inside a page. */
+/**
+ * Journeys across frames: they need the storage that a browser gives to Link's frame inside a page.
+ */
 const KEEPS_SECRETS = /(resume|oauth-redirect)\.spec\.ts/;
 
-/** What goes on in a frame without any storage: the headless shell has some for every frame. */
+/** Journeys without storage in the frame: the headless shell has some for every frame. */
 const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 
-/** The whole way on the other database, where nothing else needs to go again. */
+/** The whole flow on the other database, since the other journeys do not depend on it. */
 const ON_POSTGRES = /postgres\.spec\.ts/;
 
 /**
- * The browser journeys. Most go in Chromium's headless shell. Playwright's own flags switch storage
- * partitioning off, so the journeys that cross origins run a second time in a whole Chromium with none
- * of them. With them a whole Chromium gives a frame no storage at all.
+ * The browser journeys. Most run in Chromium's headless shell. Playwright's own flags disable
+ * storage partitioning, so the journeys across origins run a second time in a whole Chromium
+ * without those flags. With them a whole Chromium gives a frame no storage at all.
  */
 export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
-  // One more than two processors run at a time: a journey often waits, for a message or for a process.
+  // One more than two processors run at a time: journeys often wait, for a message or for a
+  // process.
   workers: 3,
   forbidOnly: true,
-  // Only what hangs is to end by time; a slow machine is no failure.
+  // The timeout only ends hangs; a slow machine is no failure.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [["list"]],
   outputDir: "../test-results",
   use: {
-    // A trace would take a fifth of the processor's time; `--trace retain-on-failure` asks for one.
+    // A trace would take a fifth of the processor's time; `--trace retain-on-failure` enables it.
     trace: "off",
-    // Animations take a quarter of the time. Where something moves is what a journey is about, it says so.
+    // Animations take a quarter of the time; journeys about motion enable them.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "UTC",
@@ -67,7 +70,7 @@ export default defineConfig({
     },
     {
       name: "phone",
-      // A worker more would start a server and a browser for one journey.
+      // Another worker would start a server and a browser for one journey.
       workers: 1,
       testMatch: /shop\.spec\.ts/,
       use: {

@@ -6,10 +6,10 @@ import { test as base, expect } from "./support/test.ts";
 
 const test = base.extend({ server: ({ mailingServer }, use) => use(mailingServer) });
 
-// In one worker: such a server takes a while to start.
+// One worker, since such a server takes a while to start.
 test.describe.configure({ mode: "default" });
 
-/** Nobody else is named, on a page or in a mail. */
+/** No other brand may appear, on a page or in a mail. */
 const FOREIGN = /service-?link|\bService\b/i;
 
 const wordsOf = (page: Page) =>
@@ -84,7 +84,7 @@ test("a user goes from Link to the account site, confirms an address, comes back
   expect(file.suggestedFilename()).toBe("connections.json");
   const text = readFileSync(await file.path(), "utf8");
   expect(JSON.parse(text).connections).toHaveLength(1);
-  // More than a few a minute are refused, which is said where the person looks.
+  // More than a few requests a minute are refused, with a visible message.
   await expect(async () => {
     await link.click();
     await expect(reader.locator("#notice")).toBeFocused({ timeout: 1000 });

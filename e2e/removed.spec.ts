@@ -6,7 +6,7 @@ test.use(MOTION);
 
 const FRAME = 'iframe[name="service-link"]';
 
-/** What a page does to Link's frame without asking Link, by accident or not. */
+/** Manipulations of Link's frame by a page, accidental or not. */
 const LOSSES: Record<string, (page: Page) => Promise<unknown>> = {
   "the frame was removed": (page) => page.locator(FRAME).evaluate((frame) => frame.remove()),
   "the dialog was removed": (page) =>
@@ -38,11 +38,11 @@ const LOSSES: Record<string, (page: Page) => Promise<unknown>> = {
       .evaluate((frame) => document.body.append(frame.parentElement ?? document.body)),
 };
 
-/** An expression of the page: what of Link's it has under the root, by a selector in the shadow tree. */
+/** A page's expression for Link's elements under the root, by a selector in the shadow tree. */
 const ours = (selector: string): string =>
   `[...document.documentElement.children].map((each) => each.shadowRoot?.querySelector('${selector}') ?? null).find(Boolean) ?? null`;
 
-/** Whether the page can be scrolled and used, and Link's window is not in the way. */
+/** Whether the page can be scrolled and used, without Link's window in the way. */
 const isFree = async (page: Page): Promise<boolean> =>
   (await page.evaluate(() => getComputedStyle(document.documentElement).overflow)) !== "hidden" &&
   (await page.evaluate(ours("dialog:modal"))) === null;
@@ -113,7 +113,7 @@ test("a page can open Link again right after removing it", async ({ page, host }
   expect((await callsOf(page)).filter(([name]) => name === "onExit")).toHaveLength(1);
 });
 
-/** Has the page ask whether the frame is there when it is told to, and not by time. */
+/** Lets the test, instead of the clock, trigger the page's check of the frame. */
 const PULSE = () => {
   if (self !== top) return;
   const { setInterval } = self;
@@ -139,7 +139,7 @@ test("if the frame's process crashes, Link exits, the page is usable, and Link o
   const frame = page.frames().find((one) => one.name() === "service-link");
   if (!frame) throw new Error("there is no frame");
   const crashing = await context.newCDPSession(frame);
-  // The page lives on, but Playwright counts it as crashed with its frame.
+  // The page is alive, but Playwright counts it as crashed with its frame.
   const living = await context.newCDPSession(page);
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result } = await living.send("Runtime.evaluate", { expression, returnByValue: true });
@@ -148,7 +148,7 @@ test("if the frame's process crashes, Link exits, the page is usable, and Link o
   const crash = page.waitForEvent("crash");
   crashing.send("Page.crash").catch(() => undefined);
   await crash;
-  // Three times it may be late.
+  // Three missed pings are tolerated.
   for (let times = 0; times < 3; times++) await evaluate("pulse()");
   expect(await evaluate("handler.isOpen")).toBe(true);
   await expect

@@ -4,7 +4,7 @@ import { callback, dismiss, eventMetadata, openLink, signIn } from "./support/li
 import { expect, test } from "./support/test.ts";
 import { openWebview } from "./support/webview.ts";
 
-/** What the person does who lost Link: loads the page again and opens Link by the same token. */
+/** Reloads the page and opens Link by the same token, as a user does who lost Link. */
 const again = (page: Page, address: string) => openLink(page, address);
 
 test("a link token opened again resumes at the user's view", async ({ page, host, server }) => {

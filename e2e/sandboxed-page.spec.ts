@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./support/test.ts";
 
-/** A page that shows another one in a sandbox, which is handed down to every frame inside. */
+/** A page that embeds another one in a sandbox, which every inner frame inherits. */
 const startOuter = async (inner: string) => {
   const http = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
@@ -27,7 +27,7 @@ test("a page in a sandbox without allow-forms connects an account, by pointer an
   host,
 }) => {
   const outer = await startOuter(host.url());
-  // By then Enter is heard where the browser submits no form.
+  // By then Link handles Enter even if the browser submits no form.
   const isAllThere = page.waitForRequest("**/bridge/institutions/index*");
   await page.goto(outer.url);
   const inner = page.frameLocator('iframe[name="inner"]');

@@ -23,7 +23,7 @@ test("12,000 custom institutions are searched as the user types, without the ser
   writeFileSync(file, ["institution_id,name,country_codes", ...rows].join("\n"));
   const output = await command(folder, ["institutions", "import", file]);
   expect(output).toContain("12000 new");
-  // A running server sees what was imported within two seconds.
+  // A running server sees an import within two seconds.
   const importBanks = () =>
     call(server, "/institutions/get_by_id", {
       institution_id: "ins_511999",
@@ -43,7 +43,7 @@ test("12,000 custom institutions are searched as the user types, without the ser
 
   await page.route("**/bridge/institutions/search", (route) => route.abort());
   const search = link.getByTestId("institution-search");
-  // What came has to be read before it can be searched; until then the server is asked.
+  // The loaded list has to be parsed first; until then the server is asked.
   await expect(async () => {
     await search.fill("");
     await search.fill("amber valley 9");

@@ -26,7 +26,7 @@ const PAGES = [
   "docs/backup-and-upgrade.md",
 ];
 
-/** An answer that is an error, and not about something with one. */
+/** A response that is an error itself, rather than one that contains one. */
 const REFUSAL = /(^|\})\{"error_type":/m;
 
 test("every code block of the documentation runs unchanged", async ({ page }) => {
@@ -55,7 +55,7 @@ test("every code block of the documentation runs unchanged", async ({ page }) =>
   }
 });
 
-/** Runs the application, sends it requests that it does not expect, and connects two accounts by one button. */
+/** Runs the application, sends it unexpected requests, and connects two accounts by one button. */
 async function connectInApplication(
   page: Page,
   terminal: Terminal,
@@ -87,14 +87,16 @@ async function connectInApplication(
   }
 }
 
-/** Opens Link by each script of docs/link.md, in a page that has what the script takes for granted. */
+/**
+ * Opens Link by each script of docs/link.md, in a page with everything that the script requires.
+ */
 async function openInPage(page: Page, terminal: Terminal): Promise<void> {
   const [request, ...scripts] = snippetsOf("docs/link.md").filter(({ line }) => line < 40);
   expect(scripts.map(({ language }) => language)).toEqual(["js", "ts"]);
   const linkOrigin = terminal.here("http://localhost:8080");
   for (const script of scripts) {
     const output = await terminal.run(`{ ${request?.text.trim()}; } | show link_token`);
-    // A warning of Node's may stand before it.
+    // A warning of Node may precede it.
     const token = output.trim().split("\n").at(-1) ?? "";
     const site = createServer((_, response) =>
       response.setHeader("content-type", "text/html").end(PAGE(linkOrigin, token, script.text)),

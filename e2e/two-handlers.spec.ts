@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 
-/** Makes a second handler beside the page's own, with callbacks that record under `other`. */
+/** Creates a second handler in the page, with callbacks that record under `other`. */
 const addOther = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const config = JSON.parse(document.getElementById("config")?.textContent ?? "{}");

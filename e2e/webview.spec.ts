@@ -3,11 +3,11 @@ import { linkIn, PASSWORD_LOGIN_EVENTS } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 import { openWebview, storyOf, type WebviewMessage, webviewUrl } from "./support/webview.ts";
 
-// Without the browser that it names, which would take workers of its own.
+// Without the test's browser, which would need workers of its own.
 const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
 test.use(phone);
 
-/** Puts the bridges of every kind of app into the page, and a record of what they were given. */
+/** Installs the bridges of every kind of app in the page, with a record of their messages. */
 const addBridges = (page: Page) =>
   page.addInitScript(() => {
     const record: [string, unknown][] = [];
@@ -22,13 +22,13 @@ const addBridges = (page: Page) =>
     });
   });
 
-/** What one of the bridges was given, in order. */
+/** The messages of one of the bridges, in order. */
 const argsOf = async (page: Page, name: string): Promise<unknown[]> => {
   const record: [string, unknown][] = await page.evaluate(() => Reflect.get(window, "record"));
   return record.filter(([bridge]) => bridge === name).map(([, message]) => message);
 };
 
-/** Waits until Link has told its end. */
+/** Waits until Link has sent its last message. */
 const end = (navigations: () => WebviewMessage[]) =>
   expect.poll(() => navigations().at(-1)?.type).toMatch(/^(connected|exit)$/);
 
@@ -186,7 +186,7 @@ test("a page with isWebview has no exit method, but its user can exit, and Link 
   expect(refusal).toEqual(["Error: Service Link: no exit with isWebview", true]);
   await link.getByTestId("close").click();
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "handler").isOpen)).toBe(false);
-  // As an attacker's page would lead a victim's window.
+  // As an attacker's page would navigate a victim's window.
   await page.evaluate((url) => location.assign(url), webviewUrl(server));
   await expect(page.getByRole("heading", { name: "Link was not opened" })).toBeVisible();
 });

@@ -55,7 +55,7 @@ test("a client previews its name, accent and logo in Link before it saves them f
   remove();
 });
 
-/** The accent that a window of Link has, and whether there is a logo before its client's name. */
+/** The accent in a window of Link, and whether a logo precedes its client's name. */
 const lookOf = (owner: Locator) =>
   owner.evaluate((element) => ({
     accent: getComputedStyle(element).getPropertyValue("--accent"),

@@ -5,15 +5,15 @@ import type axe from "axe-core";
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * Expects that axe finds no fault in any document of a page. Each is examined by itself, and has axe once:
- * `AxeBuilder`, which examines a page as a whole, opens another page to do so each time, and takes several
- * times as long.
+ * Expects that axe finds no fault in any document of a page. Each document is checked separately,
+ * with axe injected once: `AxeBuilder`, which checks a page as a whole, opens another page each
+ * time, and takes several times as long.
  */
 export const expectNoFault = async (page: Page): Promise<void> => {
   for (const frame of page.frames()) expect(await faultsIn(frame), frame.url()).toEqual([]);
 };
 
-/** The same of what a page shows in light and in dark. */
+/** The same for the page in light and in dark. */
 export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -24,7 +24,7 @@ export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
 const faultsIn = async (frame: Frame): Promise<unknown[]> => {
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
   return frame.evaluate(async () => {
-    // Half faded in, words have too little contrast.
+    // Half faded in, text has too little contrast.
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));

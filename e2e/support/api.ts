@@ -1,6 +1,6 @@
 import type { Running } from "./server.ts";
 
-/** What the API answers a client's own server; throws when it refuses. */
+/** Calls the API as a client's server; throws if it refuses. */
 export const call = async (
   server: Running,
   path: string,
@@ -11,7 +11,7 @@ export const call = async (
   return answer;
 };
 
-/** The same, refused or not. */
+/** The same without throwing. */
 export const ask = async (server: Running, path: string, body: object) => {
   const response = await fetch(server.api + path, {
     method: "POST",
@@ -21,7 +21,7 @@ export const ask = async (server: Running, path: string, body: object) => {
   return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
 };
 
-/** A link token for a user, as an application's server asks for one. */
+/** Creates a link token for a user, as an application's server does. */
 export const linkToken = async (server: Running, body: object = {}): Promise<string> => {
   const { link_token } = await call(server, "/link/token/create", {
     client_name: "Corner Shop",
@@ -34,7 +34,7 @@ export const linkToken = async (server: Running, body: object = {}): Promise<str
   return String(link_token);
 };
 
-/** An Item that is linked, and its access token. */
+/** A linked Item with its access token. */
 export const linkItem = async (server: Running, body: object = {}) => {
   const { public_token } = await call(server, "/sandbox/public_token/create", {
     institution_id: "ins_109508",
@@ -44,7 +44,7 @@ export const linkItem = async (server: Running, body: object = {}) => {
   return exchange(server, public_token);
 };
 
-/** Trades a public token, as an application's server does. */
+/** Exchanges a public token, as an application's server does. */
 export const exchange = async (server: Running, public_token: unknown) => {
   const answer = await call(server, "/item/public_token/exchange", { public_token });
   return { accessToken: String(answer.access_token), itemId: String(answer.item_id) };

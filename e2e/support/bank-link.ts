@@ -6,12 +6,12 @@ import type { Running } from "./server.ts";
 /** The page that has Link, in these sessions. */
 export const PAGE = "https://shop.example";
 
-/** Where a connected institution is: its id here, and its issuer. */
+/** A connected institution: its id, and its issuer. */
 export type ConnectedBank = { institutionId: string; issuer: string };
 
 /**
- * Goes the way of a Link session at a connected institution by its requests alone: those of Link's frame,
- * of the server and of the institution's pages. Answers the last one's status and body.
+ * Runs a Link session at a connected institution by requests alone: those of Link's frame, of the
+ * server and of the institution's pages. Returns the status and body of the last one.
  */
 export const linkAtBank = async (
   server: Running,
@@ -47,7 +47,7 @@ export const linkAtBank = async (
   return submit("accounts/select", { account_ids });
 };
 
-/** What Link's frame asks of our server; `headers` has the session's token once there is one. */
+/** Calls the bridge as Link's frame does; `headers` has the session's token once there is one. */
 export const askBridge = async (
   server: Running,
   path: string,

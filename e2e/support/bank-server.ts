@@ -6,7 +6,7 @@ import { type Bank, startBank } from "../../demo/bank/server.mjs";
 import { ask } from "./api.ts";
 import { command, type Running } from "./server.ts";
 
-/** The demo bank as an institution that is connected to the server; and by approval in its app. */
+/** The demo bank as a connected institution; and the same with approval in its app. */
 export const LANTERN = "ins_700001";
 const LANTERN_APP = "ins_700002";
 
@@ -26,7 +26,7 @@ export const startConnectedBank = async (server: Running): Promise<Bank> => {
   return bank;
 };
 
-/** Declares the bank to the server, as whoever runs it does. */
+/** Connects the bank to the server, as the operator does. */
 async function connect(data: string, issuer: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-bank-"));
   const file = (name: string, text: string) => {

@@ -3,13 +3,13 @@ import { LANTERN } from "./bank-server.ts";
 import { openLink } from "./link.ts";
 import { test as base } from "./test.ts";
 
-/** The test of the journeys, with a server that is connected to a demo bank of its own. */
+/** The journeys' test, with a server that is connected to a demo bank of its own. */
 export const test = base.extend({
-  // Only a bank that is there has been connected.
+  // The bank is connected only once it is running.
   server: ({ bankServer, bank: _ }, use) => use(bankServer),
 });
 
-/** Opens Link at the page that says what happens at the bank. */
+/** Opens Link at the view that announces the sign-in at the bank. */
 export const openBank = async (page: Page, address: string): Promise<FrameLocator> => {
   const link = await openLink(page, address);
   await link.getByTestId("institution-search").fill("Lanternfield");
@@ -17,14 +17,14 @@ export const openBank = async (page: Page, address: string): Promise<FrameLocato
   return link;
 };
 
-/** Goes to the bank in a window of its own, which it answers. */
+/** Opens the bank in a window of its own, and returns that. */
 export const goToBank = async (page: Page, link: FrameLocator): Promise<Page> => {
   const popup = page.waitForEvent("popup");
   await link.getByTestId("oauth").click();
   return popup;
 };
 
-/** Signs in at the bank, and is asked what to share. */
+/** Signs in at the bank, up to its question about accounts. */
 export const signInAtBank = async (window: Page, login = "ada"): Promise<void> => {
   await window.getByLabel("Customer name").fill(login);
   await window.getByLabel("Password").fill("lantern");
@@ -41,7 +41,7 @@ export const shareAll = async (window: Page, login = "ada"): Promise<void> => {
 
 export { expect } from "@playwright/test";
 
-/** Shares an account at the bank up to the last redirect; answers its address at our server. */
+/** Shares an account at the bank up to the last redirect; returns its address at our server. */
 export const returnUrl = async (window: Page, origin: string): Promise<string> => {
   const form = {
     account: await window.getByRole("checkbox").first().inputValue(),

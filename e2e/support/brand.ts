@@ -1,10 +1,10 @@
 import type { Browser } from "@playwright/test";
 import { type Running, serve } from "./server.ts";
 
-/** What the operator signs in with who gave a server its name. */
+/** The sign-in of the operator who renamed the server. */
 export const OPERATOR_PASSWORD = "correct horse battery";
 
-/** A server that the operator gave a name on the Dashboard, started again. */
+/** A server that the operator renamed on the Dashboard, restarted. */
 export const serveNamed = async (
   browser: Browser,
   folder: string,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { OPERATOR_PASSWORD } from "./brand.ts";
 import type { Running } from "./server.ts";
 
-/** Signs a client in at the Dashboard, whose page asks for its keys. */
+/** Signs a client in at the Dashboard by its keys. */
 export const signInClient = async (
   page: Page,
   { clientId, secret }: Pick<Running, "clientId" | "secret">,
@@ -12,7 +12,7 @@ export const signInClient = async (
   await page.getByRole("button", { name: "Sign in" }).click();
 };
 
-/** The keys of a client that the Dashboard shows this once. */
+/** The keys of a client, which the Dashboard shows once. */
 export const shownKeys = async (page: Page) => {
   const [clientId = "", secret = ""] = await page.locator(".shown-keys dd").allInnerTexts();
   return { clientId, secret };

@@ -1,4 +1,4 @@
-/** A gate for what a journey holds back: who waits for `opened` goes on once it is opened. */
+/** Creates a gate that holds a journey's requests: `opened` resolves once it is opened. */
 export const createGate = (): { opened: Promise<void>; open(): void } => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { createGate } from "./gate.ts";
 
 /**
- * Lets Link's document stop short of its script, as it does while its end is still on its way; answers how to let the
- * script come.
+ * Cuts Link's document off before its script, as if its end were still loading; returns a function
+ * that lets the script in.
  */
 export const holdScript = async (page: Page): Promise<() => void> => {
   const gate = createGate();

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Running } from "./server.ts";
 
-/** A page that a customer could have: one button, one script tag, and a record of what was called. */
+/** A page as a customer has it: one button, one script tag, and a record of callbacks. */
 export type HostPage = {
   /** Its address under a host name; another site than Link's `localhost` by default. */
   url(options?: HostOptions): string;
@@ -13,17 +13,17 @@ type HostOptions = {
   hostname?: string;
   /** Replaces or adds fields of the configuration; `undefined` removes nothing, null does. */
   config?: Record<string, unknown>;
-  /** Where Link is, if not at the server's. */
+  /** The origin of Link, if not the server's. */
   link?: string;
-  /** Headers beside the page's own, or in their place. */
+  /** Headers that are added to the page's own, or replace them. */
   headers?: Record<string, string>;
-  /** The page's style, beside its own. */
+  /** A style in addition to the page's own. */
   css?: string;
-  /** What the page runs before anything else. */
+  /** A script that the page runs first. */
   script?: string;
 };
 
-/** Serves the host page, under a content security policy that allows Link's origin and no more. */
+/** Serves the host page, under a content security policy that allows Link's origin only. */
 export const startHost = async (server: Running): Promise<HostPage> => {
   const http = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://host");

@@ -4,7 +4,7 @@ import { expect, type FrameLocator, type Page } from "@playwright/test";
 export const linkIn = (page: Page): FrameLocator =>
   page.frameLocator('iframe[name="service-link"]');
 
-/** What the host page's callbacks were called with, in order. */
+/** The calls of the host page's callbacks, in order. */
 export const callsOf = (page: Page): Promise<[string, ...unknown[]][]> =>
   page.evaluate(() => Reflect.get(window, "called"));
 
@@ -16,7 +16,7 @@ export const story = async (page: Page): Promise<string[]> =>
     return view ? `${first} ${view}` : String(first);
   });
 
-/** Waits until the page was called back under a name; answers the arguments. */
+/** Waits until a callback of the page was called; returns its arguments. */
 export const callback = async (page: Page, name: string): Promise<unknown[]> => {
   await page.waitForFunction(
     (target) => Reflect.get(window, "called").some(([one]: [string]) => one === target),
@@ -26,10 +26,10 @@ export const callback = async (page: Page, name: string): Promise<unknown[]> => 
   return args;
 };
 
-/** Closes what the page itself says once it is sure that there is no Link. */
+/** Closes the page's own notice once it is sure that there is no Link. */
 export const dismiss = async (page: Page): Promise<void> => {
   const dialog = page.getByRole("dialog");
-  // Whoever closes it before leaves a Link that may still come, which is no error.
+  // Closing earlier leaves a Link that may still load, which is no error.
   await expect(dialog.locator("[aria-busy=false]")).toBeVisible();
   await dialog.getByRole("button", { name: /^(Close|Fermer)$/ }).click();
 };
@@ -60,7 +60,7 @@ export const eventMetadata = async (page: Page, event: string): Promise<unknown[
     name === "onEvent" && first === event ? [metadata] : [],
   );
 
-/** The events of an Item that is linked by a password, without what begins and ends Link. */
+/** The events of an Item that is linked by a password, without the first and last ones of Link. */
 export const PASSWORD_LOGIN_EVENTS = [
   "OPEN",
   "TRANSITION_VIEW SELECT_INSTITUTION",

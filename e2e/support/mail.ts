@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on this machine, and how to read what it takes. */
+/** A local mail server, and how to read its mails. */
 export const startMailServer = async () => {
   const mails: string[] = [];
   const server = new SMTPServer({
@@ -11,7 +11,7 @@ export const startMailServer = async () => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        // Soft line breaks of the encoding would stand within an address.
+        // Soft line breaks of the encoding could split an address.
         mails.push(Buffer.concat(chunks).toString().replaceAll("=\r\n", "").replaceAll("=3D", "="));
         done();
       });
@@ -24,7 +24,7 @@ export const startMailServer = async () => {
   return {
     url: `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     mails,
-    /** The HTML of a mail, as its reader sees it. */
+    /** The HTML of a mail, decoded. */
     htmlOf: (mail: string) => /<!doctype html>[\s\S]*<\/html>/.exec(mail)?.[0] ?? "",
     close: () =>
       new Promise<void>((resolve) => {

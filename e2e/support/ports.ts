@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
-/** Systems give the ports above to whoever asks for any one, be it for a server or for a request. */
+/** Systems assign the ports above this one to servers and requests that ask for any port. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** Ports that are free, and that nobody gets who asks for just any one. */
+/** Ports that are free, and are not assigned to processes that ask for any port. */
 export const freePorts = async (count: number): Promise<number[]> => {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -14,5 +14,5 @@ const testDatabases = (): Promise<TestDatabases> => {
   return databases;
 };
 
-/** The variables that name the store of a data folder, where journeys run on PostgreSQL. */
+/** The variables for the store of a data folder, in journeys on PostgreSQL. */
 export const storeVariables = storesIn(testDatabases);

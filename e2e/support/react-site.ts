@@ -5,7 +5,7 @@ import { build } from "vite";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** Files that no disk has, in a folder from which the project's packages are found. */
+/** In-memory files, in a folder from which the project's packages resolve. */
 const COMPONENT = join(PROJECT, "e2e/connect.jsx");
 const ENTRY = join(PROJECT, "e2e/app.jsx");
 
@@ -54,14 +54,14 @@ const bundleOf = async (component: string): Promise<string> => {
   return bundle.output[0].code;
 };
 
-/** A site whose page mounts a React module's `Connect`; `head` is what its HTML has before that. */
+/** A site whose page mounts a React module's `Connect`; `head` is prepended to its HTML. */
 export const reactSite = async (component: string, head = "") =>
   siteOf({
     "/": `<!doctype html>${head}<div id="root"></div><script src="/app.js"></script>`,
     "/app.js": await bundleOf(component),
   });
 
-/** A site of another origin than Link's with these files, by path. */
+/** A site with these files by path, on another origin than Link's. */
 export const siteOf = async (files: Record<string, string>) => {
   const site = createServer(({ url = "/" }, response) => {
     const type = url.endsWith(".js") ? "text/javascript" : "text/html";

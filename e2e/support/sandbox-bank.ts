@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from "@playwright/test";
 import { openLink } from "./link.ts";
 import { test as base } from "./test.ts";
 
-/** The test of the journeys, with a server beside which no demo bank runs. */
+/** The journeys' test, with a server without a demo bank. */
 export const test = base.extend({
   server: ({ bankServer }, use) => use(bankServer),
 });
@@ -10,7 +10,7 @@ export const test = base.extend({
 /** The institution whose site the sandbox itself serves. */
 const OAUTH_BANK = "ins_127287";
 
-/** Opens Link at the page that says what happens at the bank. */
+/** Opens Link at the view that announces the sign-in at the bank. */
 export const openOAuthBank = async (page: Page, address: string): Promise<FrameLocator> => {
   const link = await openLink(page, address);
   await selectOAuthBank(link);
@@ -34,7 +34,7 @@ export const signInAndShare = async (
   await window.getByRole("button", { name: "Sign in and share" }).click();
 };
 
-/** Shares in Link all that the bank shares, and leaves. */
+/** Shares all offered accounts in Link, and finishes. */
 export const finishInLink = async (link: FrameLocator | Page): Promise<void> => {
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { storeVariables } from "./postgres.ts";
 
-/** A server as a newcomer starts it, and what it printed. */
+/** A server as a newcomer starts it, and its output. */
 export type Running = {
   printed: string;
   api: string;
@@ -16,12 +16,12 @@ export type Running = {
   publicKey: string;
   /** The folder of its data. */
   folder: string;
-  /** Everything it wrote to its log. */
+  /** Its log so far. */
   logged(): string;
   stop(): Promise<void>;
 };
 
-/** A new folder for a server's data, and how to remove it. */
+/** Creates a folder for a server's data, and a function that removes it. */
 export const dataFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-e2e-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -29,7 +29,7 @@ export const dataFolder = () => {
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** Starts `service-link serve` on free ports and waits until it has said where it is. */
+/** Starts `service-link serve` on free ports and waits until it has printed its addresses. */
 export const serve = async (
   folder: string,
   port = 0,
@@ -68,7 +68,7 @@ export const serve = async (
   };
 };
 
-/** Runs a command over a data folder, as whoever runs its server does; answers what it printed. */
+/** Runs a command on a data folder, as the server's operator does; returns its output. */
 export const command = async (
   folder: string,
   line: readonly string[],

@@ -6,17 +6,18 @@ import { freePorts } from "./ports.ts";
 const PROJECT = join(import.meta.dirname, "../..");
 const END_MARK = "-- done --";
 
-/** What a clone has that a start writes into, or that is of no use to it. */
+/** Folders of a clone that a start writes into, or does not need. */
 const NOT_CLONED = ["data", ".git", "test-results"];
 
 /**
- * A newcomer's shell in a checkout, for the blocks of the documentation: a folder of links to this one, in which
- * `npm ci` finds everything installed. The server's usual ports become free ones.
+ * A newcomer's shell in a checkout, for the blocks of the documentation: a folder of links to this
+ * checkout, in which `npm ci` finds everything installed. The server's default ports are replaced
+ * by free ones.
  */
 export type Terminal = {
-  /** Runs a block as it stands; answers what it printed. Throws where a command failed. */
+  /** Runs a block unchanged; returns its output. Throws if a command failed. */
   run(block: string): Promise<string>;
-  /** A text of the documentation with the usual ports replaced. */
+  /** Replaces the default ports in a text of the documentation. */
   here(text: string): string;
   /** The variables of the shell. */
   variable(name: string): Promise<string>;
@@ -72,14 +73,14 @@ npm() {
 }
 `;
 
-/** A folder with links to all that a clone has once everything is installed. */
+/** Creates a folder with links to everything in an installed clone. */
 function clone(folder: string): void {
   mkdirSync(folder);
   for (const name of readdirSync(PROJECT))
     if (!NOT_CLONED.includes(name)) symlinkSync(join(PROJECT, name), join(folder, name));
 }
 
-/** Waits until something that a process prints has come. */
+/** Waits until a process's output matches. */
 function until(shell: ChildProcess, isThere: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {

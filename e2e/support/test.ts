@@ -9,8 +9,9 @@ import { dataFolder, type Running, serve } from "./server.ts";
 type Mail = Awaited<ReturnType<typeof startMailServer>>;
 
 /**
- * What a worker starts once, and only when a journey asks for it. All of it is declared here: Playwright
- * starts another worker, with another browser, for journeys whose workers have other fixtures.
+ * The fixtures of a worker, each started when a journey first needs it. All are declared here:
+ * Playwright starts another worker, with another browser, for journeys whose worker fixtures
+ * differ.
  */
 type WorkerFixtures = {
   store: undefined;
@@ -19,14 +20,14 @@ type WorkerFixtures = {
   /** A server that is connected to `bank`. */
   bankServer: Running;
   bank: Bank;
-  /** A server whose operator has called it Acme on the Dashboard. */
+  /** A server whose operator has renamed it Acme on the Dashboard. */
   acmeServer: Running;
   /** The same, which sends mail to `mail`. */
   mailingServer: Running;
   mail: Mail;
 };
 
-/** The server that a journey is about, and a host page on another site. */
+/** The server under test, and a host page on another site. */
 type Fixtures = { server: Running; host: HostPage };
 
 /** Playwright's test with a running server, and a host page. */
@@ -97,7 +98,7 @@ const serveMailing = (browser: Browser, folder: string, mail: Mail): Promise<Run
     MAIL_FROM: "Acme <accounts@acme.example>",
   });
 
-/** What a journey uses that is about what moves, or about the whole way as most people see it. */
+/** Options for journeys about motion, or about the whole flow as most users see it. */
 export const MOTION = { contextOptions: { reducedMotion: "no-preference" } } as const;
 
 export { expect } from "@playwright/test";

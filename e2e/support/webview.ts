@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { Running } from "./server.ts";
 
-/** What an app hears by one of its ways, each message with the callback's own data or as fields. */
+/**
+ * The messages that an app gets by one of its ways, each with the callback's own data or as fields.
+ */
 export type WebviewMessage = { type: string; [field: string]: unknown };
 
 /** The address at which a native app opens Link. */
@@ -18,8 +20,8 @@ export const webviewUrl = (server: Running, parameters: Record<string, string> =
 };
 
 /**
- * Opens Link as the whole page, and intercepts and cancels its navigations as an app does; answers
- * them. Left to itself, a browser would ask its user whether to open some other program.
+ * Opens Link as the whole page, and intercepts and cancels its navigations as an app does; returns
+ * them. Otherwise a browser would ask its user whether to open another program.
  */
 export const openWebview = async (
   page: Page,
