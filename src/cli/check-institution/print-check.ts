@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resultsOf } from "../../server/conformance/check.ts";
-import type { Visit } from "../../server/conformance/check-session.ts";
+import type { SignInPrompt } from "../../server/conformance/check-session.ts";
 import { CHECKS } from "../../server/conformance/checks/index.ts";
 import { gather } from "../../server/conformance/gather.ts";
 import { createCall, textOf } from "../../server/conformance/reply.ts";
@@ -26,19 +26,19 @@ export const printCheck = async (
   const { clock, err, out, columns, hasColors } = context;
   const stop = context.stopSignal();
   let step = "sign-in";
-  const visit: Visit = async (address) => {
+  const promptSignIn: SignInPrompt = async (address) => {
     err.write(`\n${PROMPTS[step]}\n\n  ${new URL(address).href}\n\n`);
     return (await listener?.next(waitMs, stop)) ?? null;
   };
   try {
-    const evidence = await gather(
+    const observations = await gather(
       {
         ...read,
         redirectUri: listener?.redirectUri ?? redirectUri,
         call: createCall({ send: fetchWithTls(tls), timeoutMs, clock }),
         hasCertificate: tls?.certificate !== undefined,
         clock,
-        visit,
+        promptSignIn,
         signIns: options.once ? 1 : 4,
         enter: async (begun) => {
           step = begun;
@@ -46,13 +46,13 @@ export const printCheck = async (
       },
       fileToken,
     );
-    const next = textOf(evidence.refresh?.body, "refresh_token");
+    const next = textOf(observations.refresh?.body, "refresh_token");
     if (options.refreshTokenFile !== undefined && next !== undefined)
       writeFileSync(options.refreshTokenFile, `${next}\n`, { mode: 0o600 });
-    if (evidence.cancelled?.response?.has("code"))
+    if (observations.cancelled?.response?.has("code"))
       err.write("The last sign-in was shared: what happens on Cancel was not looked at.\n");
-    const results = resultsOf(CHECKS, evidence);
-    const { tokens } = evidence;
+    const results = resultsOf(CHECKS, observations);
+    const { tokens } = observations;
     out(
       options.json
         ? `${JSON.stringify({ issuer, tokens, results }, null, 2)}\n`

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
-import type { Evidence, SignIn } from "./evidence.ts";
-import { type Prove, sendProven } from "./proof.ts";
+import { type Prove, sendProven } from "./dpop-proof.ts";
+import type { Observations, SignIn } from "./observations.ts";
 import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 
-/** How a user is sent to the institution: shows an address, and answers what comes back with the state. */
-export type Visit = (address: string, state: string) => Promise<URLSearchParams | null>;
+/** Sends a user to the institution: shows the address, and returns the parameters that come back with the state. */
+export type SignInPrompt = (address: string, state: string) => Promise<URLSearchParams | null>;
 
-/** The parts of a check, in the order in which they are gone through. */
+/** The steps of a check, in order. */
 const STEPS = [
   "metadata",
   "sign-in",
@@ -21,7 +21,7 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** What a check is run with. */
+/** The settings and calls of one run of a check. */
 export type Session = {
   issuer: string;
   clientId: string;
@@ -35,18 +35,21 @@ export type Session = {
   resource: string | undefined;
   call: Call;
   clock: () => number;
-  visit: Visit;
-  /** How often the user is sent there: not at all, once, or as often as all checks need; the fourth time they cancel. */
+  promptSignIn: SignInPrompt;
+  /**
+   * How often the user is sent there: not at all, once, or as often as all checks need; at the fourth sign-in the user
+   * cancels.
+   */
   signIns: 0 | 1 | 3 | 4;
-  /** Whether Link binds tokens to a key (DPoP) where that is offered; null for as a probe finds. */
+  /** Whether Link binds tokens to a key (DPoP) if the institution offers it; null to decide by a probe. */
   dpop: boolean | null;
   /** Proves possession of the key that tokens are bound to; null for Bearer tokens. */
   prove: Prove | null;
-  /** Hears which step begins, with what is known by then. What it throws ends the check. */
-  enter(step: Step, evidence: Evidence): Promise<void>;
+  /** Called when a step begins, with the observations so far. If it throws, the check ends. */
+  enter(step: Step, observations: Observations): Promise<void>;
 };
 
-/** Sends the user through the institution's pages, by a pushed request where that is offered. */
+/** Sends the user through the institution's pages, by a pushed authorization request if offered. */
 export const signIn = async (session: Session, metadata: Reply): Promise<SignIn> => {
   const random = () => randomBytes(32).toString("base64url");
   const [state, nonce, verifier] = [random(), random(), random()];
@@ -60,11 +63,11 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
     : request;
   const wasShown = push?.status !== 400 && push?.status !== 401;
   const address = withQuery(authorizationUrl(metadata), query);
-  const response = wasShown ? await session.visit(address, state) : null;
+  const response = wasShown ? await session.promptSignIn(address, state) : null;
   return { state, nonce, verifier, push, wasShown, response };
 };
 
-/** A request of which the redirect URI is not registered, without a user. */
+/** Requests authorization with an unregistered redirect URI, without a user. */
 export const probeRedirect = (session: Session, metadata: Reply): Promise<Reply> => {
   const verifier = randomBytes(32).toString("base64url");
   const request = authorizationRequest(session, { state: "probe", nonce: "probe", verifier });
@@ -72,7 +75,9 @@ export const probeRedirect = (session: Session, metadata: Reply): Promise<Reply>
   return session.call(withQuery(authorizationUrl(metadata), request));
 };
 
-/** An endpoint of the metadata: for who shows a certificate, where that is asked for (RFC 8705, 5). */
+/**
+ * Returns an endpoint of the metadata; its mTLS alias for a client with a certificate, if there is one (RFC 8705, 5).
+ */
 export const endpointOf = (
   { hasCertificate }: Session,
   { body }: Reply,
@@ -81,7 +86,7 @@ export const endpointOf = (
   (hasCertificate ? textOf(fieldsOf(body).mtls_endpoint_aliases, name) : undefined) ??
   textOf(body, name);
 
-/** Calls the token endpoint, with a proof where tokens are bound to a key. */
+/** Calls the token endpoint, with a proof if tokens are bound to a key. */
 export const callToken = (
   session: Session,
   metadata: Reply,
@@ -109,7 +114,7 @@ export const post = async (
   return session.call(url, form);
 };
 
-/** The fields that exchange the code of a sign-in. */
+/** Returns the fields that exchange the code of a sign-in. */
 export const exchangeFields = (session: Session, { response, verifier }: SignIn) => ({
   grant_type: "authorization_code",
   code: response?.get("code") ?? "",
@@ -121,14 +126,14 @@ export const exchangeFields = (session: Session, { response, verifier }: SignIn)
 /** An access token of a token response, and whether it is bound to the key of the proof that came with the request. */
 export type Token = { value: string; isBound: boolean };
 
-/** The access token of a reply; undefined where it has none. */
+/** Returns the access token of a reply; undefined without one. */
 export const tokenIn = (reply: Reply | null | undefined): Token | undefined => {
   const value = textOf(reply?.body, "access_token");
   const isBound = /^dpop$/i.test(textOf(reply?.body, "token_type") ?? "");
   return value === undefined ? undefined : { value, isBound };
 };
 
-/** Reads from the data API: as Bearer, or with a proof where the token is bound to a key. */
+/** Reads from the data API: as Bearer, or with a proof if the token is bound to a key. */
 export const readData = (
   session: Session,
   path: string,

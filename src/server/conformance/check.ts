@@ -1,6 +1,6 @@
-import type { Evidence } from "./evidence.ts";
+import type { Observations } from "./observations.ts";
 
-/** The parts of an institution, in the order in which they are checked. */
+/** The areas of a check, in the order in which they are checked. */
 export const AREAS = [
   "Metadata",
   "Keys",
@@ -11,45 +11,45 @@ export const AREAS = [
 ] as const;
 type Area = (typeof AREAS)[number];
 
-/** One thing that an institution has to get right. */
+/** One requirement on an institution. */
 export type Check = {
-  /** Stable: scripts may look for it. */
+  /** Stable, since scripts may look for it. */
   id: string;
   area: Area;
-  /** What holds where it is right. */
+  /** The requirement in words. */
   what: string;
-  /** What to do where it does not. */
+  /** How to fix a failure. */
   fix: string;
   /** `should` does not fail the run; `must` is the default. */
   level?: "must" | "should";
-  /** What is wrong, in words; null where nothing is, undefined where it could not be looked at. */
-  find(evidence: Evidence): Finding;
+  /** Returns the fault in words; null without one, undefined if it cannot be judged. */
+  find(observations: Observations): Finding;
 };
 
-/** The result of a check; `found` says what is wrong, and is null where nothing is. */
+/** The result of a check; `found` is the fault, or null without one. */
 export type CheckResult = Pick<Check, "id" | "area" | "what" | "fix"> & {
   outcome: "passed" | "failed" | "warned" | "skipped";
   found: string | null;
 };
 
-/** What a check finds: null for nothing wrong, undefined where it could not look. */
+/** The finding of a check: null without a fault, undefined if it cannot be judged. */
 type Finding = string | null | undefined;
 
-/** A check of one area, which looks at a part of the evidence once that is there. */
+/** A check of one area that needs a part of the observations. */
 export type CheckOf<Parts extends unknown[]> = Omit<Check, "area" | "find"> & {
   find(...parts: Parts): Finding;
 };
 
-/** The longest that is said of what an institution has wrong: its own words may be in it. */
-const MAX_RESULTS = 500;
+/** The maximum length of a finding: it may quote the institution. */
+const MAX_FINDING_LENGTH = 500;
 
-/** The result of every check. A check that cannot cope with what it sees has found it wrong. */
-export const resultsOf = (checks: readonly Check[], evidence: Evidence): CheckResult[] =>
+/** Returns the result of every check. A check that throws counts as failed. */
+export const resultsOf = (checks: readonly Check[], observations: Observations): CheckResult[] =>
   checks.map(({ id, area, what, fix, level = "must", find }) => {
-    const finding = findingOf(() => find(evidence));
+    const finding = findingOf(() => find(observations));
     const wrong = level === "must" ? ("failed" as const) : ("warned" as const);
     const outcome = finding === undefined ? "skipped" : finding === null ? "passed" : wrong;
-    return { id, area, what, fix, outcome, found: finding?.slice(0, MAX_RESULTS) ?? null };
+    return { id, area, what, fix, outcome, found: finding?.slice(0, MAX_FINDING_LENGTH) ?? null };
   });
 
 const findingOf = (find: () => Finding): Finding => {

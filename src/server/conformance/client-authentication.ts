@@ -3,13 +3,13 @@ import { type CryptoKey, SignJWT } from "jose";
 import { signingKey } from "../connectors/data-api/client-authentication.ts";
 import type { ClientSecrets } from "../domain/institutions/institution-registration.ts";
 
-/** How the client proves itself at the token endpoint. */
+/** The methods of client authentication at the token endpoint. */
 export type ClientAuthentication =
   | { by: "secret"; secret: string; how: "client_secret_basic" | "client_secret_post" }
   | { by: "key"; key: CryptoKey; algorithm: string; keyId: string | undefined }
   | { by: "nothing" };
 
-/** How a client proves itself by the secrets that it has. */
+/** Returns the authentication for the secrets of a client. */
 export const clientAuthentication = async (
   { clientSecret, privateKey }: Pick<ClientSecrets, "clientSecret" | "privateKey">,
   how: "client_secret_basic" | "client_secret_post",
@@ -30,7 +30,7 @@ function algorithmOf({ algorithm }: CryptoKey): string {
 
 type Client = { clientId: string; authentication: ClientAuthentication; issuer: string };
 
-/** A form for the token endpoint or one beside it, with what authenticates the client. */
+/** Returns a form for the token endpoint or a similar one, with the client's authentication. */
 export const clientForm = async (
   { clientId, authentication, issuer }: Client,
   fields: Record<string, string>,

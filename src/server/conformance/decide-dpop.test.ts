@@ -8,7 +8,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 
 const ID = "ins_500001";
 
-/** A server with an institution of its own, and a bank that it is connected to by the command and the Dashboard. */
+/** Opens a server with an institution of its own and a bank, connected by the command line and the Dashboard. */
 const connectable = async () => {
   const app = await testApp();
   const bank = await startBank({ port: 0, clients: [CLIENT] });
@@ -55,7 +55,7 @@ const connectable = async () => {
   };
 };
 
-test("connect finds by a probe that a data API takes Bearer alone, and keeps that", async () => {
+test("connect finds by a probe that a data API accepts Bearer only, and keeps that", async () => {
   const { bank, byCommand, byDashboard, closeBank, list } = await connectable();
   bank.misbehave("dpop-bearer-only");
   expect(await byCommand()).toMatchObject({
@@ -65,21 +65,21 @@ test("connect finds by a probe that a data API takes Bearer alone, and keeps tha
   });
   expect(await list()).toContain("without DPoP");
   expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
-  // A new secret is put in while the bank is away, or without a call.
+  // A new secret is stored while the bank is away, or without a call.
   expect((await byCommand("--offline")).decision).toBe("Bearer by probe");
   await closeBank();
   expect((await byCommand()).decision).toBe("Bearer by probe");
   expect(await byDashboard()).toBe("Bearer by probe");
 });
 
-test("connect finds that a data API takes DPoP", async () => {
+test("connect finds that a data API accepts DPoP", async () => {
   const { byCommand, byDashboard, list } = await connectable();
   expect((await byCommand()).decision).toBe("DPoP by probe");
   expect(await byDashboard()).toBe("DPoP by probe");
   expect(await list()).not.toContain("without DPoP");
 });
 
-test("the operator's word holds against a probe, and stays until there is another", async () => {
+test("the operator's choice overrules a probe, and stays until another choice", async () => {
   const { bank, byCommand, byDashboard } = await connectable();
   expect((await byCommand("--no-dpop")).decision).toBe("Bearer by operator");
   expect((await byCommand()).decision).toBe("Bearer by operator");

@@ -11,9 +11,9 @@ import { type DpopProbe, probeDpop } from "./probe-dpop.ts";
 import { fieldsOf, type Reply } from "./reply.ts";
 
 type Options = {
-  /** The operator's own word; null for none. */
+  /** The operator's choice; null without one. */
   choice: boolean | null;
-  /** The connection that is replaced, whose decision may stay; null for none. */
+  /** The connection that is replaced, whose decision may stay; null without one. */
   previous: InstitutionRegistration | null;
   /** Whether to make no calls. */
   isOffline?: boolean;
@@ -23,9 +23,9 @@ type Options = {
 };
 
 /**
- * Decides whether a connection's tokens are bound to a key (DPoP) where its metadata offer that: by the operator's
- * word, now or before, else by a probe of its data API. If a probe cannot tell, the previous decision stays. A refusal
- * of a token decides nothing: an attacker who causes one would take the binding away.
+ * Decides whether a connection's tokens are bound to a key (DPoP) if its metadata offer that: by the operator's choice,
+ * now or earlier, else by a probe of its data API. If a probe cannot tell, the previous decision stays. A refused token
+ * decides nothing, since an attacker who causes one would remove the binding.
  */
 export const decideDpop = async (
   connection: InstitutionRegistration,
@@ -44,7 +44,7 @@ export const decideDpop = async (
   return { dpop: true, dpopBy: "metadata", why: probe?.why ?? "its data API was not probed" };
 };
 
-/** Probes the data API of a connection; null where its tokens are bound to no key anyway. */
+/** Probes the data API of a connection; returns null if its tokens cannot be bound to a key. */
 async function probeConnection(
   connection: InstitutionRegistration,
   { http, vault, clock }: Pick<Options, "http" | "vault" | "clock">,
@@ -66,7 +66,7 @@ async function probeConnection(
   }
 }
 
-/** Whether the metadata offer DPoP by ES256. */
+/** Returns whether the metadata offer DPoP with ES256. */
 export const offersProof = ({ body }: Pick<Reply, "body">): boolean => {
   const algorithms = fieldsOf(body).dpop_signing_alg_values_supported;
   return Array.isArray(algorithms) && algorithms.includes("ES256");

@@ -1,11 +1,11 @@
 import { readData, type Session, type Token } from "./check-session.ts";
-import type { Evidence, TransactionEvidence } from "./evidence.ts";
+import type { Observations, TransactionObservations } from "./observations.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
 
 /** How many accounts are read one by one. */
 const MAX_ACCOUNTS = 5;
 const MAX_PAGES = 40;
-/** The size of a page: small, so that most accounts have several. */
+/** The page size: small, so that most accounts have several pages. */
 const PAGE_LIMIT = 20;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -13,24 +13,27 @@ const DAY_MS = 86_400_000;
 /** Reads each endpoint of the data API with a token. */
 export const gatherData = async (
   session: Session,
-  evidence: Evidence,
+  observations: Observations,
   token: Token,
 ): Promise<void> => {
   const read = (path: string) => readData(session, path, token);
-  await session.enter("data", evidence);
-  evidence.withoutToken = await session.call(`${session.dataUrl}/accounts`);
-  evidence.accounts = await read("/accounts");
-  // Whoever refuses the first call, or lets it wait, is not asked thirty times more.
-  if (evidence.accounts.status === null || [401, 429, 503].includes(evidence.accounts.status))
+  await session.enter("data", observations);
+  observations.withoutToken = await session.call(`${session.dataUrl}/accounts`);
+  observations.accounts = await read("/accounts");
+  // An institution that refuses or throttles the first call is not sent thirty more.
+  if (
+    observations.accounts.status === null ||
+    [401, 429, 503].includes(observations.accounts.status)
+  )
     return;
-  evidence.customer = await read("/customers/current");
-  evidence.accountsAgain = await read("/accounts");
-  evidence.unknownAccount = await read("/accounts/there-is-no-such-account");
-  const rows = rowsOf(evidence.accounts.body, "accounts") ?? [];
+  observations.customer = await read("/customers/current");
+  observations.accountsAgain = await read("/accounts");
+  observations.unknownAccount = await read("/accounts/there-is-no-such-account");
+  const rows = rowsOf(observations.accounts.body, "accounts") ?? [];
   const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []).slice(0, MAX_ACCOUNTS);
   for (const id of ids) {
     const path = `/accounts/${encodeURIComponent(id)}`;
-    evidence.accountDetails.push({
+    observations.accountDetails.push({
       id,
       single: await read(path),
       contact: await read(`${path}/contact`),
@@ -38,15 +41,15 @@ export const gatherData = async (
       statements: await read(`${path}/statements`),
     });
   }
-  await session.enter("transactions", evidence);
-  evidence.transactions = await gatherTransactions(read, ids, session.clock());
+  await session.enter("transactions", observations);
+  observations.transactions = await gatherTransactions(read, ids, session.clock());
 };
 
 async function gatherTransactions(
   read: (path: string) => Promise<Reply>,
   accountIds: readonly string[],
   now: number,
-): Promise<TransactionEvidence | null> {
+): Promise<TransactionObservations | null> {
   const query = `startTime=${dayOf(now - DAYS * DAY_MS)}&endTime=${dayOf(now)}&limit=${PAGE_LIMIT}`;
   const firsts: { accountId: string; path: string; reply: Reply; count: number }[] = [];
   for (const accountId of accountIds) {
@@ -78,13 +81,13 @@ async function gatherTransactions(
   };
 }
 
-/** The key of the next page; null on the last one. */
+/** Returns the key of the next page; null on the last one. */
 export const nextKeyOf = ({ body }: Reply): string | null =>
   textOf(fieldsOf(body).page, "nextPageKey") ?? null;
 
 const hasNext = (reply: Reply): boolean => nextKeyOf(reply) !== null;
 
-/** Ten days, of which the last is a month ago. */
+/** Returns ten days that end a month ago. */
 const periodOf = (now: number) => ({
   start: dayOf(now - 40 * DAY_MS),
   end: dayOf(now - 30 * DAY_MS),

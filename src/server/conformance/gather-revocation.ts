@@ -10,16 +10,16 @@ import {
 } from "./check-session.ts";
 import { type Reply, textOf } from "./reply.ts";
 
-/** The third sign-in, whose access token is revoked and then used; null where it could not be. */
+/** Makes the third sign-in, revokes its access token and uses it again; returns null if that was not possible. */
 export const gatherRevocation = async (
   session: Session,
   metadata: Reply,
 ): Promise<Reply | null> => {
   const url = endpointOf(session, metadata, "revocation_endpoint");
   if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
-  const visit = await signIn(session, metadata);
-  if (!visit.response?.has("code")) return null;
-  const reply = await callToken(session, metadata, exchangeFields(session, visit));
+  const thirdSignIn = await signIn(session, metadata);
+  if (!thirdSignIn.response?.has("code")) return null;
+  const reply = await callToken(session, metadata, exchangeFields(session, thirdSignIn));
   const token = tokenIn(reply);
   if (token === undefined) return null;
   await post(session, url, { token: token.value, token_type_hint: "access_token" });
@@ -30,7 +30,7 @@ export const gatherRevocation = async (
   return after;
 };
 
-/** A token goes to no address without TLS, but that of an issuer which has none itself. */
+/** Returns whether tokens may be sent to an address: without TLS only to an issuer that has none itself. */
 const mayHaveTokens = (url: string, issuer: string): boolean =>
   URL.canParse(url) &&
   (new URL(url).protocol === "https:" || new URL(url).host === new URL(issuer).host);

@@ -7,24 +7,24 @@ import {
   tokenIn,
 } from "./check-session.ts";
 import { offersProof } from "./decide-dpop.ts";
-import type { SecondEvidence } from "./evidence.ts";
-import { createProver } from "./proof.ts";
+import { createProver } from "./dpop-proof.ts";
+import type { SecondSignIn } from "./observations.ts";
 import type { Reply } from "./reply.ts";
 
 const WRONG_VERIFIER = "not-the-verifier-of-this-request-but-long-enough";
 
 /**
- * The second sign-in, whose code and tokens are used up: a wrong verifier, a proof of possession where that
- * is offered, the code once more. Null where the user did not come back.
+ * Makes the second sign-in and uses up its code and tokens: a wrong verifier, a proof of possession if offered, a
+ * second use of the code. Returns null if the user did not come back.
  */
 export const gatherSecond = async (
   session: Session,
   metadata: Reply,
-): Promise<SecondEvidence | null> => {
-  const visit = await signIn(session, metadata);
-  if (!visit.response?.has("code")) return null;
-  const fields = exchangeFields(session, visit);
-  // Tokens of a client that shows a certificate are bound to that.
+): Promise<SecondSignIn | null> => {
+  const secondSignIn = await signIn(session, metadata);
+  if (!secondSignIn.response?.has("code")) return null;
+  const fields = exchangeFields(session, secondSignIn);
+  // Tokens of a client with a certificate are bound to the certificate.
   const withProof = offersProof(metadata) && !session.hasCertificate;
   const prove = withProof ? (session.prove ?? (await createProver())) : null;
   const exchange = () => callToken(session, metadata, fields, prove);
@@ -33,7 +33,7 @@ export const gatherSecond = async (
     code_verifier: WRONG_VERIFIER,
   });
   const reply = await exchange();
-  const evidence: SecondEvidence = {
+  const observations: SecondSignIn = {
     wrongVerifier,
     token: reply,
     withProof,
@@ -43,13 +43,13 @@ export const gatherSecond = async (
     afterCodeAgain: null,
   };
   const token = tokenIn(reply);
-  if (token === undefined) return evidence;
+  if (token === undefined) return observations;
   const read = () => readData(session, "/accounts", token, prove);
   if (token.isBound) {
-    evidence.asBearer = await readData(session, "/accounts", { ...token, isBound: false });
-    evidence.asDpop = await read();
+    observations.asBearer = await readData(session, "/accounts", { ...token, isBound: false });
+    observations.asDpop = await read();
   }
-  evidence.codeAgain = await exchange();
-  evidence.afterCodeAgain = await read();
-  return evidence;
+  observations.codeAgain = await exchange();
+  observations.afterCodeAgain = await read();
+  return observations;
 };

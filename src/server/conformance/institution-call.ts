@@ -2,10 +2,10 @@ import { Fault } from "../domain/fault.ts";
 import type { InstitutionClient } from "../domain/institutions/institution-http.ts";
 import { type Call, createCall, type Send } from "./reply.ts";
 
-/** How long an institution may take for an answer, in ms. */
+/** The time limit of a call, in ms. */
 const TIMEOUT_MS = 10_000;
 
-/** Calls an institution by the one guarded way out of this server. */
+/** Returns a function that calls an institution through the server's guarded HTTP client. */
 export const institutionCall = (client: InstitutionClient, clock: () => number): Call =>
   createCall({ send: sendBy(client), timeoutMs: TIMEOUT_MS, clock });
 
@@ -28,7 +28,7 @@ const sendBy =
     }
   };
 
-/** What a report says of a Fault: that no answer came in time, or the system's code. */
+/** Returns a Fault's cause for the report: a time-out, or the system's error code. */
 function plainFailure({ cause }: Fault): Error {
   const text = cause instanceof Error ? cause.message : "no answer";
   const failure = new Error(/\bE[A-Z_]{3,}\b/.exec(text)?.[0] ?? text, { cause: text });

@@ -6,7 +6,7 @@ import { createCall } from "./reply.ts";
 
 type Reply = { status?: number; challenge?: string; body?: object };
 
-/** How a data API answers a request: with which scheme it came, and whether with a proof. */
+/** The response of a data API by the request's scheme and whether it has a proof. */
 type Answer = (scheme: "none" | "bearer" | "dpop", hasProof: boolean) => Reply;
 
 const respond = (response: ServerResponse, { status = 401, challenge, body = {} }: Reply) =>
@@ -17,7 +17,7 @@ const respond = (response: ServerResponse, { status = 401, challenge, body = {} 
     })
     .end(JSON.stringify(body));
 
-/** A data API that refuses in some way, with or without metadata of its own. */
+/** Probes a data API that refuses in some way, with or without metadata of its own. */
 const probe = async (answer: Answer, metadata: object | null = null) => {
   const handle = ({ url, headers }: IncomingMessage, response: ServerResponse) => {
     if (url === "/.well-known/oauth-protected-resource/fdx/v6")
@@ -80,11 +80,11 @@ test.each<[behaviour: string, takes: string, answer: Answer, metadata?: object]>
     "unknown",
     (scheme) => ({ status: scheme === "none" ? 401 : 500, challenge: "Bearer" }),
   ],
-])("an API that %s is found to take: %s", async (_, takes, answer, metadata) => {
+])("an API that %s is found to accept: %s", async (_, takes, answer, metadata) => {
   expect(await probe(answer, metadata)).toBe(takes);
 });
 
-test("a probe of a data API that does not answer decides nothing", async () => {
+test("a probe of a data API that does not respond decides nothing", async () => {
   const call = createCall({ send: fetch, timeoutMs: 60_000, clock: Date.now });
   expect((await probeDpop("http://127.0.0.1:1/fdx/v6", call)).takes).toBe("unknown");
 });

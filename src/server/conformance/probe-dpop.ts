@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { createProver } from "./proof.ts";
+import { createProver } from "./dpop-proof.ts";
 import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 
-/** How a data API takes tokens, as far as it can be told without one; `why` says by what. */
+/** The scheme that a data API accepts, as far as a probe can tell; `why` names the evidence. */
 export type DpopProbe = { takes: "dpop" | "bearer" | "unknown"; why: string };
 
 /**
- * Probes how a data API takes tokens, by calls with a token that is none: without it, as Bearer, and as DPoP with a
- * proof (RFC 9449). An API that names the scheme DPoP, or reads a token under it, takes DPoP; one that answers to
- * DPoP as to no token at all, or that names Bearer alone, takes Bearer.
+ * Probes the scheme that a data API accepts, by calls with an invalid token: without it, as Bearer, and as DPoP with a
+ * proof (RFC 9449). An API that names the scheme DPoP, or reads a token under it, accepts DPoP; one that responds to
+ * DPoP as if there were no token, or that names Bearer only, accepts Bearer.
  */
 export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe> => {
   const url = `${dataUrl}/accounts`;
@@ -39,7 +39,9 @@ export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe>
   return { takes: "unknown", why: "its answers are the same for all tokens" };
 };
 
-/** The metadata of a protected resource (RFC 9728) are at a path that begins the resource's own. */
+/**
+ * Returns the address of a protected resource's metadata: its well-known path precedes the resource's own (RFC 9728).
+ */
 const resourceMetadataUrl = (dataUrl: string): string => {
   const { origin, pathname } = new URL(dataUrl);
   return `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;
@@ -56,7 +58,7 @@ function namesDpop({ failure, body }: Reply): boolean {
   );
 }
 
-/** The schemes that a reply challenges for (RFC 9110, 11.6.1), in small letters. */
+/** Returns the schemes of a reply's challenges (RFC 9110, 11.6.1), in lower case. */
 const schemesOf = ({ headers }: Reply): string[] =>
   [
     ...(headers.get("www-authenticate") ?? "")
@@ -66,7 +68,7 @@ const schemesOf = ({ headers }: Reply): string[] =>
 
 const FIELDS = ["error", "code", "message", "error_description", "title", "detail"];
 
-/** The parts of a refusal that do not differ from call to call. */
+/** Returns the parts of a refusal that are the same for each call. */
 const contentOf = ({ status, headers, body }: Reply): string =>
   JSON.stringify([
     status,

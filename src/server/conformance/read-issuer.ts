@@ -7,25 +7,25 @@ import {
 import { scopesFor } from "../domain/institutions/scopes.ts";
 import { type CheckResult, resultsOf } from "./check.ts";
 import { metadataChecks } from "./checks/metadata-checks.ts";
-import { evidenceOf } from "./evidence.ts";
 import { institutionCall } from "./institution-call.ts";
+import { firstObservations } from "./observations.ts";
 import { fieldsOf, textOf } from "./reply.ts";
 
-/** What an issuer's metadata says, as far as a connection is declared by it. */
+/** The facts of an issuer's metadata that a connection needs. */
 export type IssuerSummary = {
-  /** Whether it could be read at all. */
+  /** Whether the metadata could be read. */
   isReadable: boolean;
-  /** Those of the ways to authenticate that both sides have. */
+  /** The authentication methods that both sides support. */
   authentications: ClientAuthentication[];
-  /** The scopes that it offers; null where it does not say. */
+  /** The scopes that it offers; null if it does not say. */
   scopes: string[] | null;
-  /** Those of them that the products need. */
+  /** The scopes that the products need, among those. */
   neededScopes: string[];
-  /** The endpoints that it names, by their names in the metadata. */
+  /** The endpoints, with their names in the metadata. */
   endpoints: [name: string, url: string][];
-  /** What it offers beside the least, in words. */
+  /** The optional features that it offers, in words. */
   features: string[];
-  /** What is wrong with it, or should be otherwise. */
+  /** The failed and warned checks of its metadata. */
   problems: CheckResult[];
 };
 
@@ -38,7 +38,7 @@ const ENDPOINTS = [
   "backchannel_authentication_endpoint",
 ] as const;
 
-/** What is used where it is offered, each with how it is seen in the metadata. */
+/** The optional features that Link uses if offered, each with its test on the metadata. */
 const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) => boolean][] = [
   ["pushed requests (PAR)", (one) => "pushed_authorization_request_endpoint" in one],
   ["DPoP", (one) => namesIn(one.dpop_signing_alg_values_supported)?.includes("ES256") === true],
@@ -48,12 +48,12 @@ const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) =>
   ["approval in its app (CIBA)", (one) => "backchannel_authentication_endpoint" in one],
 ];
 
-/** More names than any issuer has are not looked at. */
-const MOST_NAMES = 200;
+/** Names beyond this number are ignored. */
+const MAX_NAMES = 200;
 
 /**
- * Reads an issuer's metadata, and says what a connection can be declared by and what is missing. Never
- * throws for what the issuer answers.
+ * Reads an issuer's metadata, and returns what a connection can use and what is missing. Never throws for a response of
+ * the issuer.
  */
 export const readIssuer = async (
   {
@@ -74,7 +74,12 @@ export const readIssuer = async (
     const fields = metadata.failure === null ? fieldsOf(metadata.body) : {};
     const scopes = namesIn(fields.scopes_supported);
     const neededScopes = scopesFor(scopes ?? undefined, products);
-    const evidence = evidenceOf({ issuer, clientId: "", scopes: neededScopes, metadata });
+    const observations = firstObservations({
+      issuer,
+      clientId: "",
+      scopes: neededScopes,
+      metadata,
+    });
     const methods = namesIn(fields.token_endpoint_auth_methods_supported) ?? [
       "client_secret_basic",
     ];
@@ -91,7 +96,7 @@ export const readIssuer = async (
         return url === undefined ? [] : [[name, url.slice(0, 500)]];
       }),
       features: FEATURES.flatMap(([name, isOffered]) => (isOffered(fields) ? [name] : [])),
-      problems: resultsOf(metadataChecks, evidence).filter(
+      problems: resultsOf(metadataChecks, observations).filter(
         ({ outcome }) => outcome === "failed" || outcome === "warned",
       ),
     };
@@ -100,10 +105,10 @@ export const readIssuer = async (
   }
 };
 
-/** The names of a list; null where it is none. */
+/** Returns the names of a list; null if it is none. */
 function namesIn(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .filter((name): name is string => typeof name === "string" && name.length <= 200);
 }

@@ -3,7 +3,7 @@ import { createCall, rowsOf } from "./reply.ts";
 
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
-test("answers are bounded one by one and all together, and say so", async () => {
+test("replies are limited one by one and in all, and say so", async () => {
   const call = createCall({
     send: async (url) => new Response(JSON.stringify("a".repeat(Number(url))), JSON_TYPE),
     ...{ timeoutMs: 60_000, clock: () => 0 },
@@ -14,7 +14,7 @@ test("answers are bounded one by one and all together, and say so", async () => 
   expect([body, failure]).toEqual([undefined, "has answered more than 20 MB in all by now"]);
 });
 
-test("of a list without end the first rows are looked at", () => {
+test("only the first rows of an endless list are inspected", () => {
   const rows = rowsOf({ accounts: Array.from({ length: 50_000 }, () => ({ id: 1 })) }, "accounts");
   expect(rows).toHaveLength(2000);
 });

@@ -1,31 +1,34 @@
-/** What an institution answered, as far as it did. */
+/** An institution's reply, complete or not. */
 export type Reply = {
   url: string;
-  /** Null where no answer came. */
+  /** Null without a response. */
   status: number | null;
   headers: Headers;
-  /** The JSON of the answer; undefined where it is none. */
+  /** The JSON of the response; undefined if it is none. */
   body: unknown;
-  /** Why this is no success with JSON in it, in words; null where it is. */
+  /** Why the reply is no success with JSON in it, in words; null if it is. */
   failure: string | null;
-  /** When the answer came, ms since 1970. */
+  /** When the response came, in ms since 1970. */
   at: number;
 };
 
 /** Calls an institution. */
 export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 
-/** The longest answer that is read, and the most of all of a check: pages of a data API are far shorter. */
+/** The maximum length of a response, and of all responses of a check: pages of a data API are far shorter. */
 const MAX_CHARACTERS = 5_000_000;
 const MAX_CHARACTERS_IN_ALL = 20_000_000;
 
-/** An answer that is not read to its end; the message says why, in words. */
+/** A response that is too long to be read to its end; the message says why, in words. */
 class LongAnswer extends Error {}
 
-/** Sends a request as `fetch` does: throws where no answer comes. */
+/** Sends a request as `fetch` does: throws if there is no response. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Calls with a time limit, follows no redirect, and never throws; all answers together are bounded as well. */
+/**
+ * Returns a call with a time limit that follows no redirect and never throws; all responses together are limited as
+ * well.
+ */
 export const createCall = ({
   send,
   timeoutMs,
@@ -78,11 +81,11 @@ function failureOf({ ok, status, headers }: Response, body: unknown): string | n
   return body === undefined ? "answers JSON that cannot be parsed" : null;
 }
 
-/** Whether an answer is about who asks, and not about what is asked for. */
+/** Returns whether a refusal is about the client, and not about the request. */
 export const isUnknownClient = ({ body }: Reply): boolean =>
   textOf(body, "error") === "invalid_client" || textOf(body, "error") === "unauthorized_client";
 
-/** The code of an error, which is no secret, unlike what may stand in a message. */
+/** Returns the code of an error, which is no secret; its message may have one. */
 const errorOf = (body: unknown): string => {
   const { error, code } = fieldsOf(body);
   const name = [error, code].find((each) => typeof each === "string" && /^[\w-]{1,40}$/.test(each));
@@ -98,28 +101,28 @@ function wordsOf(failure: unknown, timeoutMs: number): string {
   return `cannot be reached (${code})`;
 }
 
-/** The fields of what should be an object; none where it is not one. */
+/** Returns the fields of an object; none for any other value. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 
-/** How many rows of a list are looked at: far more than a page has, and few enough to hold up nobody. */
-export const MOST_ROWS = 2000;
+/** How many rows of a list are inspected: far more than a page has, and few enough not to block other requests. */
+export const MAX_ROWS = 2000;
 
-/** A list in a body, as the fields of its first rows; null where it is no list. */
+/** Returns the fields of the first rows of a list in a body; null if it is no list. */
 export const rowsOf = (body: unknown, name: string): Record<string, unknown>[] | null => {
   const rows = fieldsOf(body)[name];
-  return Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map(fieldsOf) : null;
+  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(fieldsOf) : null;
 };
 
-/** How many rows a list in a body has, looked at or not; 0 where it is no list. */
+/** Returns the number of all rows of a list in a body; 0 if it is no list. */
 export const countRows = (body: unknown, name: string): number => {
   const rows = fieldsOf(body)[name];
   return Array.isArray(rows) ? rows.length : 0;
 };
 
-/** A text in a body; undefined where it is none. */
+/** Returns a text in a body; undefined if it is none. */
 export const textOf = (body: unknown, name: string): string | undefined => {
   const value = fieldsOf(body)[name];
   return typeof value === "string" && value !== "" ? value : undefined;

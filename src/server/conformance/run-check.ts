@@ -4,7 +4,7 @@ import {
   type CheckProgress,
   type CheckResults,
   type InstitutionCheck,
-  visitPurpose,
+  signInPurpose,
 } from "../domain/institutions/institution-check.ts";
 import {
   declaredHosts,
@@ -16,25 +16,24 @@ import { resultsOf } from "./check.ts";
 import type { Session } from "./check-session.ts";
 import { CHECKS } from "./checks/index.ts";
 import { clientAuthentication } from "./client-authentication.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
 import { gather } from "./gather.ts";
 import { institutionCall } from "./institution-call.ts";
+import { firstObservations, type Observations } from "./observations.ts";
 import { readIssuer } from "./read-issuer.ts";
 import type { Call } from "./reply.ts";
 
-/** How long somebody may take for a sign-in, and how often is looked whether they are back; in ms. */
-const VISIT_LIMIT_MS = 5 * 60_000;
-const VISIT_POLL_MS = 500;
+/** The time limit of a sign-in, and the interval at which its callback is polled; in ms. */
+const SIGN_IN_LIMIT_MS = 5 * 60_000;
+const SIGN_IN_POLL_MS = 500;
 
-const LONGEST_ADDRESS = 8000;
+const MAX_ADDRESS_LENGTH = 8000;
 
-/** A check that cannot go on: the message says why, in a sentence. */
+/** Ends a check; the message is a sentence for the operator. */
 class CheckProblem extends Error {}
 
 /**
- * Runs the check of an institution that is connected, as its worker: writes what it has come to after each
- * step, waits where somebody has to sign in, and stores the results. It ends by itself where it was stopped
- * or takes too long.
+ * Runs the check of a connected institution in its worker: stores the progress after each step, waits for sign-ins, and
+ * stores the results. It ends early if it is stopped or takes too long.
  */
 export const runCheck = async (
   services: Services,
@@ -52,7 +51,7 @@ export const runCheck = async (
     certificate,
     authorities,
   });
-  let latest: Evidence | null = null;
+  let latest: Observations | null = null;
   const finish = async (problem: string | null): Promise<void> => {
     const progress = progressOf("", latest);
     const results: CheckResults = {
@@ -60,7 +59,7 @@ export const runCheck = async (
       points: progress.points,
     };
     await store.institutionChecks.change(institutionId, checkId, {
-      ...{ state: "over", visit: null, progress },
+      ...{ state: "over", pendingSignIn: null, progress },
       ...(problem === null
         ? { results }
         : { progress: { ...progress, interruption: { at: clock(), problem } } }),
@@ -69,9 +68,9 @@ export const runCheck = async (
   try {
     const session = await openSession(services, check, connection, {
       call: callWithin(institutionCall(client, clock), startedAt + CHECK_LIMIT_MS, clock),
-      enter: async (step, evidence) => {
-        latest = evidence;
-        await report(services, check, progressOf(step, evidence));
+      enter: async (step, observations) => {
+        latest = observations;
+        await report(services, check, progressOf(step, observations));
       },
     });
     latest = await gather(session, null);
@@ -84,7 +83,7 @@ export const runCheck = async (
   }
 };
 
-/** How a connection is checked: with all that its users' sign-ins are made with. */
+/** Returns the settings of a connection's check, the same as for its users' sign-ins. */
 async function openSession(
   services: Services,
   check: InstitutionCheck,
@@ -95,7 +94,7 @@ async function openSession(
   const { institutionId, signIns } = check;
   const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri, dpop } = connection;
   const secrets = openClientSecrets(vault, connection);
-  await enter("metadata", emptyEvidence(connection));
+  await enter("metadata", emptyObservations(connection));
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);
   const { neededScopes } = await readIssuer(
@@ -111,12 +110,12 @@ async function openSession(
     hasCertificate: secrets.certificate !== undefined,
     redirectUri: `${publicUrl()}/oauth/return${ownRedirectUri ? `/${institutionId}` : ""}`,
     scopes: connection.scopes ?? neededScopes,
-    visit: (address, state) => waitForReturn(services, check, address, state),
+    promptSignIn: (address, state) => waitForReturn(services, check, address, state),
   };
 }
 
-const emptyEvidence = ({ issuer, clientId }: InstitutionRegistration): Evidence =>
-  evidenceOf({
+const emptyObservations = ({ issuer, clientId }: InstitutionRegistration): Observations =>
+  firstObservations({
     ...{ issuer, clientId, scopes: [] },
     metadata: {
       ...{ url: issuer, status: null, headers: new Headers(), body: undefined, at: 0 },
@@ -124,12 +123,12 @@ const emptyEvidence = ({ issuer, clientId }: InstitutionRegistration): Evidence 
     },
   });
 
-const progressOf = (step: string, evidence: Evidence | null): CheckProgress => ({
+const progressOf = (step: string, observations: Observations | null): CheckProgress => ({
   ...{ step, interruption: null },
-  points: evidence && evidence.metadata.at > 0 ? resultsOf(CHECKS, evidence) : [],
+  points: observations && observations.metadata.at > 0 ? resultsOf(CHECKS, observations) : [],
 });
 
-/** Writes what the check has come to; throws where it is over. */
+/** Stores the progress; throws if the check is over. */
 async function report(
   { store }: Pick<Services, "store">,
   { institutionId, checkId }: InstitutionCheck,
@@ -139,7 +138,7 @@ async function report(
     throw new CheckProblem("It was stopped.");
 }
 
-/** Calls as long as there is time. */
+/** Returns a call that fails after a deadline. */
 const callWithin =
   (call: Call, deadline: number, clock: () => number): Call =>
   (url, init) => {
@@ -147,34 +146,34 @@ const callWithin =
     return call(url, init);
   };
 
-/** Shows an address to sign in at, and waits for what comes back, on whichever server that is. */
+/** Shows an authorization address, and waits for its callback, which any server of the store may receive. */
 async function waitForReturn(
   { store, vault, clock, pause }: Services,
   { institutionId, checkId }: InstitutionCheck,
   address: string,
   state: string,
 ): Promise<URLSearchParams | null> {
-  if (address.length > LONGEST_ADDRESS)
+  if (address.length > MAX_ADDRESS_LENGTH)
     throw new CheckProblem("The address to sign in at is longer than browsers take.");
-  const purpose = visitPurpose(institutionId);
-  const visit = {
+  const purpose = signInPurpose(institutionId);
+  const pendingSignIn = {
     stateDigest: digest(state),
     sealedAddress: vault.seal(purpose, address),
     sealedReturn: null,
   };
-  if (!(await store.institutionChecks.change(institutionId, checkId, { visit })))
+  if (!(await store.institutionChecks.change(institutionId, checkId, { pendingSignIn })))
     throw new CheckProblem("It was stopped.");
-  const until = clock() + VISIT_LIMIT_MS;
+  const until = clock() + SIGN_IN_LIMIT_MS;
   for (;;) {
     const check = await store.institutionChecks.get(institutionId);
     if (check?.checkId !== checkId || check.state === "over")
       throw new CheckProblem("It was stopped.");
-    const sealed = check.visit?.sealedReturn ?? null;
+    const sealed = check.pendingSignIn?.sealedReturn ?? null;
     if (sealed !== null) {
-      await store.institutionChecks.change(institutionId, checkId, { visit: null });
+      await store.institutionChecks.change(institutionId, checkId, { pendingSignIn: null });
       return new URLSearchParams(vault.open(purpose, sealed));
     }
     if (clock() > until) throw new CheckProblem("Nobody signed in within 5 minutes.");
-    await pause(VISIT_POLL_MS);
+    await pause(SIGN_IN_POLL_MS);
   }
 }

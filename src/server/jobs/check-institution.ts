@@ -13,7 +13,7 @@ export const checkInstitution = job({
       if (!check) return;
       const interruption = { at: clock(), problem };
       await store.institutionChecks.change(institutionId, checkId, {
-        ...{ state: "over", visit: null },
+        ...{ state: "over", pendingSignIn: null },
         progress: { ...check.progress, step: "", interruption },
       });
     };

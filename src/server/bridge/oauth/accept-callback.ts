@@ -4,7 +4,7 @@ import type { LoginStep } from "../../domain/connectors/connector.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
-import { visitPurpose } from "../../domain/institutions/institution-check.ts";
+import { signInPurpose } from "../../domain/institutions/institution-check.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import {
   type CallbackParameters,
@@ -140,7 +140,7 @@ export const acceptCheckCallback = (
 ): Promise<boolean> =>
   store.institutionChecks.takeCallback(digest(state), (institutionId) =>
     vault.seal(
-      visitPurpose(institutionId),
+      signInPurpose(institutionId),
       new URLSearchParams({ ...parameters, state }).toString(),
     ),
   );

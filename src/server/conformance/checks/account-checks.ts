@@ -1,7 +1,7 @@
 import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import type { Check, CheckOf } from "../check.ts";
-import type { AccountEvidence, Evidence } from "../evidence.ts";
-import { fieldsOf, MOST_ROWS, type Reply, rowsOf, textOf } from "../reply.ts";
+import type { AccountObservations, Observations } from "../observations.ts";
+import { fieldsOf, MAX_ROWS, type Reply, rowsOf, textOf } from "../reply.ts";
 
 type Row = Record<string, unknown>;
 
@@ -16,22 +16,22 @@ const CATEGORIES = [
   "LOC_ACCOUNT",
 ];
 
-/** A check of the accounts, once some are listed. */
-const inAccounts = (check: CheckOf<[accounts: Row[], evidence: Evidence]>): Check => ({
+/** A check of the accounts, if some are listed. */
+const inAccounts = (check: CheckOf<[accounts: Row[], observations: Observations]>): Check => ({
   ...check,
   area: "Data",
-  find: (evidence) => {
-    const rows = evidence.accounts?.failure === null ? accountsOf(evidence.accounts) : null;
-    return rows === null || rows.length === 0 ? undefined : check.find(rows, evidence);
+  find: (observations) => {
+    const rows = observations.accounts?.failure === null ? accountsOf(observations.accounts) : null;
+    return rows === null || rows.length === 0 ? undefined : check.find(rows, observations);
   },
 });
 
-/** Which rows are wrong, by their place in the list, since their values are personal; null for none. */
+/** Names wrong rows by their position in the list, since their values are personal; null without any. */
 export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean): string | null => {
   const places = rows.flatMap((row, at) => (isWrong(row) ? [at + 1] : []));
   if (places.length === 0) return null;
-  // There may be more behind those that are looked at.
-  const first = rows.length < MOST_ROWS ? "" : "the first ";
+  // More rows may follow the inspected ones.
+  const first = rows.length < MAX_ROWS ? "" : "the first ";
   if (places.length === rows.length)
     return rows.length === 1 ? "in the only one" : `in all ${first && `of ${first}`}${rows.length}`;
   const more = places.length > 3 ? ` and ${places.length - 3} more` : "";
@@ -40,8 +40,8 @@ export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean):
 
 const accountsOf = ({ body }: Reply): Row[] | null => rowsOf(body, "accounts");
 
-/** A check of one answer for each account. */
-const inEachAccount = (check: CheckOf<[account: AccountEvidence]>): Check => ({
+/** A check of one reply for each account. */
+const inEachAccount = (check: CheckOf<[account: AccountObservations]>): Check => ({
   ...check,
   area: "Data",
   find: ({ accountDetails }) => {
@@ -52,7 +52,7 @@ const inEachAccount = (check: CheckOf<[account: AccountEvidence]>): Check => ({
   },
 });
 
-/** Whether accounts, who owns them and their numbers are such that they can be read. */
+/** Checks that accounts, their owners and their numbers can be read. */
 export const accountChecks: readonly Check[] = [
   {
     id: "accounts-list",
@@ -175,7 +175,7 @@ export const accountChecks: readonly Check[] = [
   }),
   inEachAccount({
     id: "statements",
-    // No product is made of them.
+    // Link makes no product of them.
     level: "should",
     what: "lists statements with their dates",
     fix: "answer /accounts/{accountId}/statements with statementId and statementDate (YYYY-MM-DD)",

@@ -1,36 +1,36 @@
 import type { Check, CheckOf } from "../check.ts";
-import type { Evidence, SignIn } from "../evidence.ts";
+import type { Observations, SignIn } from "../observations.ts";
 import { fieldsOf, isUnknownClient } from "../reply.ts";
 
-/** A check of how the user came back, once they did. */
+/** A check of the callback, if there was one. */
 const onReturn = (
-  check: CheckOf<[parameters: URLSearchParams, signIn: SignIn, evidence: Evidence]>,
+  check: CheckOf<[parameters: URLSearchParams, signIn: SignIn, observations: Observations]>,
 ): Check => ({
   ...check,
   area: "Authorization",
-  find: (evidence) => {
-    const { signIn } = evidence;
-    return signIn?.response ? check.find(signIn.response, signIn, evidence) : undefined;
+  find: (observations) => {
+    const { signIn } = observations;
+    return signIn?.response ? check.find(signIn.response, signIn, observations) : undefined;
   },
 });
 
-/** A check of how a user came back who cancelled. */
+/** A check of the callback of a user who cancelled. */
 const onCancel = (
-  check: CheckOf<[parameters: URLSearchParams, signIn: SignIn, evidence: Evidence]>,
+  check: CheckOf<[parameters: URLSearchParams, signIn: SignIn, observations: Observations]>,
 ): Check => ({
   ...check,
   area: "Authorization",
-  find: (evidence) => {
-    const { cancelled } = evidence;
+  find: (observations) => {
+    const { cancelled } = observations;
     const { response } = cancelled ?? {};
-    // A user who shared instead has not shown the institution's answer to Cancel.
+    // A user who shared instead has not shown the institution's response to Cancel.
     return cancelled && response && !response.has("code")
-      ? check.find(response, cancelled, evidence)
+      ? check.find(response, cancelled, observations)
       : undefined;
   },
 });
 
-/** How users are sent, and come back. */
+/** Checks of the authorization request and its callback. */
 export const authorizationChecks: readonly Check[] = [
   {
     id: "authorization-reachable",

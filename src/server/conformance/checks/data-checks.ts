@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import { fieldsOf, textOf } from "../reply.ts";
 import { refusalOf } from "./token-checks.ts";
 
-/** Whether the data API answers at all, whom, and how it refuses. */
+/** Checks of the data API's availability and its refusals. */
 export const dataChecks: readonly Check[] = [
   {
     id: "data-reachable",

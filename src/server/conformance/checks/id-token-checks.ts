@@ -1,24 +1,24 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import type { Check, CheckOf } from "../check.ts";
-import type { Evidence } from "../evidence.ts";
+import type { Observations } from "../observations.ts";
 import { textOf } from "../reply.ts";
 
-/** How much two clocks may differ. */
+/** The difference between two clocks that is tolerated. */
 const TOLERANCE_SECONDS = 60;
 
 type Claims = Record<string, unknown>;
 
-/** A check of the id token's claims, once there is one. */
-const inIdToken = (check: CheckOf<[claims: Claims, evidence: Evidence]>): Check => ({
+/** A check of the id token's claims, if there is one. */
+const inIdToken = (check: CheckOf<[claims: Claims, observations: Observations]>): Check => ({
   ...check,
   area: "Tokens",
-  find: (evidence) => {
-    const claims = claimsOf(evidence);
-    return claims === null ? undefined : check.find(claims, evidence);
+  find: (observations) => {
+    const claims = claimsOf(observations);
+    return claims === null ? undefined : check.find(claims, observations);
   },
 });
 
-/** The id token, claim by claim (OpenID Connect Core, 3.1.3.7), and the clock. */
+/** Checks of the id token, claim by claim (OpenID Connect Core, 3.1.3.7), and of the clock. */
 export const idTokenChecks: readonly Check[] = [
   {
     id: "id-token-present",
@@ -81,10 +81,10 @@ export const idTokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "are made by a clock that is right",
     fix: "keep the machine's clock by NTP: tokens and proofs live by it",
-    find: (evidence) => {
-      const { token } = evidence;
+    find: (observations) => {
+      const { token } = observations;
       if (token === null) return undefined;
-      const iat = claimsOf(evidence)?.iat;
+      const iat = claimsOf(observations)?.iat;
       const date = Date.parse(token.headers.get("date") ?? "");
       const now = token.at / 1000;
       const offs = [Number(iat) - now, date / 1000 - now].filter(Number.isFinite);
@@ -98,7 +98,7 @@ export const idTokenChecks: readonly Check[] = [
   },
 ];
 
-function claimsOf({ token }: Evidence): Claims | null {
+function claimsOf({ token }: Observations): Claims | null {
   const idToken = textOf(token?.body, "id_token");
   try {
     return idToken === undefined ? null : decodeJwt(idToken);

@@ -8,7 +8,7 @@ import { metadataChecks } from "./metadata-checks.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
 
-/** All that an institution is checked for, in the order of the report. */
+/** All checks of an institution, in the order of the report. */
 export const CHECKS: readonly Check[] = [
   ...metadataChecks,
   ...keyChecks,

@@ -1,12 +1,12 @@
 import type { Check, CheckOf } from "../check.ts";
-import { countRows, MOST_ROWS, rowsOf, textOf } from "../reply.ts";
+import { countRows, MAX_ROWS, rowsOf, textOf } from "../reply.ts";
 
 const SECRET_PARTS = ["d", "p", "q", "dp", "dq", "qi", "k"];
 const MIN_RSA_BITS = 2048;
 
 type Key = Record<string, unknown>;
 
-/** A check of the published keys, once they can be read. */
+/** A check of the published keys, if they can be read. */
 const inKeys = (check: CheckOf<[keys: Key[]]>): Check => ({
   ...check,
   area: "Keys",
@@ -16,10 +16,10 @@ const inKeys = (check: CheckOf<[keys: Key[]]>): Check => ({
       : check.find(rowsOf(keys.body, "keys") ?? []),
 });
 
-/** A key as a report names it: by its id. */
+/** Returns a key's id for the report. */
 const nameOf = (key: Key): string => textOf(key, "kid") ?? "a key without kid";
 
-/** What `jwks_uri` answers. */
+/** Checks of the keys behind `jwks_uri`. */
 export const keyChecks: readonly Check[] = [
   {
     id: "keys-readable",
@@ -42,8 +42,8 @@ export const keyChecks: readonly Check[] = [
     find: ({ keys }) => {
       if (keys === null || keys.failure !== null) return undefined;
       const count = countRows(keys.body, "keys");
-      return count > MOST_ROWS
-        ? `has ${count}, of which the first ${MOST_ROWS} were looked at`
+      return count > MAX_ROWS
+        ? `has ${count}, of which the first ${MAX_ROWS} were looked at`
         : null;
     },
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resultsOf } from "../check.ts";
-import { type Evidence, evidenceOf } from "../evidence.ts";
+import { firstObservations, type Observations } from "../observations.ts";
 import type { Reply } from "../reply.ts";
 import { CHECKS } from "./index.ts";
 
@@ -13,16 +13,16 @@ const reply = (body: unknown): Reply => ({
   at: 0,
 });
 
-/** What the checks find of an institution that answers so. */
-const findingsOf = (parts: Partial<Evidence>): Record<string, string | null> => {
+/** Returns the findings of the checks for these observations. */
+const findingsOf = (parts: Partial<Observations>): Record<string, string | null> => {
   const base = { issuer: "https://bank.example", clientId: "we", scopes: [], metadata: reply({}) };
-  const results = resultsOf(CHECKS, { ...evidenceOf(base), ...parts });
+  const results = resultsOf(CHECKS, { ...firstObservations(base), ...parts });
   return Object.fromEntries(results.map(({ id, found }) => [id, found]));
 };
 
 const listOf = (count: number) => Array.from({ length: count }, (_, at) => ({ kid: `key-${at}` }));
 
-test("a page of transactions that is too long is told with all its rows", () => {
+test("counts all rows of a page of transactions that is too long", () => {
   const page = reply({ transactions: listOf(3210) });
   const period = { start: "2026-01-01", end: "2026-01-10", reply: page };
   const transactions = {
@@ -36,7 +36,7 @@ test("a page of transactions that is too long is told with all its rows", () => 
   expect(findingsOf({ transactions })["paging-limit"]).toBe("asked for 20, got 3210");
 });
 
-test("of a key set so long that keys go unseen it is said", () => {
+test("reports that a key set was truncated", () => {
   const keysOf = (count: number) => ({ keys: reply({ keys: listOf(count) }) });
   expect(findingsOf(keysOf(2000))["keys-few"]).toBeNull();
   expect(findingsOf(keysOf(2001))["keys-few"]).toBe(
@@ -44,7 +44,7 @@ test("of a key set so long that keys go unseen it is said", () => {
   );
 });
 
-test("of a list of accounts so long that some go unseen it is said what was looked at", () => {
+test("reports which accounts of a long list were inspected", () => {
   const findings = findingsOf({ accounts: reply({ accounts: listOf(2001) }) });
   expect(findings["account-id"]).toBe("in all of the first 2000");
 });

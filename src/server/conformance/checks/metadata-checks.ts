@@ -1,5 +1,5 @@
 import type { Check, CheckOf } from "../check.ts";
-import type { Evidence } from "../evidence.ts";
+import type { Observations } from "../observations.ts";
 import { fieldsOf, textOf } from "../reply.ts";
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
@@ -12,25 +12,25 @@ const AUTHENTICATION = [
   "self_signed_tls_client_auth",
 ];
 
-/** A check of the metadata, once that can be read. */
+/** A check of the metadata, if it can be read. */
 const inMetadata = (
-  check: CheckOf<[metadata: Record<string, unknown>, evidence: Evidence]>,
+  check: CheckOf<[metadata: Record<string, unknown>, observations: Observations]>,
 ): Check => ({
   ...check,
   area: "Metadata",
-  find: (evidence) =>
-    evidence.metadata.failure === null
-      ? check.find(fieldsOf(evidence.metadata.body), evidence)
+  find: (observations) =>
+    observations.metadata.failure === null
+      ? check.find(fieldsOf(observations.metadata.body), observations)
       : undefined,
 });
 
-/** A list in the metadata; a default where the field may be left out. */
+/** Returns a list in the metadata; the default if the field may be left out. */
 const listOf = (metadata: Record<string, unknown>, name: string, initial: string[]): unknown[] => {
   const value = metadata[name];
   return Array.isArray(value) ? value : initial;
 };
 
-/** What `{issuer}/.well-known/openid-configuration` says. */
+/** Checks of `{issuer}/.well-known/openid-configuration`. */
 export const metadataChecks: readonly Check[] = [
   {
     id: "metadata-readable",
@@ -43,8 +43,8 @@ export const metadataChecks: readonly Check[] = [
     id: "metadata-issuer",
     what: "names the issuer under which it was found",
     fix: "make `issuer` the address before /.well-known, to the letter (OpenID Discovery 4.3)",
-    find: ({ issuer }, evidence) =>
-      issuer === evidence.issuer ? null : `says ${JSON.stringify(issuer)}`,
+    find: ({ issuer }, observations) =>
+      issuer === observations.issuer ? null : `says ${JSON.stringify(issuer)}`,
   }),
   inMetadata({
     id: "metadata-endpoints",
@@ -137,7 +137,7 @@ export const metadataChecks: readonly Check[] = [
   }),
 ];
 
-/** Whether an address is this machine's own. */
+/** Returns whether an address is on localhost. */
 const isLocal = (address: string): boolean =>
   URL.canParse(address) &&
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname);

@@ -1,16 +1,16 @@
 import type { Check, CheckOf } from "../check.ts";
-import type { Evidence } from "../evidence.ts";
+import type { Observations } from "../observations.ts";
 import { fieldsOf, isUnknownClient, type Reply, textOf } from "../reply.ts";
 
-/** A check of the token endpoint's answer to a code, once there is one. */
-const inToken = (check: CheckOf<[token: Reply, evidence: Evidence]>): Check => ({
+/** A check of the token response to a code, if there is one. */
+const inToken = (check: CheckOf<[token: Reply, observations: Observations]>): Check => ({
   ...check,
   area: "Tokens",
-  find: (evidence) =>
-    evidence.token?.failure === null ? check.find(evidence.token, evidence) : undefined,
+  find: (observations) =>
+    observations.token?.failure === null ? check.find(observations.token, observations) : undefined,
 });
 
-/** Where a call has to be refused. */
+/** Returns the fault of a call that should have been refused. */
 export const refusalOf = (
   reply: Reply | null | undefined,
   finding: string,
@@ -19,7 +19,7 @@ export const refusalOf = (
   return reply.status >= 400 && reply.status < 500 ? null : finding;
 };
 
-/** The answer to a code. */
+/** Checks of the token response to a code. */
 export const tokenChecks: readonly Check[] = [
   {
     id: "token-answer",
@@ -180,9 +180,9 @@ export const tokenChecks: readonly Check[] = [
     area: "Tokens",
     what: "that are revoked end no other sign-in of the same user",
     fix: "make each sign-in a grant of its own: whoever renews a connection has the one before revoked",
-    find: ({ besideRevocation }) => {
-      if (!besideRevocation) return undefined;
-      const { status } = besideRevocation;
+    find: ({ otherGrantAfterRevocation }) => {
+      if (!otherGrantAfterRevocation) return undefined;
+      const { status } = otherGrantAfterRevocation;
       return status === 200 ? null : `a refresh of another sign-in is answered with ${status}`;
     },
   },

@@ -1,6 +1,6 @@
 import type { Check, CheckOf } from "../check.ts";
-import type { TransactionEvidence } from "../evidence.ts";
 import { nextKeyOf } from "../gather-data.ts";
+import type { TransactionObservations } from "../observations.ts";
 import { countRows, rowsOf, textOf } from "../reply.ts";
 import { wrongRows } from "./account-checks.ts";
 
@@ -9,8 +9,8 @@ type Row = Record<string, unknown>;
 const DAY_MS = 86_400_000;
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** A check of the transactions, once the first page can be read. */
-const inPages = (check: CheckOf<[evidence: TransactionEvidence, rows: Row[]]>): Check => ({
+/** A check of the transactions, if the first page can be read. */
+const inPages = (check: CheckOf<[observations: TransactionObservations, rows: Row[]]>): Check => ({
   ...check,
   area: "Transactions",
   find: ({ transactions }) => {
@@ -40,7 +40,7 @@ const idsOf = (rows: readonly Row[]): string[] =>
 const timeOf = (row: Row): string | undefined =>
   textOf(row, "postedTimestamp") ?? textOf(row, "transactionTimestamp");
 
-/** Transactions one by one, and page by page. */
+/** Checks of transactions, one by one and page by page. */
 export const transactionChecks: readonly Check[] = [
   {
     id: "transactions-readable",
@@ -80,7 +80,7 @@ export const transactionChecks: readonly Check[] = [
       const first = rowsOf(pages[0].body, "transactions") ?? [];
       const later = idsOf(rowsOf(again.body, "transactions") ?? []);
       const overlap = idsOf(first).filter((id) => later.includes(id));
-      // What came in between has moved others to the next page, and not all of them.
+      // New transactions have moved some rows to the next page, but not all.
       return first.length === 0 || overlap.length > 0
         ? null
         : "no id of the first page was there again";

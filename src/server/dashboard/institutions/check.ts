@@ -8,7 +8,7 @@ import {
   type CheckResults,
   type InstitutionCheck,
   SignInCount,
-  visitPurpose,
+  signInPurpose,
 } from "../../domain/institutions/institution-check.ts";
 import { newJob } from "../../domain/jobs/job.ts";
 import type { Services } from "../../domain/services.ts";
@@ -84,7 +84,7 @@ export const stopCheck = dashboardCall({
       const isStopped =
         check !== null &&
         (await institutionChecks.change(institutionId, check.checkId, {
-          ...{ state: "over", visit: null },
+          ...{ state: "over", pendingSignIn: null },
         }));
       if (!isStopped) throw invalid("no check of it is under way");
       return viewOf(await institutionChecks.get(institutionId), services);
@@ -94,17 +94,17 @@ export const stopCheck = dashboardCall({
 
 function viewOf(check: InstitutionCheck | null, { vault, clock }: Services) {
   if (!check) return { running: null, interrupted: null, last: null };
-  const { state, startedAt, signIns, progress, visit, results, institutionId } = check;
+  const { state, startedAt, signIns, progress, pendingSignIn, results, institutionId } = check;
   const isRunning = state !== "over" && startedAt >= clock() - STALE_MS;
   const { interruption } = progress;
-  const isAwaited = visit !== null && visit.sealedReturn === null;
+  const isAwaited = pendingSignIn !== null && pendingSignIn.sealedReturn === null;
   return {
     running: isRunning
       ? {
           ...{ started_at: startedAt, sign_ins: signIns, step: progress.step },
           points: progress.points,
           sign_in_url: isAwaited
-            ? vault.open(visitPurpose(institutionId), visit.sealedAddress)
+            ? vault.open(signInPurpose(institutionId), pendingSignIn.sealedAddress)
             : null,
         }
       : null,

@@ -46,12 +46,14 @@ export type InstitutionCheck = {
   signIns: z.infer<typeof SignInCount>;
   progress: CheckProgress;
   /** Where somebody has to sign in now; sealed, as is what comes back. */
-  visit: { stateDigest: string; sealedAddress: string; sealedReturn: string | null } | null;
+  pendingSignIn: { stateDigest: string; sealedAddress: string; sealedReturn: string | null } | null;
   results: CheckResults | null;
 };
 
 /** What a check's worker changes of it. */
-type CheckChange = Partial<Pick<InstitutionCheck, "state" | "progress" | "visit" | "results">>;
+type CheckChange = Partial<
+  Pick<InstitutionCheck, "state" | "progress" | "pendingSignIn" | "results">
+>;
 
 /** The port for checks of institutions, of which each has one at most. */
 export type InstitutionCheckStore = {
@@ -61,7 +63,7 @@ export type InstitutionCheckStore = {
    * one runs that was started after `staleBefore`.
    */
   start(
-    check: Omit<InstitutionCheck, "results" | "state" | "visit">,
+    check: Omit<InstitutionCheck, "results" | "state" | "pendingSignIn">,
     staleBefore: number,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
@@ -80,4 +82,5 @@ export const CHECK_JOB = "check-institution";
 export const CHECK_LIMIT_MS = 20 * 60_000;
 
 /** What the address of a visit and its return are sealed for. */
-export const visitPurpose = (institutionId: string): string => `institution-check:${institutionId}`;
+export const signInPurpose = (institutionId: string): string =>
+  `institution-check:${institutionId}`;

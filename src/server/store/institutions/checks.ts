@@ -12,7 +12,7 @@ import type { Database, Tables } from "../tables.ts";
 const progressColumn = jsonColumn(CheckProgress);
 const resultsColumn = jsonColumn(CheckResults);
 
-const NO_VISIT = { state_digest: null, sealed_address: null, sealed_return: null };
+const NO_SIGN_IN = { state_digest: null, sealed_address: null, sealed_return: null };
 
 /** The conformance checks of institutions. */
 export const institutionChecks = (
@@ -44,7 +44,7 @@ export const institutionChecks = (
         started_at: startedAt,
         sign_ins: signIns,
         progress: progressColumn.write(progress),
-        ...NO_VISIT,
+        ...NO_SIGN_IN,
       };
       await transaction
         .insertInto("institution_check")
@@ -54,7 +54,7 @@ export const institutionChecks = (
       return true;
     }),
 
-  change: async (institutionId, checkId, { state, progress, visit, results }) => {
+  change: async (institutionId, checkId, { state, progress, pendingSignIn, results }) => {
     const { numUpdatedRows } = await db
       .updateTable("institution_check")
       .set({
@@ -63,11 +63,11 @@ export const institutionChecks = (
         ...(state && { state }),
         ...(progress && { progress: progressColumn.write(progress) }),
         ...(results && { results: resultsColumn.write(results) }),
-        ...(visit === null && NO_VISIT),
-        ...(visit && {
-          state_digest: visit.stateDigest,
-          sealed_address: visit.sealedAddress,
-          sealed_return: visit.sealedReturn,
+        ...(pendingSignIn === null && NO_SIGN_IN),
+        ...(pendingSignIn && {
+          state_digest: pendingSignIn.stateDigest,
+          sealed_address: pendingSignIn.sealedAddress,
+          sealed_return: pendingSignIn.sealedReturn,
         }),
       })
       .where("institution_id", "=", institutionId)
@@ -116,7 +116,7 @@ function checkOf(row: Tables["institution_check"]): InstitutionCheck {
     startedAt: row.started_at,
     signIns: SignInCount.parse(row.sign_ins),
     progress: progressColumn.read(row.progress),
-    visit:
+    pendingSignIn:
       stateDigest !== null && sealedAddress !== null
         ? { stateDigest, sealedAddress, sealedReturn: row.sealed_return }
         : null,

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { Reply } from "./reply.ts";
 
-/** Makes a proof of possession (DPoP, RFC 9449) for one request, with the token that it carries. */
+/** Returns a proof of possession (DPoP, RFC 9449) for one request and its token. */
 export type Prove = (
   method: string,
   url: string,
   options?: { accessToken?: string | undefined; nonce?: string | undefined },
 ) => Promise<string>;
 
-/** Sends a request with a proof, and again with the nonce that the first answer asks for (RFC 9449, 8). */
+/** Sends a request with a proof, and again with the nonce that the first response asks for (RFC 9449, 8). */
 export const sendProven = async (
   prove: (nonce?: string) => Promise<string>,
   send: (proof: string) => Promise<Reply>,
@@ -21,7 +21,7 @@ export const sendProven = async (
     : first;
 };
 
-/** A key of its own, and proofs by it, which have the time of this machine as those of Link do. */
+/** Generates a key; returns a function that makes proofs with it, by this machine's clock like those of Link. */
 export const createProver = async (): Promise<Prove> => {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);
