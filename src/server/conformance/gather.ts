@@ -1,7 +1,9 @@
 import { createLocalJWKSet, type JWK, jwtVerify } from "jose";
 import {
   callToken,
+  endpointOf,
   exchangeFields,
+  post,
   probeRedirect,
   readData,
   type Session,
@@ -11,11 +13,10 @@ import {
 import { offersProof } from "./decide-dpop.ts";
 import { createProver } from "./dpop-proof.ts";
 import { gatherData } from "./gather-data.ts";
-import { gatherRevocation } from "./gather-revocation.ts";
-import { gatherSecond } from "./gather-second.ts";
 import { firstObservations, type Observations, type TokenPrediction } from "./observations.ts";
 import { probeDpop } from "./probe-dpop.ts";
 import { countRows, fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
+import { gatherSecondSignIn } from "./second-sign-in.ts";
 
 /** A scope that no account endpoint accepts, for a token that lacks theirs. */
 const NARROW_SCOPES = "openid Customer";
@@ -60,7 +61,7 @@ export const gather = async (
   const { first, latest } = refreshTokens ?? {};
   if (session.signIns >= 3 && observations.token?.failure === null) {
     await session.enter("second-sign-in", observations);
-    observations.second = await gatherSecond(session, metadata);
+    observations.second = await gatherSecondSignIn(session, metadata);
     await session.enter("third-sign-in", observations);
     observations.afterRevocation = await gatherRevocation(session, metadata);
     if (observations.afterRevocation && latest !== undefined)
@@ -185,3 +186,25 @@ async function idTokenProblem({ token, keys }: Observations): Promise<string | n
     return isWhole ? words : `${words}, of the first ${keyRows.length} keys`;
   }
 }
+
+/** Makes the third sign-in, revokes its access token and uses it again; returns null if that was not possible. */
+const gatherRevocation = async (session: Session, metadata: Reply): Promise<Reply | null> => {
+  const url = endpointOf(session, metadata, "revocation_endpoint");
+  if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
+  const thirdSignIn = await signIn(session, metadata);
+  if (!thirdSignIn.response?.has("code")) return null;
+  const reply = await callToken(session, metadata, exchangeFields(session, thirdSignIn));
+  const token = tokenIn(reply);
+  if (token === undefined) return null;
+  await post(session, url, { token: token.value, token_type_hint: "access_token" });
+  const after = await readData(session, "/accounts", token);
+  const refreshToken = textOf(reply.body, "refresh_token");
+  if (refreshToken !== undefined)
+    await post(session, url, { token: refreshToken, token_type_hint: "refresh_token" });
+  return after;
+};
+
+/** Returns whether tokens may be sent to an address: without TLS only to an issuer that has none itself. */
+const mayHaveTokens = (url: string, issuer: string): boolean =>
+  URL.canParse(url) &&
+  (new URL(url).protocol === "https:" || new URL(url).host === new URL(issuer).host);

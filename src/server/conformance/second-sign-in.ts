@@ -17,7 +17,7 @@ const WRONG_VERIFIER = "not-the-verifier-of-this-request-but-long-enough";
  * Makes the second sign-in and uses up its code and tokens: a wrong verifier, a proof of possession if offered, a
  * second use of the code. Returns null if the user did not come back.
  */
-export const gatherSecond = async (
+export const gatherSecondSignIn = async (
   session: Session,
   metadata: Reply,
 ): Promise<SecondSignIn | null> => {
