@@ -1,5 +1,5 @@
-# The server and its command line, with nothing that only a build needs. To pin the base image as well, name
-# it by its digest: --build-arg NODE=24.21.0-bookworm-slim@sha256:…
+# The server and its command line, without build tools. To pin the base image as well, name it by its
+# digest: --build-arg NODE=24.21.0-bookworm-slim@sha256:…
 ARG NODE=24.21.0-bookworm-slim
 
 FROM node:${NODE} AS build
@@ -24,9 +24,9 @@ USER node
 WORKDIR /app
 VOLUME /data
 EXPOSE 8080
-# By TLS where the server has a certificate, whoever signed it: it is asked from inside.
+# Uses TLS if the server has a certificate, and accepts any signer: the check runs inside the container.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "require(process.env.TLS_CERT ? 'node:https' : 'node:http').get({ host: '127.0.0.1', port: 8080, path: '/healthz', rejectUnauthorized: false }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).once('error', () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]
-# Others reach it by a proxy that terminates TLS, which TLS_PROXY=true declares, or it has a certificate.
+# Other machines need a proxy that terminates TLS (TLS_PROXY=true), or a certificate here.
 CMD ["serve", "--host", "0.0.0.0", "--data", "/data"]

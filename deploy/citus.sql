@@ -1,8 +1,8 @@
--- Distributes the store of a PostgreSQL with Citus by Item: docs/postgresql.md says when to run it, and what follows.
+-- Distributes the store of a PostgreSQL with Citus by Item; docs/postgresql.md says when to run it, and the effects.
 --
 --   psql --set ON_ERROR_STOP=1 --single-transaction --file=deploy/citus.sql "$DATABASE_URL"
 
--- On every node, so that what is distributed may refer to them.
+-- On every node, so that distributed tables can refer to them.
 select create_reference_table('client');
 select create_reference_table('item');
 
