@@ -14,7 +14,7 @@ export { newJob } from "../src/server/domain/jobs/job.ts";
 export { newItem } from "../src/server/domain/link/new-item.ts";
 export { newFeed } from "../src/server/domain/transactions/transaction-feed.ts";
 export { job } from "../src/server/jobs/job.ts";
-export { createWorker, PACE } from "../src/server/jobs/worker.ts";
+export { createWorker, WORKER_LIMITS } from "../src/server/jobs/worker.ts";
 export { openServices } from "../src/server/open-services.ts";
 export { readSettings } from "../src/server/settings/settings.ts";
 export { openDatabase } from "../src/server/store/dialects/index.ts";

@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { pino } from "pino";
 import { Agent, request } from "undici";
-import { openServices, PACE, readSettings } from "../dist/bench/parts.js";
+import { openServices, readSettings, WORKER_LIMITS } from "../dist/bench/parts.js";
 import { row } from "./measure.mjs";
 
 const DELIVERIES = 2000;
@@ -63,8 +63,8 @@ async function deliveries(parts, receivers) {
 
 /** One receiver that takes its time: with a lane of 8, and with one that follows it. */
 async function lanes() {
-  const narrow = await toOneReceiver({ ...PACE, widestLane: PACE.mostPerLane });
-  const following = await toOneReceiver(PACE);
+  const narrow = await toOneReceiver({ ...WORKER_LIMITS, widestLane: WORKER_LIMITS.perLane });
+  const following = await toOneReceiver(WORKER_LIMITS);
   return [
     row(`to one receiver that takes ${LATENCY_MS} ms, 8 at a time`, narrow, "ms each"),
     row("to the same, as many at a time as it bears", following, "ms each", {
@@ -74,12 +74,12 @@ async function lanes() {
   ];
 }
 
-async function toOneReceiver(pace) {
+async function toOneReceiver(workerLimits) {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const slow = await receiver(LATENCY_MS);
   const parts = await openServices(readSettings({ data: folder }, {}), {
     log: pino({ level: "error" }, pino.destination(2)),
-    pace,
+    workerLimits,
   });
   try {
     await parts.worker.runDue();

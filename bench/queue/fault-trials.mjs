@@ -9,17 +9,17 @@ import { createProxy } from "./proxy.mjs";
 const JOBS = Number(process.env.TRIAL_JOBS ?? 20_000);
 const ROUNDS = Number(process.env.TRIAL_ROUNDS ?? 5);
 /** Long enough that no worker loses it that is merely slow. */
-const PACE = { lease: 5000 };
+const LIMITS = { lease: 5000 };
 const MOST_AT_ONCE = 64;
 
 /** A worker process is killed again and again, and another one takes its place. */
 export const workerKilled = async (bed) => {
-  const workers = await startWorkers(bed, { pace: PACE, records: true });
+  const workers = await startWorkers(bed, { limits: LIMITS, records: true });
   const adding = addJobs(bed, JOBS);
   for (let round = 0; round < ROUNDS; round++) {
     await pause(500);
     await workers.shift().kill();
-    const next = await bed.startWorker({ pace: PACE, records: true });
+    const next = await bed.startWorker({ limits: LIMITS, records: true });
     next.start();
     workers.push(next);
   }
@@ -33,7 +33,7 @@ export const workerKilled = async (bed) => {
 
 /** All processes of PostgreSQL are killed again and again, and it is started again. */
 export const databaseKilled = async (bed) => {
-  const workers = await startWorkers(bed, { pace: PACE, records: true });
+  const workers = await startWorkers(bed, { limits: LIMITS, records: true });
   const adding = addJobs(bed, JOBS);
   for (let round = 0; round < ROUNDS; round++) {
     await pause(500);
@@ -53,9 +53,9 @@ export const databaseKilled = async (bed) => {
 /** Nothing is forwarded between two of the four workers and PostgreSQL for longer than a lease. */
 export const partition = async (bed) => {
   const proxy = await createProxy(bed.postgres.address);
-  const near = await startWorkers(bed, { pace: PACE, records: true, processes: 2 });
+  const near = await startWorkers(bed, { limits: LIMITS, records: true, processes: 2 });
   const far = await startWorkers(bed, {
-    pace: PACE,
+    limits: LIMITS,
     records: true,
     processes: 2,
     address: proxy.address,
@@ -63,7 +63,7 @@ export const partition = async (bed) => {
   const adding = addJobs(bed, JOBS);
   await pause(500);
   proxy.stopForwarding();
-  await pause(PACE.lease * 1.5);
+  await pause(LIMITS.lease * 1.5);
   const before = far.reduce((sum, { state }) => sum + state.count, 0);
   proxy.forward();
   const acknowledged = await adding;
@@ -82,7 +82,7 @@ export const partition = async (bed) => {
 
 /** Every commit takes 20 ms more, as on a slow disk. */
 export const slowDisk = async (bed) => {
-  const workers = await startWorkers(bed, { pace: PACE, records: false });
+  const workers = await startWorkers(bed, { limits: LIMITS, records: false });
   const acknowledged = await addJobs(bed, JOBS);
   const began = performance.now();
   await until(async () => (await bed.remaining()) === 0, 600, 100);
@@ -97,7 +97,7 @@ slowDisk.settings = { commit_delay: "20000", commit_siblings: "0" };
 
 /** The clock of one worker jumps three hours ahead, that of another one three hours back. */
 export const clockJump = async (bed) => {
-  const workers = await startWorkers(bed, { pace: PACE, records: true });
+  const workers = await startWorkers(bed, { limits: LIMITS, records: true });
   const adding = addJobs(bed, JOBS);
   const HOURS = 3 * 3_600_000;
   await pause(300);

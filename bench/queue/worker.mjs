@@ -8,15 +8,15 @@ import {
   createWorker,
   job,
   openServices,
-  PACE,
   readSettings,
+  WORKER_LIMITS,
   wait,
 } from "../../dist/bench/parts.js";
 import { runBaseline } from "./baseline.mjs";
 
 const REPORT_MS = 50;
 
-const { folder, pace, records, baseline } = JSON.parse(process.argv[2]);
+const { folder, limits, records, baseline } = JSON.parse(process.argv[2]);
 const pool = new pg.Pool({ connectionString: process.env.RECORD_URL, max: 4 });
 pool.on("error", () => {});
 let count = 0;
@@ -45,7 +45,7 @@ const startWorker = async () => {
     kinds: [tick],
     wait,
     report: (failure) => void failures.add(String(failure?.message ?? failure)),
-    pace: { ...PACE, ...pace },
+    limits: { ...WORKER_LIMITS, ...limits },
   });
   return {
     start: worker.start,

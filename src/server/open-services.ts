@@ -35,7 +35,7 @@ import type { Services } from "./domain/services.ts";
 import type { Store } from "./domain/store.ts";
 import { legalPage } from "./http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "./jobs/index.ts";
-import { createWorker, PACE, type Pace, type Worker } from "./jobs/worker.ts";
+import { createWorker, WORKER_LIMITS, type Worker, type WorkerLimits } from "./jobs/worker.ts";
 import { openRateCounters } from "./open-rate-counters.ts";
 import { listenUrl, type Settings } from "./settings/settings.ts";
 import { lateCipher } from "./store/column-cipher.ts";
@@ -56,7 +56,7 @@ type Options = {
   answerLimit?: number | undefined;
   /** The origin at which the server is reached, as far as it is known. */
   publicUrl?: (() => string) | undefined;
-  pace?: Pace;
+  workerLimits?: WorkerLimits;
   /** The counters of rate limits that this process shares with others beside it. */
   counters?: RateCounters | undefined;
   /** Opens the store's database. */
@@ -120,7 +120,7 @@ async function wire(
     clock = Date.now,
     answerLimit,
     publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
-    pace = PACE,
+    workerLimits = WORKER_LIMITS,
     counters: primary,
   }: Options,
 ): Promise<OpenServices> {
@@ -246,7 +246,7 @@ async function wire(
         },
       })),
     wait,
-    pace,
+    limits: workerLimits,
     report: (err, job) =>
       log.error({ err, ...(job && { job_id: job.jobId, job: job.name }) }, "a job failed"),
   });

@@ -3,7 +3,7 @@ import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
-/** An app with an Item, and what a receiver was told since it was asked last. */
+/** An app with an Item, and the webhooks that its receiver got since the last call. */
 const setUp = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
@@ -61,7 +61,7 @@ test("copies of a report use the webhook of the original, unless it is cleared",
   expect(await told()).toEqual([]);
 });
 
-test("a report that is removed while it is generated sends no webhook", async () => {
+test("a report removed during its generation sends no webhook", async () => {
   const { create, call, told, access_token, webhook } = await setUp();
   const { token: asset_report_token } = await create([access_token], 10, { webhook });
   await call("/asset_report/remove", { asset_report_token });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHECK_JOB } from "../domain/institutions/institution-check.ts";
 import { job } from "./job.ts";
 
-/** Runs the conformance check of an institution, once: what a worker has begun and not ended is over. */
+/** Runs the conformance check of an institution, once: a check that its worker did not finish is over. */
 export const checkInstitution = job({
   name: CHECK_JOB,
   schema: z.strictObject({ institution_id: z.string(), check_id: z.string() }),
@@ -29,7 +29,7 @@ export const checkInstitution = job({
       return { done: true };
     }
     try {
-      // What checks institutions is loaded when somebody does.
+      // The checks are loaded on first use.
       const { runCheck } = await import("../conformance/run-check.ts");
       await runCheck(context, check, connection);
     } catch (failure) {

@@ -6,7 +6,7 @@ import { newJob } from "../domain/jobs/job.ts";
 
 const DAY = 86_400_000;
 
-/** Lives through days, doing what is due on each. */
+/** Advances the clock day by day, and runs the due jobs of each. */
 const live = async (
   { advanceClock, runJobs }: Awaited<ReturnType<typeof testApp>>,
   days: number,
@@ -41,7 +41,7 @@ test("expired rows are deleted after their retention, and others stay", async ()
   expect(await store.publicTokens.byDigest(digest(public_token))).toBeNull();
   await live(app, 20);
   expect((await store.deliveries.byId(id))?.state).toBe("delivered");
-  // A job that was given up keeps its id from being used again.
+  // The id of a dead letter cannot be used again.
   await store.jobs.add([unknown]);
   expect(await store.jobs.count("deliver-webhook")).toBe(0);
   await live(app, 2);
@@ -52,7 +52,7 @@ test("expired rows are deleted after their retention, and others stay", async ()
   await app.call("/auth/get", { access_token });
 });
 
-test("a daily job is pending once, however many servers start", async () => {
+test("a daily job is pending once for any number of servers", async () => {
   const app = await testApp();
   for (let day = 0; day < 3; day++) {
     await testApp({}, app.folder);

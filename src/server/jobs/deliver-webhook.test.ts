@@ -7,8 +7,8 @@ import { jobKinds } from "./index.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** An app with an Item whose webhooks come to a receiver, and what it was told so far forgotten. */
-const bench = async () => {
+/** An app with an Item and a receiver of its webhooks, whose earlier webhooks are dropped. */
+const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
@@ -18,7 +18,7 @@ const bench = async () => {
   receiver.received.length = 0;
   const fire = (webhook_code = "NEW_ACCOUNTS_AVAILABLE") =>
     app.call("/sandbox/item/fire_webhook", { access_token, webhook_code });
-  /** Does what is due, as time goes by. */
+  /** Advances the clock step by step, and runs the due jobs. */
   const live = async (ms: number, step = MINUTE) => {
     for (let time = 0; time < ms; time += step) {
       await app.runJobs();
@@ -38,7 +38,7 @@ const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers["ser
 
 describe("a webhook", () => {
   test("a webhook is sent once to a receiver that accepts it", async () => {
-    const { receiver, fire, live, only, item_id, app, access_token } = await bench();
+    const { receiver, fire, live, only, item_id, app, access_token } = await setup();
     await fire();
     await live(25 * HOUR, HOUR);
     expect(receiver.received.map(({ body }) => body)).toEqual([
@@ -59,8 +59,8 @@ describe("a webhook", () => {
     expect(status).toMatchObject({ last_webhook: { code_sent: "NEW_ACCOUNTS_AVAILABLE" } });
   });
 
-  test("a retry that was planned while the clock ran 3 hours ahead comes when the clock is right", async () => {
-    const { app, receiver, fire } = await bench();
+  test("a retry planned while the clock ran 3 hours ahead comes once the clock is right", async () => {
+    const { app, receiver, fire } = await setup();
     receiver.behave((response) => response.writeHead(500).end("no"));
     app.advanceClock(3 * HOUR);
     await fire();
@@ -76,7 +76,7 @@ describe("a webhook", () => {
   });
 
   test("a refused webhook is retried with backoff under the same id", async () => {
-    const { receiver, fire, live, only } = await bench();
+    const { receiver, fire, live, only } = await setup();
     receiver.behave((response) => response.writeHead(500).end("no"));
     await fire();
     await live(HOUR, 1000);
@@ -97,7 +97,7 @@ describe("a webhook", () => {
   test.each([300, 302, 400, 404, 410, 429, 503])(
     "a webhook is not accepted by a %i",
     async (status) => {
-      const { receiver, fire, live, only } = await bench();
+      const { receiver, fire, live, only } = await setup();
       receiver.behave((response) => response.writeHead(status, { location: "/elsewhere" }).end());
       await fire();
       await live(0);
@@ -108,7 +108,7 @@ describe("a webhook", () => {
   );
 
   test("a webhook is given up a day after the first attempt, and can be replayed", async () => {
-    const { app, receiver, fire, live, only } = await bench();
+    const { app, receiver, fire, live, only } = await setup();
     receiver.behave((response) => response.writeHead(500).end());
     await fire();
     await live(24 * HOUR - MINUTE);
@@ -131,7 +131,7 @@ describe("a webhook", () => {
   });
 
   test("a webhook reaches a receiver that was down for a while", async () => {
-    const { receiver, fire, live, only } = await bench();
+    const { receiver, fire, live, only } = await setup();
     await receiver.close();
     await fire();
     await live(10 * MINUTE);
@@ -145,7 +145,7 @@ describe("a webhook", () => {
   });
 
   test("a delivered webhook is not sent again when its job is retried", async () => {
-    const { app, receiver, fire } = await bench();
+    const { app, receiver, fire } = await setup();
     const { store, clock } = app.services;
     await fire();
     const claim = { most: 10, mostPerLane: 10, busy: new Map() };
@@ -164,8 +164,8 @@ describe("a webhook", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("a stored delivery reveals neither its body nor the tokens in an answer", async () => {
-    const { app, receiver, only } = await bench();
+  test("a stored delivery reveals neither its body nor the tokens in a response", async () => {
+    const { app, receiver, only } = await setup();
     const token = "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
     receiver.behave((response) => response.end(`{"echo":"${token}"}`));
     const { clientId } = app.client;
@@ -186,7 +186,7 @@ describe("a webhook", () => {
   });
 
   test("a slow receiver does not delay the webhooks of another", async () => {
-    const { app, receiver, fire } = await bench();
+    const { app, receiver, fire } = await setup();
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;

@@ -6,10 +6,10 @@ import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import { requestOf } from "../webhooks/request-of.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 
-/** The spec retries a webhook for 24 hours from the first attempt on. */
+/** The spec retries a webhook for 24 hours after the first attempt. */
 const RETRY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** Request Timeout and Too Many Requests: the receiver has too much to do. */
+/** Request Timeout and Too Many Requests: the receiver is overloaded. */
 const BUSY_STATUSES = [408, 429];
 
 /** Sends a webhook, with backoff and jitter, until a 2xx status or the end of its 24 hours. */

@@ -7,7 +7,7 @@ import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 import { DAY_MS } from "./daily.ts";
 
-/** An app with another client beside its own; the Items of both have a webhook that is received. */
+/** An app with a second client; the Items of both have a webhook with a receiver. */
 const withTwoClients = async () => {
   const app = await testApp();
   const { store, random, clock } = app.services;
@@ -40,7 +40,7 @@ const withTwoClients = async () => {
   return { ...app, receiver, own, other, callAsOther, remove };
 };
 
-test("a client that is removed is gone at once, nobody is asked or told for it, and a job erases it", async () => {
+test("a removed client is gone at once, causes no calls or webhooks, and is erased by a job", async () => {
   const app = await withTwoClients();
   const { receiver, services, own, other, callAsOther } = app;
   const token = await linkToken(app);
@@ -70,7 +70,7 @@ test("a client that is removed is gone at once, nobody is asked or told for it, 
   expect(app.logged.filter((entry) => entry.includes("a job failed"))).toEqual([]);
 });
 
-test("a client whose erasure was lost is erased the day after", async () => {
+test("a removed client whose job was lost is erased the next day", async () => {
   const app = await withTwoClients();
   const { store, clock } = app.services;
   await app.runJobs();

@@ -3,10 +3,10 @@ import { ERASE_CLIENT_JOB, eraseClientJob } from "../domain/clients/erase-client
 import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
 import { job } from "./job.ts";
 
-/** How many batches one attempt erases: those of less than a second, so that a worker stops in time. */
+/** The batches of one attempt: less than a second of work, so that a worker stops in time. */
 const BATCHES = 20;
 
-/** Erases what a removed client had, batch by batch. */
+/** Erases the data of a removed client, batch by batch. */
 export const eraseClient = job({
   name: ERASE_CLIENT_JOB,
   schema: z.strictObject({

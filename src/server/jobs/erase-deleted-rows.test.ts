@@ -12,7 +12,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 const logOf = ({ folder }: App) => join(folder, "service-link.db-wal");
 
-/** Those of some texts that can be read in the store's files. */
+/** Returns the texts that the store's files contain. */
 const filesWith = (app: App, texts: readonly string[]) => {
   const files = [join(app.folder, "service-link.db"), logOf(app)].filter((file) =>
     existsSync(file),
@@ -21,7 +21,7 @@ const filesWith = (app: App, texts: readonly string[]) => {
   return texts.filter((text) => bytes.some((one) => one.includes(text)));
 };
 
-/** An Item, and what of it must not be left: its sealed login, digests of tokens, account numbers. */
+/** An Item and its secrets: its sealed login, digests of tokens, account numbers. */
 const linkWithSecrets = async (app: App) => {
   const { access_token, item_id } = await app.link("ins_109508", ["auth"]);
   const { public_token } = await app.call("/item/public_token/create", { access_token });
@@ -43,7 +43,7 @@ const linkWithSecrets = async (app: App) => {
   return { access_token, secrets };
 };
 
-/** The account numbers of an Item as they are stored: sealed. */
+/** The account numbers of an Item as stored: sealed. */
 const sealedNumbers = ({ folder }: App, itemId: string) => {
   const database = new SQLite(join(folder, "service-link.db"), { readonly: true });
   onTestFinished(() => void database.close());
@@ -51,7 +51,7 @@ const sealedNumbers = ({ folder }: App, itemId: string) => {
   return numbers.all(itemId).map(String);
 };
 
-/** An app that has done what it does each day. */
+/** An app that has run its daily jobs. */
 const startedApp = async () => {
   const app = await testApp();
   await app.runJobs();
@@ -128,7 +128,7 @@ test("a removal leaves an empty log once it is erased", async () => {
   expect(statSync(logOf(app)).size).toBe(0);
 });
 
-test("a removed client leaves nothing of its Asset Reports, be they ready, printed or being made", async () => {
+test("a removed client leaves no Asset Report, whether ready, rendered or being made", async () => {
   const app = await startedApp();
   const { create, createReady } = reportsOf(app);
   const { access_token } = await app.link();

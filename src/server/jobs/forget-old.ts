@@ -7,7 +7,7 @@ import { job } from "./job.ts";
 /** The name of the job that deletes expired rows. */
 export const FORGET_JOB = "forget-old";
 
-/** How long expired rows stay: for support, and for webhooks to be replayed. */
+/** The retention of expired rows, for support and for replays of webhooks. */
 const RETENTION_DAYS = {
   deliveries: 30,
   deadLetters: 30,
@@ -18,10 +18,10 @@ const RETENTION_DAYS = {
   failedSignIns: 7,
 };
 
-/** The most requests that stay in the log. */
-const MOST_REQUESTS = 1_000_000;
+/** The maximum number of requests in the log. */
+const MAX_LOGGED_REQUESTS = 1_000_000;
 
-/** Deletes expired rows and dead letters once a day, so that no table grows for ever. */
+/** Deletes expired rows and dead letters once a day, so that no table grows without bound. */
 export const forgetOld = job({
   name: FORGET_JOB,
   schema: z.strictObject({}),
@@ -38,16 +38,16 @@ export const forgetOld = job({
       deadLetter: now - RETENTION_DAYS.deadLetters * DAY_MS,
       institutionRequest: now - 2 * DAY_MS,
     });
-    await context.store.traffic.purge(now - RETENTION_DAYS.traffic * DAY_MS, MOST_REQUESTS);
+    await context.store.traffic.purge(now - RETENTION_DAYS.traffic * DAY_MS, MAX_LOGGED_REQUESTS);
     await context.store.outages.purge(
       now - RETENTION_DAYS.institutionRequests * DAY_MS,
       now - RETENTION_DAYS.outages * DAY_MS,
     );
     await context.store.failedSignIns.purge(now - RETENTION_DAYS.failedSignIns * DAY_MS);
-    // Their jobs may have been given up.
+    // Their jobs may be dead letters.
     const removed = await context.store.clients.removed();
     await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));
-    // Where a reader prevents it, tomorrow will do.
+    // If a reader prevents it, tomorrow's run erases them.
     await context.store.eraseDeletedRows();
     return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };
   },

@@ -3,14 +3,15 @@ import type { Services } from "../domain/services.ts";
 import { checkInstitution } from "./check-institution.ts";
 import { dailyJob } from "./daily.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
+import { detectOutagesJob, newDetectOutagesJob } from "./detect-outages.ts";
 import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
 import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
-import { judgeInstitutions, judgeJob } from "./judge-institutions.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
+import { notifyRecovery } from "./notify-recovery.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
 import { pullAfterNotification } from "./pull-after-notification.ts";
 import { pullTransactions } from "./pull-transactions.ts";
@@ -20,11 +21,10 @@ import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { sessionEnd } from "./session-end.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
-import { tellUsers } from "./tell-users.ts";
 import { verificationDeadline } from "./verification-deadline.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
-/** Every kind of work that outlives a request. */
+/** The registry of job kinds. */
 export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
@@ -44,13 +44,13 @@ export const jobKinds: readonly JobKind[] = [
   eraseDeletedRows,
   eraseClient,
   forgetOld,
-  judgeInstitutions,
-  tellUsers,
+  detectOutagesJob,
+  notifyRecovery,
   checkInstitution,
 ];
 
-/** The jobs that go on by themselves, once a server has added them. */
+/** The recurring jobs, which add their own successors. */
 export const recurringJobs = (services: Services): NewJob[] => [
   dailyJob(services, FORGET_JOB, services.clock()),
-  judgeJob(services),
+  newDetectOutagesJob(services),
 ];

@@ -8,22 +8,22 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 
 const WORKER = fileURLToPath(new URL("../../testing/test-app/worker.ts", import.meta.url));
 
-/** The receiver's lane is as wide as it gets, since it answers at once. */
+/** The receiver's lane reaches its maximum width, since it responds at once. */
 const WIDEST_LANE = 32;
-/** More by hand, e.g. WORKER_KILLS=100. Each one comes among deliveries; some are under way, others are written down. */
+/** Set WORKER_KILLS=100 for more. Each kill hits some deliveries under way, and others that are recorded. */
 const KILLS = Number(process.env.WORKER_KILLS ?? 4);
 const WEBHOOKS = 50 * KILLS;
-/** Long enough that nobody loses it who is merely slow. */
+/** Long enough that a slow worker does not lose its lease. */
 const LEASE_MS = 3000;
 
-test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and none is sent after its delivery is stored`, {
-  // Only what hangs is to end by time.
+test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and no stored delivery is sent again`, {
+  // The time limit is for hangs alone.
   timeout: 600_000,
 }, async () => {
   const { file, remove } = await buildProgram(WORKER);
   onTestFinished(remove);
   const { services, folder, client, advanceClock } = await testApp();
-  // The other processes go by the real time.
+  // The other processes use the real time.
   advanceClock(Date.now() - services.clock());
   const receiver = await testReceiver();
   const { store, webhooks } = services;
@@ -77,7 +77,7 @@ test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and none is sen
   expect([...arrivals.keys()].toSorted()).toEqual(ids.toSorted());
   expect(tooLate).toEqual([]);
   for (const id of ids) expect((await store.deliveries.byId(id))?.state).toBe("delivered");
-  // What was under way when a worker was killed is sent once more, and nothing else is.
+  // Only the webhooks under way at a kill are sent once more.
   const twice = [...arrivals.values()].reduce((sum, times) => sum + times - 1, 0);
   expect(twice).toBeLessThanOrEqual(KILLS * WIDEST_LANE);
 });

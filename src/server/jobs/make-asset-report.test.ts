@@ -11,7 +11,7 @@ const setUp = async () => {
   const { access_token, item_id } = await app.link("ins_109508");
   const { token, id } = await reports.create([access_token]);
   const { services } = app;
-  /** A try to make the report, at an institution that answers otherwise than the sandbox. */
+  /** Attempts to make the report, at an institution that responds differently than the sandbox. */
   const attempt = (attempts: number, other: Partial<Connector> = {}) =>
     makeAssetReportJob.run(
       { assetReportId: id },
@@ -34,7 +34,7 @@ const setUp = async () => {
 
 const silent = (): Promise<never> => Promise.reject(new Fault("INSTITUTION_NOT_RESPONDING"));
 
-test("an institution that does not answer is retried until the report fails", async () => {
+test("an institution that does not respond is retried until the report fails", async () => {
   const { attempt, answer, refusal, services, token, item_id } = await setUp();
   for (const attempts of [1, 2, 3]) {
     const outcome = await attempt(attempts, { transactions: silent });
@@ -54,7 +54,7 @@ test("an institution that does not answer is retried until the report fails", as
     );
 });
 
-test("a report is complete when an institution answers on a retry", async () => {
+test("a report is complete if an institution responds to a retry", async () => {
   const { attempt, read, token } = await setUp();
   await attempt(1, { transactions: silent });
   expect(await attempt(2)).toEqual({ done: true });
@@ -70,7 +70,7 @@ test("generating a report is idempotent", async () => {
   expect(await read(token)).toEqual(first);
 });
 
-test("an Item that cannot be read is left out, and a warning says why", async () => {
+test("a report leaves out an Item that cannot be read, with a warning", async () => {
   const { link, call, createReady, read, create, runJobs, access_token, item_id } = await setUp();
   const other = await link("ins_109509");
   const { token } = await create([access_token, other.access_token]);
@@ -101,7 +101,7 @@ test("accounts without readable owners are reported without them, with a warning
   ]);
 });
 
-test("an unexpected error is thrown for the log; after the last attempt the report has failed", async () => {
+test("an unexpected error is thrown for the log, and fails the report after the last attempt", async () => {
   const { attempt, answer } = await setUp();
   const failingConnector = { transactions: () => Promise.reject(new Error("broken")) };
   await expect(attempt(3, failingConnector)).rejects.toThrow("broken");
@@ -131,7 +131,7 @@ test("generating and reading a report yields to the event loop between accounts"
   expect(reading).toBeGreaterThanOrEqual(accounts);
 });
 
-/** How often the event loop came round while something was done. */
+/** Returns how often the event loop turned during a call. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0;
   let next = setImmediate(function turn() {

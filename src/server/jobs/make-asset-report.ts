@@ -18,7 +18,7 @@ export const makeAssetReportJob = job({
       if (outcome !== "not yet") return { done: true };
       return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
     } catch (failure) {
-      // Rethrown for the log; the retry then finds nothing to do.
+      // Rethrow for the log; the retry finds nothing to do.
       if (isLastTry) await giveUpAssetReport(context, assetReportId);
       throw failure;
     }

@@ -21,7 +21,7 @@ export const makeConsumerReportJob = job({
       if (outcome !== "not yet") return { done: true };
       return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
     } catch (failure) {
-      // Rethrown for the log; the retry then finds nothing to do.
+      // Rethrow for the log; the retry finds nothing to do.
       if (isLastTry) await giveUpConsumerReport(context, reportId);
       throw failure;
     }

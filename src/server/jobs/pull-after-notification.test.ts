@@ -13,7 +13,7 @@ const UPDATE = [
 ];
 const MINUTE = 60_000;
 
-test("a notified Item is pulled by a job, and its webhooks follow where data has changed", async () => {
+test("a notified Item is pulled by a job, and sends webhooks if its data has changed", async () => {
   const { app, receiver, importDynamic, importItem, notify } = await partner();
   const { element } = await importDynamic();
   const same = await importItem("user_good", undefined, ["transactions"]);
@@ -25,7 +25,7 @@ test("a notified Item is pulled by a job, and its webhooks follow where data has
   expect(receiver.codes().toSorted()).toEqual(UPDATE);
 });
 
-test("all that was notified of an Item is one pull, which goes back to the earliest day", async () => {
+test("all notifications of an Item cause one pull, from the earliest day on", async () => {
   const { app, importDynamic, notify, waiting, bank } = await partner();
   const { element } = await importDynamic();
   const { transactions } = bank();
@@ -40,7 +40,7 @@ test("all that was notified of an Item is one pull, which goes back to the earli
   expect(await waiting()).toEqual([0, 0]);
 });
 
-test("a day in the future, or long ago, pulls no more than there is", async () => {
+test("a day in the future or long ago pulls only the existing transactions", async () => {
   const { app, importDynamic, notify, bank } = await partner();
   const { element } = await importDynamic();
   const { transactions } = bank();
@@ -51,7 +51,7 @@ test("a day in the future, or long ago, pulls no more than there is", async () =
   expect(transactions.mock.calls.map(([, { from }]) => from)).toEqual(["2026-01-01", "2024-01-15"]);
 });
 
-test("what is notified during a pull is pulled after it", async () => {
+test("a notification during a pull causes a pull after it", async () => {
   const { app, importDynamic, notify, bank } = await partner();
   const { element } = await importDynamic();
   const { connector } = bank();
@@ -62,7 +62,7 @@ test("what is notified during a pull is pulled after it", async () => {
     const answer = await transactions(login, period);
     if (pulls > 1) return answer;
     await notify(TRANSACTIONS, [element]);
-    // The worker that pulls takes in nothing meanwhile; another one would.
+    // The pulling worker accepts no notifications meanwhile; another one would.
     const [part] = await app.services.store.jobs.claim({
       now: app.services.clock(),
       lease: "other",
@@ -83,7 +83,7 @@ test("what is notified during a pull is pulled after it", async () => {
   expect(pulls).toBe(2);
 });
 
-test("an Item without transactions has its balances pulled, and no feed begins", async () => {
+test("an Item without transactions gets its balances, and no feed begins", async () => {
   const { app, importItem, notify, bank } = await partner();
   const { element, item_id } = await importItem();
   const { transactions, balances } = bank();
@@ -93,7 +93,7 @@ test("an Item without transactions has its balances pulled, and no feed begins",
   expect(await app.services.store.transactions.feed(item_id)).toBeNull();
 });
 
-test("an account that was opened sends NEW_ACCOUNTS_AVAILABLE, once", async () => {
+test("a new account sends NEW_ACCOUNTS_AVAILABLE once", async () => {
   const { app, receiver, importItem, notify, bank } = await partner();
   const { element, item_id } = await importItem("user_good", undefined, ["identity"]);
   const { connector, balances } = bank();
@@ -120,7 +120,7 @@ test("an account that was opened sends NEW_ACCOUNTS_AVAILABLE, once", async () =
   );
 });
 
-test("an account that the bank lists no longer is revoked by the pull after a notification", async () => {
+test("the pull after a notification revokes an account that the bank no longer lists", async () => {
   const { app, receiver, importItem, notify, bank } = await partner();
   const { element, access_token } = await importItem();
   const { connector, balances } = bank();
@@ -138,7 +138,7 @@ test("an account that the bank lists no longer is revoked by the pull after a no
   ]);
 });
 
-test("new information about owners sends IDENTITY:DEFAULT_UPDATE with what changed", async () => {
+test("new information about owners sends IDENTITY:DEFAULT_UPDATE with the changes", async () => {
   const { app, receiver, importItem, notify, bank } = await partner();
   const { element, access_token } = await importItem("user_good", undefined, ["identity"]);
   await app.call("/identity/get", { access_token });
@@ -164,7 +164,7 @@ test("new information about owners sends IDENTITY:DEFAULT_UPDATE with what chang
   ]);
 });
 
-test("while the history is still to be pulled the notified pull waits for it", async () => {
+test("a notified pull waits for the pull of the history", async () => {
   const { app, receiver, importItem, notify, waiting } = await partner();
   const { element } = await importItem("user_transactions_dynamic", undefined, ["transactions"]);
   await notify(TRANSACTIONS, [element]);
@@ -176,7 +176,7 @@ test("while the history is still to be pulled the notified pull waits for it", a
   expect(receiver.codes()).toEqual(expect.arrayContaining(UPDATE));
 });
 
-test("a pull that the institution refuses is tried again, and left to the daily pull after a while", async () => {
+test("a pull that the institution refuses is retried, and then left to the daily pull", async () => {
   const { app, importDynamic, notify, waiting, bank } = await partner();
   const { element } = await importDynamic();
   const { transactions } = bank();
@@ -194,7 +194,7 @@ test("a pull that the institution refuses is tried again, and left to the daily 
   expect(await waiting()).toEqual([0, 0]);
 });
 
-test("a pull that kills its worker each time is left to the daily pull, and later ones go on", async () => {
+test("a pull that kills its worker each time is left to the daily pull, and later pulls run", async () => {
   const { app, importDynamic, notify, waiting, bank } = await partner();
   const { element } = await importDynamic();
   await notify(TRANSACTIONS, [element]);
@@ -232,7 +232,7 @@ test("an Item that needs its user is not pulled", async () => {
   expect([transactions.mock.calls, balances.mock.calls, await waiting()]).toEqual([[], [], [0, 0]]);
 });
 
-test("what was acknowledged is pulled by a server that is started after the first one is gone", async () => {
+test("an acknowledged notification is pulled by the next server if the first one ends", async () => {
   const { app, receiver, importDynamic, notify } = await partner();
   const { element } = await importDynamic();
   expect((await notify(TRANSACTIONS, [element])).status).toBe(200);
@@ -241,7 +241,7 @@ test("what was acknowledged is pulled by a server that is started after the firs
   expect(receiver.codes().toSorted()).toEqual(UPDATE);
 });
 
-test("notifications of one Item at once are merged into one pull", async () => {
+test("concurrent notifications of one Item are merged into one pull", async () => {
   const { app, importDynamic, notify, bank } = await partner();
   const { element } = await importDynamic();
   const { transactions } = bank();

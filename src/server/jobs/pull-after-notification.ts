@@ -10,17 +10,17 @@ import {
 import { pullAfterNotification as pull } from "../domain/notifications/pull-after-notification.ts";
 import { type JobContext, job } from "./job.ts";
 
-/** After so many attempts it is left to the daily pull. */
+/** After this many attempts, the daily pull takes over. */
 const MOST_ATTEMPTS = 6;
-/** The pause while the Item's history is still to be pulled. */
+/** The pause while the Item's history is not pulled yet. */
 const PAUSE_MS = 60_000;
 
-/** One notification makes thousands of these due at once. */
+/** One notification makes thousands of these jobs due at once. */
 const nextTurn = createTurns();
 
 /**
- * Pulls an Item after its institution's notification. What is notified during the pull makes another one;
- * while the login is not good there is none.
+ * Pulls an Item after its institution's notification. A notification during the pull causes another pull. An Item
+ * that needs its user is not pulled.
  */
 export const pullAfterNotification = job({
   name: NOTIFIED_PULL_JOB,
@@ -32,7 +32,7 @@ export const pullAfterNotification = job({
     const pending = await store.notifiedPulls.ofItem(item_id);
     const item = await store.items.byItemId(item_id);
     if (pending?.jobId !== jobId || !item) return { done: true };
-    // Its attempts ended without an outcome: a pull that kills its worker is not to go on for ever.
+    // Its attempts ended without an outcome: a pull that kills its worker must not repeat for ever.
     if (attempts > MOST_ATTEMPTS) {
       await settle(context, item, pending);
       return { done: true };
@@ -46,7 +46,7 @@ export const pullAfterNotification = job({
       const webhooks = refusals.institution ? [] : await pull(context, item, pending);
       await settle(context, item, pending, webhooks);
     } catch (refusal) {
-      // Whatever it says: of an Item that was removed meanwhile no pull is pending any more.
+      // Ignore any error: an Item that was removed meanwhile has no pending pull.
       if (!(await store.notifiedPulls.ofItem(item_id))) return { done: true };
       if (isLast) await settle(context, item, pending);
       throw refusal;

@@ -8,8 +8,8 @@ import { Fault } from "../domain/fault.ts";
 const DAY = 86_400_000;
 const YEARS = { start_date: "2024-01-01", end_date: "2026-12-31" };
 
-/** An app with an Item whose webhooks come to a receiver. */
-const bench = async (products = ["transactions"], options = {}) => {
+/** An app with an Item and a receiver of its webhooks. */
+const setup = async (products = ["transactions"], options = {}) => {
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token, item_id } = await app.link("ins_109508", products, {
@@ -24,8 +24,8 @@ const bench = async (products = ["transactions"], options = {}) => {
   return { app, receiver, access_token, item_id, total, webhooksOf, status };
 };
 
-test("an Item's transactions are not there until they are pulled: 30 days first, then all", async () => {
-  const { app, receiver, access_token, item_id, total, webhooksOf, status } = await bench();
+test("an Item's transactions arrive in two pulls: 30 days first, then all", async () => {
+  const { app, receiver, access_token, item_id, total, webhooksOf, status } = await setup();
   const { client_id, secret } = app.keys;
   const early = await app.post("/transactions/get", { client_id, secret, access_token, ...YEARS });
   expect(early.body).toMatchObject({
@@ -66,7 +66,7 @@ test("an Item's transactions are not there until they are pulled: 30 days first,
 });
 
 test("transactions are pulled every day, and added and removed ones send webhooks", async () => {
-  const { app, receiver, total, webhooksOf } = await bench();
+  const { app, receiver, total, webhooksOf } = await setup();
   await app.runJobs();
   const before = Number(await total());
   receiver.received.length = 0;
@@ -88,7 +88,7 @@ test("transactions are pulled every day, and added and removed ones send webhook
 });
 
 test("income alone pulls transactions as well, and sends one webhook once the history is complete", async () => {
-  const { app, receiver, access_token } = await bench(["income"]);
+  const { app, receiver, access_token } = await setup(["income"]);
   await app.runJobs();
   expect(receiver.codes()).toEqual(["INCOME:PRODUCT_READY"]);
   const { income } = await app.call("/income/get", { access_token });
@@ -96,7 +96,7 @@ test("income alone pulls transactions as well, and sends one webhook once the hi
 });
 
 test("an Item without transactions and income is not pulled until a request needs it", async () => {
-  const { app, access_token } = await bench(["auth"]);
+  const { app, access_token } = await setup(["auth"]);
   expect(await app.services.store.jobs.count("pull-transactions")).toBe(0);
   const { client_id, secret } = app.keys;
   const ask = () => app.post("/transactions/get", { client_id, secret, access_token, ...YEARS });
@@ -107,8 +107,8 @@ test("an Item without transactions and income is not pulled until a request need
   expect((await ask()).status).toBe(200);
 });
 
-test("pulls pause while the login is not good, and resume the day after its renewal", async () => {
-  const { app, receiver, access_token, item_id, webhooksOf } = await bench();
+test("pulls pause while the Item needs its user, and resume the day after the renewal", async () => {
+  const { app, receiver, access_token, item_id, webhooksOf } = await setup();
   await app.runJobs();
   await app.call("/sandbox/item/reset_login", { access_token });
   await app.runJobs();
@@ -130,8 +130,8 @@ test("pulls pause while the login is not good, and resume the day after its rene
   expect(webhooksOf("DEFAULT_UPDATE")).toHaveLength(1);
 });
 
-test("a transaction that is pending for weeks is followed until it posts or is dropped", async () => {
-  const { app, access_token } = await bench();
+test("a transaction pending for weeks is followed until it posts or is dropped", async () => {
+  const { app, access_token } = await setup();
   const connector = app.services.directory.connectorOf("ins_109508");
   const pull = connector.transactions;
   const held = {
@@ -180,7 +180,7 @@ test("a transaction that is pending for weeks is followed until it posts or is d
 });
 
 test("a failed pull is retried, and the failure is recorded", async () => {
-  const { app, access_token, total } = await bench();
+  const { app, access_token, total } = await setup();
   const connector = app.services.directory.connectorOf("ins_109508");
   const refuse = vi
     .spyOn(connector, "transactions")
@@ -195,8 +195,8 @@ test("a failed pull is retried, and the failure is recorded", async () => {
   expect(await total()).toBeGreaterThan(1000);
 });
 
-test("the pull of an Item that is removed during it ends, stores nothing and logs no error", async () => {
-  const { app, access_token, item_id } = await bench();
+test("removing an Item during its pull ends the pull, which stores nothing and logs no error", async () => {
+  const { app, access_token, item_id } = await setup();
   const { store, directory } = app.services;
   const connector = directory.connectorOf("ins_109508");
   const pull = connector.transactions;

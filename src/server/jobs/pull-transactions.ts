@@ -7,12 +7,12 @@ import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
 import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-transactions.ts";
 import { job } from "./job.ts";
 
-/** After so many errors of the institution the next attempt is a day later. */
+/** After this many errors of the institution, the next attempt is a day later. */
 const MOST_REFUSALS = 6;
 
 /**
  * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
- * every day. While the login is not good it only schedules the next day.
+ * every day. For an Item that needs its user it only schedules the next day.
  */
 export const pullTransactions = job({
   name: PULL_JOB,
@@ -29,7 +29,7 @@ export const pullTransactions = job({
       await pull(context, item, priority);
       return { done: true, next: [pullJob(context, item, await ensureFeed(context, item))] };
     } catch (refusal) {
-      // Whatever it says: an Item that was removed meanwhile has nothing more to pull.
+      // Ignore any error: an Item that was removed meanwhile needs no pull.
       if (!isLinked(await store.items.byItemId(item_id))) return { done: true };
       const isFinal = refusal instanceof Fault && context.job.attempts >= MOST_REFUSALS;
       if (isFinal) return tomorrow;

@@ -7,10 +7,10 @@ import {
 import { notifiedPullJob } from "../domain/notifications/notified-pull.ts";
 import { job } from "./job.ts";
 
-/** A full notification has fifty parts, each a transaction of its own. */
+/** A full notification has fifty parts, each in its own transaction. */
 const nextTurn = createTurns();
 
-/** Records a part of a notification: each of its Items has a pending pull from then on. */
+/** Records a part of a notification, so that each of its Items has a pending pull. */
 export const recordNotification = job({
   name: NOTIFICATION_JOB,
   schema: NotificationPart,

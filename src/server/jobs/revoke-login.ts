@@ -5,7 +5,7 @@ import { InstitutionRegistration } from "../domain/institutions/institution-regi
 import { connectorStateOfCallback } from "../domain/link/oauth-callback.ts";
 import { type JobContext, job } from "./job.ts";
 
-/** For how long an institution that does not answer is asked. */
+/** The time for retries if an institution does not respond. */
 const PATIENCE_MS = 24 * 60 * 60 * 1000;
 
 const Payload = z.strictObject({
@@ -17,7 +17,7 @@ const Payload = z.strictObject({
 });
 type Payload = z.infer<typeof Payload>;
 
-/** Ends the access to a login at its institution, once its user or its application has ended it here. */
+/** Revokes the access to a login at its institution, after its user or its application has ended it here. */
 export const revokeLogin = job({
   name: REVOKE_JOB,
   schema: Payload,
@@ -32,7 +32,7 @@ export const revokeLogin = job({
         : [];
     for (let before: string | null = null; ; ) {
       const connectorState = await stateOf(payload, context);
-      // What another process renewed meanwhile is revoked as well.
+      // Also revokes tokens that another process renewed meanwhile.
       if (connectorState === null || connectorState === before) return { done: true };
       for (const connector of connectors)
         await connector.revoke?.({ institutionId, connectorState }, connection);
@@ -41,7 +41,7 @@ export const revokeLogin = job({
   },
 });
 
-/** What the connector remembers of the login; null where it remembers nothing. */
+/** Returns the connector's state of the login; null if it has none. */
 async function stateOf(
   { item_id: itemId, sealed_state, sealed_return }: Payload,
   context: JobContext,

@@ -6,13 +6,13 @@ import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
 
-/** A job that was started so often crashes its worker, or never succeeds: it becomes a dead letter. */
-const MOST_ATTEMPTS = 40;
+/** A job started this often crashes its worker or never succeeds: it becomes a dead letter. */
+const MAX_ATTEMPTS = 40;
 
-/** The pause of an unknown job: a process of a newer version may know it. */
+/** The pause of an unknown job, which a process of a newer version may know. */
 const UNKNOWN_PAUSE_MS = 60_000;
 
-/** Runs one attempt of a claimed job, and records its outcome in the store; returns how its lane has borne it. */
+/** Runs one attempt of a claimed job, and records its outcome in the store; returns its end for the lane's width. */
 export const runJob = async (
   job: Job,
   {
@@ -39,7 +39,7 @@ export const runJob = async (
   return "isRefused" in outcome && outcome.isRefused ? "refused" : "failed";
 };
 
-/** What the log names of a job; most are about an Item. */
+/** Returns the fields of a job's log lines; most jobs are about an Item. */
 const contextOf = ({ jobId, name, payload: { item_id } }: Job): LogContext => ({
   job_id: jobId,
   job: name,
@@ -53,7 +53,7 @@ async function outcomeOf(
   report: (failure: unknown, job: Job) => void,
 ): Promise<Outcome> {
   const kind = kinds.find(({ name }) => name === job.name);
-  if (job.attempts > MOST_ATTEMPTS) return { gaveUp: `it was tried ${MOST_ATTEMPTS} times` };
+  if (job.attempts > MAX_ATTEMPTS) return { gaveUp: `it was tried ${MAX_ATTEMPTS} times` };
   if (!kind) return { retryAt: services.clock() + UNKNOWN_PAUSE_MS };
   const payload = kind.schema.safeParse(job.payload);
   if (!payload.success) return { gaveUp: "its payload has another shape" };
@@ -61,7 +61,7 @@ async function outcomeOf(
     return await kind.run(payload.data, { ...services, job });
   } catch (failure) {
     report(failure, job);
-    // Whoever refuses may say after how long it makes sense to ask again.
+    // An institution's refusal may have a time to retry after.
     const retryAfterMs = failure instanceof Fault ? (failure.retryAfterMs ?? 0) : 0;
     const pause = Math.max(retryAfterMs, backoffWithJitter(job.attempts, services.random));
     return { retryAt: services.clock() + pause };

@@ -27,7 +27,7 @@ test("a mail is sent by a job, once", async () => {
   expect(await waiting()).toBe(0);
 });
 
-test("a mail that is not taken is sent again, until it is of no use", async () => {
+test("a refused mail is retried until it is outdated", async () => {
   const server = await mailServer();
   server.behaviour.refuse = 451;
   const app = await testApp({ SMTP_URL: server.url, MAIL_FROM: "accounts@acme.example" });
@@ -46,7 +46,7 @@ test("a mail that is not taken is sent again, until it is of no use", async () =
   expect(server.received).toHaveLength(1);
 });
 
-test("a mail lies sealed in the store", async () => {
+test("a mail is sealed in the store", async () => {
   const app = await testApp();
   const job = mailJob(app.services, MAIL, app.services.clock() + HOUR);
   expect(JSON.stringify(job)).not.toMatch(/ann@|Hello/);

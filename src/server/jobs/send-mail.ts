@@ -12,7 +12,7 @@ const StoredMail = z.strictObject({
   html: z.string(),
 });
 
-/** Sends a mail, with backoff and jitter, until the mail server takes it or it is of no use any more. */
+/** Sends a mail, with backoff and jitter, until the mail server accepts it or it is outdated. */
 export const sendMail = job({
   name: MAIL_JOB,
   schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),

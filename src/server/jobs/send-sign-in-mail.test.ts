@@ -5,7 +5,7 @@ import { sendSignInMail } from "./send-sign-in-mail.ts";
 
 const EMAIL = "ann@mail.example";
 
-test("a job that ended between its mail and its own end has its mail sent once, whatever comes after", async () => {
+test("a job that is interrupted after its mail sends the mail once", async () => {
   const { app, confirm } = await appWithMail();
   const { services } = app;
   const { jobs } = services.store;
@@ -17,7 +17,7 @@ test("a job that ended between its mail and its own end has its mail sent once, 
   const { payload } = signInJob(services, { mailId: "mail-1", email: EMAIL, language: "en" });
   const context = { ...services, job: { jobId: "1", attempts: 1, createdAt: services.clock() } };
   for (let attempt = 0; attempt < 2; attempt++) {
-    // What it answers is lost, as where its process ends here.
+    // Its outcome is lost, as if its process ended here.
     await sendSignInMail.run(sendSignInMail.schema.parse(payload), context);
     expect(await jobs.count("send-mail")).toBe(1);
   }

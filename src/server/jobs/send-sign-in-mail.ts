@@ -7,13 +7,13 @@ import { SIGN_IN_JOB, signInPurpose } from "../domain/portal-users/sign-in-job.t
 import { signInMail } from "../mails/sign-in-mail.ts";
 import { job } from "./job.ts";
 
-/** The pause between two mails to one person, however often somebody asks for them. */
+/** The pause between two mails to one person, for any number of requests. */
 const PAUSE_MS = 60_000;
 
-/** How long a mail is worth sending; what it opens is good for as long. */
+/** A mail is worth sending for as long as its one-time address works. */
 const USEFUL_MS = 15 * 60 * 1000;
 
-/** Mails the person of an address what opens the account site; nothing where nobody has it. */
+/** Mails a one-time address of the account site to the person of an address, if there is one. */
 export const sendSignInMail = job({
   name: SIGN_IN_JOB,
   schema: z.strictObject({
@@ -29,7 +29,7 @@ export const sendSignInMail = job({
     if (!person) return { done: true };
     const path = oneTimePath(context, { itemId: null, personId: person.personId });
     const mail = signInMail(context, { mailId: mail_id, to: email }, { path, language });
-    // Both or neither: a second attempt finds that a mail is noted, and must find the mail, too.
+    // One transaction: a second attempt finds the record of the mail, and must find the mail, too.
     await store.transact(async ({ portalUsers, jobs }) => {
       if (await portalUsers.recordMail(person.personId, now, now - PAUSE_MS))
         await jobs.add([mailJob(context, mail, now + USEFUL_MS)]);

@@ -14,7 +14,7 @@ export const sessionEnd = job({
     const session = await context.store.sessions.byLinkTokenDigest(link_token_digest);
     if (!session || session.step.at === "connected" || session.step.at === "exited")
       return { done: true };
-    // Another frame resumed it, which extended it.
+    // Another frame has resumed the session, which extended it.
     if (session.step.at !== "expired" && context.clock() < session.expiresAt)
       return { done: true, next: sessionEndJobs(context, session) };
     return { done: true, next: await sessionWebhooks(context, session, "left") };

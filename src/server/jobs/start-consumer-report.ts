@@ -26,7 +26,7 @@ export const startConsumerReportJob = job({
     try {
       await context.store.consumerReports.create(record, consumerReportJobs(context, record));
     } catch (refusal) {
-      // The user was removed meanwhile: there is nobody to report about.
+      // The user was removed meanwhile, so there is no report.
       if (!(refusal instanceof Fault)) throw refusal;
     }
     return { done: true };

@@ -6,7 +6,7 @@ import {
 } from "../domain/verification/verification-webhooks.ts";
 import { job } from "./job.ts";
 
-/** Sends the webhook of a verification that its deadline has changed. */
+/** Sends the webhook of a verification whose deadline has passed. */
 export const verificationDeadline = job({
   name: VERIFICATION_JOB,
   schema: z.strictObject({ item_id: z.string(), account_id: z.string(), at: z.int() }),
@@ -17,7 +17,7 @@ export const verificationDeadline = job({
     const match = accounts.find(({ account }) => account.account_id === account_id);
     if (!item || !match?.verification) return { done: true };
     const current = verificationAt(match.verification, clock());
-    // Any other change had its webhook when it happened.
+    // Every other change sent its webhook when it happened.
     if (current.since !== at) return { done: true };
     return { done: true, next: verificationWebhooks(context, item, account_id, current) };
   },

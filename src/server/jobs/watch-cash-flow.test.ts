@@ -6,7 +6,7 @@ import { pullTransactions } from "../domain/transactions/pull-transactions.ts";
 
 const DAY = 86_400_000;
 
-test("the history of an Item sends no webhook, and a day without an event one without insights", async () => {
+test("the history of an Item sends no webhook, and a day without insights sends an empty one", async () => {
   const { app, insights } = await cashFlowApp();
   expect(await insights()).toEqual([]);
   const days = [];
@@ -41,7 +41,7 @@ test.each([
   ]);
 });
 
-test("pulling again what was pulled before sends nothing", async () => {
+test("a repeated pull sends no webhook", async () => {
   const { app, insights, add, item } = await cashFlowApp();
   await insights();
   await add([{ amount: -9000, description: "Sale of a car" }]);
@@ -54,7 +54,7 @@ test("pulling again what was pulled before sends nothing", async () => {
   expect(await insights()).toEqual([]);
 });
 
-/** Makes the sandbox's institution report a deposit from the next pull on. */
+/** The sandbox's institution reports a deposit from the next pull on. */
 const deposit = async (
   { app, item }: Awaited<ReturnType<typeof cashFlowApp>>,
   postingDate: string,
@@ -76,11 +76,11 @@ const deposit = async (
   expect(await login.renew(state)).toMatchObject({ isStored: true });
 };
 
-test("a deposit that is pending first sends its webhook once it is booked", async () => {
-  const bench = await cashFlowApp();
-  const { app, insights, item } = bench;
+test("a pending deposit sends its webhook once it is booked", async () => {
+  const context = await cashFlowApp();
+  const { app, insights, item } = context;
   await insights();
-  await deposit(bench, "2026-01-17");
+  await deposit(context, "2026-01-17");
   await app.call("/transactions/refresh", { access_token: item.access_token });
   const today = { from: TODAY, to: TODAY };
   const transactions = await app.services.store.transactions.inPeriod(item.itemId, today);
@@ -95,18 +95,18 @@ test("a deposit that is pending first sends its webhook once it is booked", asyn
   expect(updates).toEqual([false, true, false, false]);
 });
 
-test("pulls at once send one webhook for what they all see", async () => {
-  const bench = await cashFlowApp();
-  const { app, insights, item } = bench;
+test("concurrent pulls send one webhook for the same transactions", async () => {
+  const context = await cashFlowApp();
+  const { app, insights, item } = context;
   await insights();
-  await deposit(bench, TODAY);
+  await deposit(context, TODAY);
   const storedItem = await app.services.store.items.byItemId(item.itemId);
   if (!storedItem) throw new Error("the Item is there");
   await Promise.all(Array.from({ length: 5 }, () => pullTransactions(app.services, storedItem)));
   expect(await insights()).toEqual([["LARGE_DEPOSIT_DETECTED"]]);
 });
 
-test("what was pulled before the process stopped is looked at by the next pull", async () => {
+test("the next pull covers transactions that were pulled before the process stopped", async () => {
   const { app, insights, add, item } = await cashFlowApp();
   await insights();
   const { items } = app.services.store;

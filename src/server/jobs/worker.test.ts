@@ -6,14 +6,14 @@ import { type Job, newJob } from "../domain/jobs/job.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
-import { createWorker, PACE, type Pace } from "./worker.ts";
+import { createWorker, WORKER_LIMITS, type WorkerLimits } from "./worker.ts";
 
 const SECOND = 1000;
 
-/** A worker of its own on the real store; `run` is what its one kind of job does. */
-const bench = async (
+/** A separate worker on the real store; `run` runs its only kind of job. */
+const setup = async (
   run: (payload: { n: number }, context: JobContext) => Promise<Outcome>,
-  pace: Partial<Pace> = {},
+  limits: Partial<WorkerLimits> = {},
   waiting = wait,
 ) => {
   const app = await testApp();
@@ -23,13 +23,13 @@ const bench = async (
   const report = (failure: unknown, job: Job | null) =>
     void failures.push(`${job?.name}: ${failure instanceof Error ? failure.message : failure}`);
   const kinds = [job({ name: "count", schema: z.strictObject({ n: z.int() }), run })];
-  const start = (changes: Partial<Pace> = {}) =>
+  const start = (changes: Partial<WorkerLimits> = {}) =>
     createWorker({
       services,
       kinds,
       wait: waiting,
       report,
-      pace: { ...PACE, ...pace, ...changes },
+      limits: { ...WORKER_LIMITS, ...limits, ...changes },
     });
   const add = (n: number, lane = "lane", dueAt?: number) =>
     services.store.jobs.add([
@@ -43,14 +43,14 @@ const bench = async (
   return { app, services, advanceClock, failures, start, add, worker: start() };
 };
 
-/** Ends what an app does again and again, so that the tests' jobs are all there are. */
+/** Ends the recurring jobs of an app, so that only the test's jobs are left. */
 const endRecurringJobs = async ({ store, clock }: Services): Promise<void> => {
   const claim = { lease: "end", leaseUntil: clock(), most: 100, mostPerLane: 1 };
   for (const recurring of await store.jobs.claim({ ...claim, now: clock(), busy: new Map() }))
     await store.jobs.complete(recurring);
 };
 
-/** A promise, and how to keep it. */
+/** A promise with its resolver. */
 const createDeferred = () => {
   let keep = () => {};
   const promise = new Promise<void>((resolve) => {
@@ -59,9 +59,9 @@ const createDeferred = () => {
   return { promise, keep };
 };
 
-test("due jobs run, with the jobs that they add, and others wait", async () => {
+test("due jobs and the jobs that they add run, and others wait", async () => {
   const completions: number[] = [];
-  const { add, worker, services, advanceClock } = await bench(async ({ n }, context) => {
+  const { add, worker, services, advanceClock } = await setup(async ({ n }, context) => {
     completions.push(n);
     const next = newJob(context, { name: "count", payload: { n: n * 10 }, lane: "lane" });
     return { done: true, next: n < 10 ? [next] : [] };
@@ -80,10 +80,10 @@ test.each([
   ["that end fast, in a receiver's lane", "webhook:shop.example", true, 32, 32],
   ["that end fast, in another lane", "lane", true, 8, 8],
   ["that fail, in a receiver's lane", "webhook:shop.example", false, 8, 1],
-])("jobs %s run side by side as their receiver bears it", async (_, lane, isDone, widest, last) => {
+])("jobs %s run within the width of their lane", async (_, lane, isDone, widest, last) => {
   const counts: number[] = [];
   let runningCount = 0;
-  const { add, worker } = await bench(async (_payload, { clock }) => {
+  const { add, worker } = await setup(async (_payload, { clock }) => {
     counts.push(++runningCount);
     await yieldToEventLoop();
     runningCount--;
@@ -96,7 +96,7 @@ test.each([
 
 test("a job that throws is retried with backoff, and its failure is reported", async () => {
   const attempts: number[] = [];
-  const { add, worker, advanceClock, failures } = await bench(
+  const { add, worker, advanceClock, failures } = await setup(
     async (_, { job: { attempts: nth } }) => {
       attempts.push(nth);
       if (nth < 4) throw new Error(`no ${nth}`);
@@ -129,7 +129,7 @@ test("a job that throws is retried with backoff, and its failure is reported", a
 });
 
 test("a job that gives up, has an invalid payload, or always fails becomes a dead letter", async () => {
-  const { add, worker, services, advanceClock, failures } = await bench(async ({ n }) => {
+  const { add, worker, services, advanceClock, failures } = await setup(async ({ n }) => {
     if (n === 1) return { gaveUp: "nobody wants it" };
     throw new Error("never");
   });
@@ -157,7 +157,7 @@ test("a job that gives up, has an invalid payload, or always fails becomes a dea
 });
 
 test("a job of an unknown kind waits for a newer version", async () => {
-  const { worker, services, advanceClock } = await bench(async () => ({ done: true }));
+  const { worker, services, advanceClock } = await setup(async () => ({ done: true }));
   await services.store.jobs.add([newJob(services, { name: "newer", payload: {}, lane: "lane" })]);
   expect(await worker.runDue()).toBe(1);
   advanceClock(60 * SECOND);
@@ -169,15 +169,15 @@ test("a job starts as soon as it is added, and a slow lane delays no other", asy
   const slow = createDeferred();
   const fast = createDeferred();
   const starts: number[] = [];
-  // A poll that never comes: only what is added and what ends can wake the worker.
-  const { add, worker } = await bench(
+  // A poll that never comes: only added and ended jobs can wake the worker.
+  const { add, worker } = await setup(
     async ({ n }) => {
       starts.push(n);
       if (n < 100) await slow.promise;
       else fast.keep();
       return { done: true };
     },
-    { mostPerLane: 2, poll: 1_000_000 },
+    { perLane: 2, poll: 1_000_000 },
   );
   worker.start();
   for (const n of [1, 2, 3, 4]) await add(n, "slow");
@@ -191,14 +191,14 @@ test("a job starts as soon as it is added, and a slow lane delays no other", asy
 test("a worker never exceeds its concurrency", async () => {
   let now = 0;
   let most = 0;
-  const { add, worker } = await bench(
+  const { add, worker } = await setup(
     async () => {
       most = Math.max(most, ++now);
       await new Promise((resolve) => setImmediate(resolve));
       now--;
       return { done: true };
     },
-    { most: 5, mostPerLane: 3 },
+    { concurrency: 5, perLane: 3 },
   );
   for (let n = 0; n < 60; n++) await add(n, `lane-${n % 4}`);
   expect(await worker.runDue()).toBe(60);
@@ -209,14 +209,14 @@ test("a stopping worker waits for running jobs and claims nothing more", async (
   const start = createDeferred();
   const end = createDeferred();
   const completions: number[] = [];
-  const { add, worker, services } = await bench(
+  const { add, worker, services } = await setup(
     async ({ n }) => {
       start.keep();
       await end.promise;
       completions.push(n);
       return { done: true };
     },
-    { mostPerLane: 1, grace: 1_000_000 },
+    { perLane: 1, grace: 1_000_000 },
   );
   await add(1);
   await add(2);
@@ -233,7 +233,7 @@ test("a job that outlasts the grace of a stopping worker is released to another 
   const startSignal = createDeferred();
   const never = createDeferred();
   let tries = 0;
-  const { add, worker, start, services } = await bench(
+  const { add, worker, start, services } = await setup(
     async () => {
       if (++tries > 1) return { done: true };
       startSignal.keep();
@@ -256,7 +256,7 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   const startSignal = createDeferred();
   const renewals: (() => void)[] = [];
   let renewal = createDeferred();
-  const { add, worker, start, advanceClock, services } = await bench(
+  const { add, worker, start, advanceClock, services } = await setup(
     async ({ n }) => {
       startSignal.keep();
       if (n === 1) await long.promise;

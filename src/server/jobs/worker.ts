@@ -12,23 +12,24 @@ import type { JobKind } from "./job.ts";
 import { runJob } from "./run-job.ts";
 
 /** The concurrency of a worker, and the lease of its claims; times in ms. */
-export type Pace = {
-  most: number;
-  /** How many jobs of one lane run at once; a receiver's lane starts with so many. */
-  mostPerLane: number;
-  /** How many of a receiver's lane may, while it answers fast. */
+export type WorkerLimits = {
+  /** Jobs that run at once. */
+  concurrency: number;
+  /** Jobs of one lane that run at once; the lane of a receiver starts with this width. */
+  perLane: number;
+  /** The width of a receiver's lane while the receiver responds fast. */
   widestLane: number;
-  /** How long a lease lasts: a worker renews it, and the jobs of a dead one are free after it. */
+  /** A worker renews its leases; the jobs of a dead worker are free when its leases end. */
   lease: number;
-  /** How often to poll for due jobs, including those of other processes. */
+  /** The interval between polls for due jobs, including those of other processes. */
   poll: number;
-  /** How long running jobs may go on once the worker stops. */
+  /** The time that running jobs get once the worker stops. */
   grace: number;
 };
 
-export const PACE: Pace = {
-  most: 64,
-  mostPerLane: 8,
+export const WORKER_LIMITS: WorkerLimits = {
+  concurrency: 64,
+  perLane: 8,
   widestLane: 32,
   lease: 30_000,
   poll: 250,
@@ -38,34 +39,34 @@ export const PACE: Pace = {
 export type WorkerOptions = {
   services: Services;
   kinds: readonly JobKind[];
-  /** Resolves after so many ms, or at once when the signal aborts. */
+  /** Resolves after this many ms, or at once when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Called with every failure, and its job. */
   report: (failure: unknown, job: Job | null) => void;
-  pace?: Pace;
+  limits?: WorkerLimits;
 };
 
-/** Runs due jobs. Any number of workers may share a store, in any number of processes. */
+/** Runs due jobs. Any number of workers, in any number of processes, may share a store. */
 export type Worker = {
   /** Runs jobs until it is stopped. */
   start(): void;
-  /** Looks for due jobs at once: another process has added some. */
+  /** Polls at once, since another process has added jobs. */
   wake(): void;
-  /** Runs all due jobs, and those that they add; answers the number of attempts. */
+  /** Runs all due jobs, and those that they add; returns the number of attempts. */
   runDue(): Promise<number>;
-  /** Claims nothing more; running jobs finish within the grace, or are released to other workers. */
+  /** Stops claiming; running jobs finish within the grace, or are released to other workers. */
   stop(): Promise<void>;
 };
 
-/** Why a wait ends early. Without a reason each `abort` would make an exception with a stack, a fifth of a job's time. */
+/** The reason why a wait ends early. An `abort` without a reason makes an exception with a stack: a fifth of a job's time. */
 const WOKEN = "woken";
 
-/** A worker that is idle until it is started. */
+/** Creates a worker, which is idle until it is started. */
 export const createWorker = (options: WorkerOptions): Worker => {
-  const { services, kinds, wait, report, pace = PACE } = options;
+  const { services, kinds, wait, report, limits = WORKER_LIMITS } = options;
   const { store, clock } = services;
   const running = new Map<Job, Promise<void>>();
-  const widths = createLaneWidths({ initial: pace.mostPerLane, widest: pace.widestLane });
+  const widths = createLaneWidths({ initial: limits.perLane, widest: limits.widestLane });
   const releasedJobs = new WeakSet<Job>();
   let isStopped = false;
   let alarm = new AbortController();
@@ -76,7 +77,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
   /** Polls at once. */
   const wake = () => alarm.abort(WOKEN);
 
-  /** Claims and starts as many due jobs as there is capacity for; answers how many. */
+  /** Claims and starts due jobs up to the free capacity; returns their number. */
   const claim = async (): Promise<number> => {
     const busy = new Map<string, number>();
     for (const { lane } of running.keys()) busy.set(lane, (busy.get(lane) ?? 0) + 1);
@@ -84,26 +85,26 @@ export const createWorker = (options: WorkerOptions): Worker => {
     const jobs = await store.jobs.claim({
       now,
       lease: leaseName(services),
-      leaseUntil: now + pace.lease,
-      most: pace.most - running.size,
-      mostPerLane: pace.mostPerLane,
+      leaseUntil: now + limits.lease,
+      most: limits.concurrency - running.size,
+      mostPerLane: limits.perLane,
       busy,
       widths: widths.current,
     });
     // A worker that lost a lease may claim its own running job again, which must not start twice.
     const ids = new Set([...running.keys()].map(({ jobId }) => jobId));
-    for (const job of jobs) if (!ids.has(job.jobId)) running.set(job, carryOut(job));
+    for (const job of jobs) if (!ids.has(job.jobId)) running.set(job, execute(job));
     void renewLeases();
     return jobs.length;
   };
 
-  const carryOut = async (job: Job): Promise<void> => {
+  const execute = async (job: Job): Promise<void> => {
     const startedAt = clock();
     try {
       const end = await runJob(job, { services, kinds, report });
       widths.follow(job.lane, { end, startedAt, endedAt: clock() });
     } catch (failure) {
-      // The store cannot be written: the job is free again when its lease ends.
+      // The write to the store failed: the job is free again when its lease ends.
       if (!releasedJobs.has(job)) report(failure, job);
     } finally {
       running.delete(job);
@@ -111,22 +112,22 @@ export const createWorker = (options: WorkerOptions): Worker => {
     }
   };
 
-  /** Renews the leases of the jobs that run, while there are any. */
+  /** Renews the leases of the running jobs, while there are any. */
   const renewLeases = async (): Promise<void> => {
     if (isRenewing) return;
     isRenewing = true;
     while (running.size > 0 && !end.signal.aborted) {
-      await wait(pace.lease / 3, end.signal);
+      await wait(limits.lease / 3, end.signal);
       if (end.signal.aborted) break;
       const now = clock();
       await store.jobs
-        .renew([...running.keys()], { now, leaseUntil: now + pace.lease })
+        .renew([...running.keys()], { now, leaseUntil: now + limits.lease })
         .catch((failure: unknown) => report(failure, null));
     }
     isRenewing = false;
   };
 
-  /** Releases the jobs that still run; their outcomes do not count from now on. */
+  /** Releases the jobs that still run, and ignores their outcomes from now on. */
   const release = async (): Promise<void> => {
     for (const job of running.keys()) {
       releasedJobs.add(job);
@@ -138,13 +139,14 @@ export const createWorker = (options: WorkerOptions): Worker => {
     const stopListening = store.jobs.onAdded(wake);
     while (!isStopped) {
       alarm = new AbortController();
-      // What ends in one turn of the event loop makes room for one claim.
+      // Jobs that end in one turn of the event loop share one claim.
       await yieldToEventLoop();
       const jobCount = await claim().catch((failure: unknown) => {
         report(failure, null);
         return 0;
       });
-      if (jobCount === 0 || running.size >= pace.most) await wait(pace.poll, alarm.signal);
+      if (jobCount === 0 || running.size >= limits.concurrency)
+        await wait(limits.poll, alarm.signal);
     }
     stopListening();
   };
@@ -167,7 +169,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       wake();
       await loop;
       const grace = new AbortController();
-      await Promise.race([Promise.all(running.values()), wait(pace.grace, grace.signal)]);
+      await Promise.race([Promise.all(running.values()), wait(limits.grace, grace.signal)]);
       grace.abort();
       end.abort();
       await release();
@@ -175,10 +177,10 @@ export const createWorker = (options: WorkerOptions): Worker => {
   };
 };
 
-/** No more lanes are remembered: a worker may meet any number of receivers. */
-const MOST_LANES = 10_000;
+/** The maximum number of cached lanes, since the number of receivers is unbounded. */
+const MAX_LANES = 10_000;
 
-/** The widths of the lanes that receivers have, each of which follows how its jobs end. */
+/** The widths of the receivers' lanes; each adapts to the outcomes of its jobs. */
 const createLaneWidths = (bounds: LaneBounds) => {
   const lanes = new Map<string, LaneWidth>();
   const current = new Map<string, number>();
@@ -187,11 +189,11 @@ const createLaneWidths = (bounds: LaneBounds) => {
     follow: (lane: string, result: LaneResult): void => {
       if (!lane.includes(":")) return;
       const next = nextWidth(lanes.get(lane) ?? initialWidth(bounds), result, bounds);
-      // Inserted again, so that the first one is the least recently used.
+      // Insert again, so that the first lane is the least recently used.
       lanes.delete(lane);
       lanes.set(lane, next);
       current.set(lane, next.width);
-      const [oldest] = lanes.size > MOST_LANES ? lanes.keys() : [];
+      const [oldest] = lanes.size > MAX_LANES ? lanes.keys() : [];
       if (oldest === undefined) return;
       lanes.delete(oldest);
       current.delete(oldest);

@@ -3,13 +3,13 @@ import { REQUEST_KINDS } from "../domain/institutions/request-kind.ts";
 import { Time } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 
-/** Most requests of a kind fail at an institution, or succeed again. */
+/** Most requests of a kind to an institution fail, or succeed again. */
 export const institutionStatusAlert = defineWebhook({
   name: "DASHBOARD_CONFIGURED_ALERT:INSTITUTION_STATUS_ALERT_TRIGGERED",
   schema: z.strictObject({
     institution_id: z.string(),
     institution_name: z.string(),
-    /** What was asked of it. */
+    /** The kind of the requests. */
     kind: z.enum(REQUEST_KINDS),
     status: z.enum(["DOWN", "HEALTHY"]),
     since: Time,

@@ -65,6 +65,6 @@ const bodyOf = (
   };
 };
 
-/** The registry gives each name the declaration of that very name; the compiler cannot follow. */
+/** The registry has each definition under its own name, which the compiler cannot infer. */
 const payloadOf = <Name extends WebhookName>(name: Name, event: WebhookOf<WebhookName>) =>
   webhooks[name].payload(event as WebhookOf<Name>);

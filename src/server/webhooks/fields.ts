@@ -11,10 +11,10 @@ export const WebhookError = z.strictObject({
   status: z.int(),
 });
 
-/** Nothing is wrong. */
+/** No error. */
 export const NoError = z.null();
 
-/** An id of a user: of one that the legacy API created, in its own codes, the one without a prefix. */
+/** A user's id; for users of the legacy API, its own codes have the id without a prefix. */
 export const UserId = z.string();
 
 export const Time = z.iso.datetime();

@@ -1,7 +1,5 @@
 import type { WebhookName } from "../domain/webhooks/webhook.ts";
 import { institutionStatusAlert } from "./alert.ts";
-import { assetReportError, assetReportReady } from "./assets.ts";
-import { authDefaultUpdate, automaticallyVerified, verificationExpired } from "./auth.ts";
 import {
   cashFlowInsightsUpdated,
   insightsUpdated,
@@ -16,8 +14,6 @@ import {
   userCheckReportFailed,
   userCheckReportReady,
 } from "./check-report.ts";
-import { identityDefaultUpdate } from "./identity.ts";
-import { incomeReady } from "./income.ts";
 import {
   itemError,
   loginRepaired,
@@ -30,6 +26,15 @@ import {
 } from "./item.ts";
 import { institutionAvailable, itemAddResult, linkEvents, sessionFinished } from "./link.ts";
 import {
+  assetReportError,
+  assetReportReady,
+  authDefaultUpdate,
+  automaticallyVerified,
+  identityDefaultUpdate,
+  incomeReady,
+  verificationExpired,
+} from "./products.ts";
+import {
   defaultUpdate,
   historicalUpdate,
   initialUpdate,
@@ -39,7 +44,7 @@ import {
 } from "./transactions.ts";
 import type { WebhookDefinition } from "./webhook.ts";
 
-/** Every webhook; one that is forgotten here does not compile. */
+/** The registry of webhooks; a missing one does not compile. */
 export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name> } = {
   "ITEM:ERROR": itemError,
   "ITEM:LOGIN_REPAIRED": loginRepaired,

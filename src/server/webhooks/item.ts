@@ -2,21 +2,21 @@ import { z } from "zod";
 import { NoError, Time, WebhookError, webhookErrorOf } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 
-/** The Item needs its user, or something else is wrong with it. */
+/** The Item needs its user, or has another error. */
 export const itemError = defineWebhook({
   name: "ITEM:ERROR",
   schema: z.strictObject({ error: WebhookError }),
   payload: ({ error }) => ({ error: webhookErrorOf(error) }),
 });
 
-/** What was wrong with the Item's login is not any more. */
+/** The Item's login works again. */
 export const loginRepaired = defineWebhook({
   name: "ITEM:LOGIN_REPAIRED",
   schema: z.strictObject({}),
   payload: () => ({}),
 });
 
-/** There are accounts behind the login that the user has not shared; update mode offers them. */
+/** The login has accounts that the user has not shared; update mode offers them. */
 export const newAccountsAvailable = defineWebhook({
   name: "ITEM:NEW_ACCOUNTS_AVAILABLE",
   schema: z.strictObject({ error: NoError }),
@@ -50,14 +50,14 @@ export const userPermissionRevoked = defineWebhook({
   payload: () => ({ error: webhookErrorOf("USER_PERMISSION_REVOKED") }),
 });
 
-/** The user shares an account no longer. */
+/** The user no longer shares an account. */
 export const userAccountRevoked = defineWebhook({
   name: "ITEM:USER_ACCOUNT_REVOKED",
   schema: z.strictObject({ account_id: z.string() }),
   payload: ({ accountId }) => ({ account_id: accountId }),
 });
 
-/** The Item's webhooks come here from now on. */
+/** The Item's webhooks now come to this address. */
 export const webhookUpdateAcknowledged = defineWebhook({
   name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED",
   schema: z.strictObject({ new_webhook_url: z.string(), error: NoError }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SessionReference } from "../domain/webhooks/webhook.ts";
 import { defineWebhook } from "./webhook.ts";
 
-/** Without a link token it was opened by key. */
+/** A session without a link token was opened by public key. */
 const LinkSession = z.strictObject({
   link_session_id: z.string(),
   link_token: z.string().optional(),
@@ -39,7 +39,7 @@ export const sessionFinished = defineWebhook({
   }),
 });
 
-/** What has happened in a Link session. */
+/** The events of a Link session. */
 export const linkEvents = defineWebhook({
   name: "LINK:EVENTS",
   schema: LinkSession.extend({
@@ -59,7 +59,7 @@ export const linkEvents = defineWebhook({
   }),
 });
 
-/** The institution works again at which the user of a Link session could not sign in. */
+/** An institution works again; the user of this Link session could not sign in there. */
 export const institutionAvailable = defineWebhook({
   name: "LINK:INSTITUTION_AVAILABLE",
   schema: LinkSession.extend({

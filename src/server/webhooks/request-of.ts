@@ -4,7 +4,7 @@ import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { deliveryPurpose } from "../domain/webhooks/webhook.ts";
 import { signWebhook } from "./signature.ts";
 
-/** The body of a delivery, and its client's version; so far all versions have the same bodies. */
+/** Returns the body of a delivery and its client's version; all versions have the same bodies so far. */
 export const bodyOf = async (
   delivery: Delivery,
   { store, vault }: Pick<Services, "store" | "vault">,
@@ -15,7 +15,7 @@ export const bodyOf = async (
   return { version: client.defaultVersion, body };
 };
 
-/** The request of a delivery: its body, its id and the signature. */
+/** Returns the request of a delivery: its body, its id and the signature. */
 export const requestOf = async (
   delivery: Delivery,
   parts: Pick<Services, "store" | "vault" | "clock" | "random" | "brand">,

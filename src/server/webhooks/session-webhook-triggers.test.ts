@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { BANK, bench, DAY, HOUR, signIn } from "./webhook-triggers.fixture.ts";
+import { BANK, DAY, HOUR, setup, signIn } from "./webhook-triggers.fixture.ts";
 
 describe("webhooks of a session by link token", () => {
   const openSession = async (changes: object = {}) => {
-    const own = await bench();
+    const own = await setup();
     const { link_token } = await own.app.call("/link/token/create", {
       client_name: "Shop",
       language: "en",
@@ -45,7 +45,7 @@ describe("webhooks of a session by link token", () => {
   });
 
   test("update mode sends no ITEM_ADD_RESULT", async () => {
-    const app = await bench();
+    const app = await setup();
     const { access_token } = await app.app.link(BANK, ["auth"]);
     const { link_token } = await app.app.call("/link/token/create", {
       client_name: "Shop",
@@ -140,7 +140,7 @@ describe("webhooks of a session by link token", () => {
 
 describe("webhooks of a session by public key, without a link token", () => {
   const openSession = async (config: object = {}) => {
-    const own = await bench();
+    const own = await setup();
     const of = { webhook: own.webhook, accountSelection: "disabled", product: ["auth"], ...config };
     const link = await own.app.startLink(of);
     return { ...own, link, common: { webhook_type: "LINK", link_session_id: link.linkSessionId } };

@@ -7,12 +7,12 @@ import type { WebhookKey } from "../domain/webhooks/webhook-key.ts";
 
 type Parts = Pick<Services, "clock" | "random" | "store" | "vault">;
 
-/** How long a key signs; afterwards it only verifies old signatures. */
+/** A key signs for this time; afterwards it only verifies old signatures. */
 const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The header `Service-Verification`, by which a receiver verifies a webhook: an ES256 JWT with the time
- * and the hash of the body's exact bytes. The public key of `kid` is served by the API.
+ * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the time and the hash of the body's
+ * exact bytes. The API serves the public key of its `kid`.
  */
 export const signWebhook = async (parts: Parts, body: string): Promise<string> => {
   const key = await currentKey(parts);
@@ -22,7 +22,7 @@ export const signWebhook = async (parts: Parts, body: string): Promise<string> =
     .sign(await privateKeyOf(key, parts));
 };
 
-/** Replaces the signing key; the old one still verifies. Answers the new one's id. */
+/** Replaces the signing key; the old one still verifies. Returns the new key's id. */
 export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
   const current = await parts.store.webhookKeys.current();
   const next = await makeKey(parts);
@@ -30,7 +30,7 @@ export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
   return rotateWebhookKey(parts);
 };
 
-/** The signing key, replaced at the end of its lifetime. */
+/** Returns the signing key, and replaces it at the end of its lifetime. */
 async function currentKey(parts: Parts): Promise<WebhookKey> {
   const { webhookKeys } = parts.store;
   const current = await webhookKeys.current();
@@ -62,7 +62,7 @@ async function makeKey({ clock, random, vault }: Parts): Promise<WebhookKey> {
   };
 }
 
-/** Memoized private keys by their ids: unsealing one takes longer than signing with it. */
+/** Caches private keys by their ids: unsealing one takes longer than signing with it. */
 const privateKeys = new Map<string, CryptoKey>();
 
 async function privateKeyOf(key: WebhookKey, { vault }: Parts): Promise<CryptoKey> {

@@ -11,7 +11,7 @@ export const initialUpdate = defineWebhook({
   payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
 });
 
-/** All there is of the past can be read. */
+/** The whole history can be read. */
 export const historicalUpdate = defineWebhook({
   name: "TRANSACTIONS:HISTORICAL_UPDATE",
   schema: NewTransactions,
@@ -25,14 +25,14 @@ export const defaultUpdate = defineWebhook({
   payload: ({ newTransactions }) => ({ new_transactions: newTransactions, error: null }),
 });
 
-/** The institution has taken transactions back. */
+/** The institution has withdrawn transactions. */
 export const transactionsRemoved = defineWebhook({
   name: "TRANSACTIONS:TRANSACTIONS_REMOVED",
   schema: z.strictObject({ removed_transactions: z.array(z.string()), error: NoError }),
   payload: ({ transactionIds }) => ({ removed_transactions: [...transactionIds], error: null }),
 });
 
-/** `/transactions/sync` has something to answer. */
+/** `/transactions/sync` has changes to return. */
 export const syncUpdatesAvailable = defineWebhook({
   name: "TRANSACTIONS:SYNC_UPDATES_AVAILABLE",
   schema: z.strictObject({
@@ -45,7 +45,7 @@ export const syncUpdatesAvailable = defineWebhook({
   }),
 });
 
-/** What recurs in an account's transactions has changed. */
+/** The recurring transactions of an account have changed. */
 export const recurringTransactionsUpdate = defineWebhook({
   name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
   schema: z.strictObject({ account_ids: z.array(z.string()) }),

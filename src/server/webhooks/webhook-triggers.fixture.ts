@@ -11,7 +11,7 @@ export const BANK = "ins_109508";
 export const GOOD = { username: "user_good", password: "pass_good" };
 
 /** An app, a receiver, and the bodies that have come since they were last taken. */
-export const bench = async () => {
+export const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
   const takeBodies = async () => {

@@ -5,11 +5,11 @@ import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { logIn } from "../domain/link/login.ts";
 import { newItem } from "../domain/link/new-item.ts";
 import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
-import { BANK, bench, DAY, GOOD, signIn } from "./webhook-triggers.fixture.ts";
+import { BANK, DAY, GOOD, setup, signIn } from "./webhook-triggers.fixture.ts";
 
 describe("webhooks of an Item", () => {
   test("a new webhook address is acknowledged, and the old one receives nothing more", async () => {
-    const { app, takeBodies, webhook } = await bench();
+    const { app, takeBodies, webhook } = await setup();
     const old = await testReceiver();
     const { access_token, item_id } = await app.link(BANK, ["auth"], { webhook: old.url });
     await app.call("/item/webhook/update", { access_token, webhook });
@@ -30,7 +30,7 @@ describe("webhooks of an Item", () => {
   });
 
   test("a lost login sends one ITEM:ERROR, and its repair one LOGIN_REPAIRED", async () => {
-    const { app, takeBodies, codes, webhook } = await bench();
+    const { app, takeBodies, codes, webhook } = await setup();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     expect(await codes()).toEqual([]);
     await app.call("/sandbox/item/reset_login", { access_token });
@@ -53,7 +53,7 @@ describe("webhooks of an Item", () => {
   });
 
   test("a sandbox login sends ITEM:ERROR after 30 days, unless it was renewed", async () => {
-    const { app, codes, webhook } = await bench();
+    const { app, codes, webhook } = await setup();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     app.advanceClock(20 * DAY);
     const { public_token } = await app.call("/item/public_token/create", { access_token });
@@ -68,7 +68,7 @@ describe("webhooks of an Item", () => {
   });
 
   test("a user who ends the connection causes USER_PERMISSION_REVOKED", async () => {
-    const { app, codes, webhook } = await bench();
+    const { app, codes, webhook } = await setup();
     const { item_id } = await app.link(BANK, ["auth"], { webhook });
     const person = portalBrowser(app);
     await person.openFromLink(item_id);
@@ -82,7 +82,7 @@ describe("webhooks of an Item", () => {
     ["ins_116834", "PENDING_EXPIRATION", "consent_expiration_time"],
     [BANK, "PENDING_DISCONNECT", "disconnect_time"],
   ])("seven days before the consent for %s ends, by %s", async (bank, webhook_code, field) => {
-    const { app, takeBodies, codes, webhook } = await bench();
+    const { app, takeBodies, codes, webhook } = await setup();
     const { services, client } = app;
     const expires = services.clock() + 20 * DAY;
     const login = await logIn(services, bank, GOOD);
@@ -111,7 +111,7 @@ describe("webhooks of an Item", () => {
   });
 
   test("a removed Item sends no more webhooks", async () => {
-    const { app, codes, webhook } = await bench();
+    const { app, codes, webhook } = await setup();
     const { access_token } = await app.link(BANK, ["auth"], { webhook });
     await app.call("/item/remove", { access_token });
     app.advanceClock(40 * DAY);
@@ -121,7 +121,7 @@ describe("webhooks of an Item", () => {
 
 describe("webhooks of an account with micro-deposits", () => {
   const pending = async () => {
-    const own = await bench();
+    const own = await setup();
     const { access_token, item_id } = await own.app.link("ins_109512", ["auth"], {
       override_username: "microdeposits_good",
       webhook: own.webhook,

@@ -14,7 +14,7 @@ export type WebhookDefinition<
   payload(event: WebhookOf<Name>): z.input<Schema>;
 };
 
-/** Declares a webhook; its name says which event `payload` gets, the schema what it returns. */
+/** Declares a webhook; the name gives `payload` the type of its event, the schema that of its result. */
 export const defineWebhook = <Name extends WebhookName, Schema extends z.ZodObject>(
   definition: WebhookDefinition<Name, Schema>,
 ): WebhookDefinition<Name, Schema> => definition;

@@ -17,7 +17,7 @@ const LOGIN_REQUIRED = {
 };
 const TIME = Date.UTC(2026, 2, 1);
 
-/** Each event, and what its body has beside the fields that every body has. */
+/** Each event, and the fields of its body other than the common ones. */
 const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
   [{ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }, { error: LOGIN_REQUIRED }],
   [{ name: "ITEM:LOGIN_REPAIRED" }, {}],
@@ -192,7 +192,7 @@ const isOfItem = (event: ItemWebhook | ClientWebhook): event is ItemWebhook =>
   !/^(ASSETS|LINK|CHECK_REPORT|CASH_FLOW_UPDATES|DASHBOARD_CONFIGURED_ALERT):/.test(event.name);
 
 describe("every webhook", () => {
-  const bench = async (variables: Record<string, string> = {}) => {
+  const setup = async (variables: Record<string, string> = {}) => {
     const { services } = await testApp(variables);
     const receiver = { clientId: "client-1", webhook: "https://shop.example/hook" };
     const jobsOf = (
@@ -218,7 +218,7 @@ describe("every webhook", () => {
   });
 
   test("every webhook has the body that it declares and the common fields", async () => {
-    const { bodyOf } = await bench();
+    const { bodyOf } = await setup();
     for (const [event, fields] of EVENTS) {
       const [webhook_type, webhook_code] = event.name.split(":");
       const { webhook_type: type, webhook_code: code, ...rest } = bodyOf(event);
@@ -234,7 +234,7 @@ describe("every webhook", () => {
   test("a webhook with real data has the environment production", async () => {
     const SERVICE_LINK_MASTER_KEY = "ab".repeat(32);
     for (const SERVICE_ENV of ["development", "production"]) {
-      const { bodyOf } = await bench({ SERVICE_ENV, SERVICE_LINK_MASTER_KEY });
+      const { bodyOf } = await setup({ SERVICE_ENV, SERVICE_LINK_MASTER_KEY });
       expect(bodyOf({ name: "ITEM:LOGIN_REPAIRED" })).toMatchObject({
         environment: "production",
       });
@@ -242,7 +242,7 @@ describe("every webhook", () => {
   });
 
   test("a webhook without an address adds no job", async () => {
-    const { jobsOf } = await bench();
+    const { jobsOf } = await setup();
     for (const [event] of EVENTS)
       expect(jobsOf(event, { clientId: "client-1", webhook: null })).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { PACE } from "../../server/jobs/worker.ts";
+import { WORKER_LIMITS } from "../../server/jobs/worker.ts";
 import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 
@@ -7,6 +7,6 @@ import { readSettings } from "../../server/settings/settings.ts";
 const [folder = "", lease = ""] = process.argv.slice(2);
 const { worker } = await openServices(readSettings({ data: folder }, {}), {
   log: pino({ level: "error" }, pino.destination(2)),
-  pace: { ...PACE, lease: Number(lease) },
+  workerLimits: { ...WORKER_LIMITS, lease: Number(lease) },
 });
 worker.start();

@@ -2,23 +2,23 @@ import type { Outage, OutageChange } from "./outage.ts";
 import { COUNT_MS, type RequestCount, startOfCount } from "./request-counter.ts";
 
 /**
- * An outage begins once fewer than half of so many requests, in a quarter of an hour, have succeeded, and of
- * the newest ones, too: what failed before an outage ended begins no other one.
+ * An outage begins once fewer than half of at least this many requests in a quarter of an hour have succeeded,
+ * and fewer than half of the newest ones, too: failures from before the end of an outage begin no other one.
  */
 const MIN_REQUESTS = 10;
 const DOWN_BELOW = 0.5;
 const WINDOW_MS = 15 * 60_000;
 
-/** It ends once four of five succeed again, of what was asked since the five minutes before these. */
+/** It ends once four of five requests succeed again, counted in the current and the previous five minutes. */
 const MIN_RESPONSES = 3;
 const UP_FROM = 0.8;
 
-/** Since when counts matter to what is judged now. */
+/** The start of the window whose counts matter now. */
 export const windowStart = (now: number): number => startOfCount(now - WINDOW_MS);
 
 /**
- * The outages that begin and end by what was counted. More must succeed for the end of one than must fail
- * for its beginning, so that an institution in between is told of once.
+ * Returns the outages that begin and end, from the counts. The threshold of an end is higher than that of a
+ * beginning, so that an institution in between causes one alert.
  */
 export const detectOutages = (
   counts: readonly RequestCount[],
@@ -50,7 +50,7 @@ export const detectOutages = (
 const keyOf = ({ institutionId, kind }: Pick<Outage, "institutionId" | "kind">): string =>
   `${kind} ${institutionId}`;
 
-/** How many requests there were, and the share of them that succeeded. */
+/** Returns the number of requests, and the share of them that succeeded. */
 export const total = (
   counts: readonly Pick<RequestCount, "succeeded" | "failed">[],
 ): { all: number; rate: number } => {

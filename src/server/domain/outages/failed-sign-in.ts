@@ -34,7 +34,7 @@ type Notice = z.infer<typeof Notice>;
 /** One whose session has not connected; `isMailed` where its user was mailed for another one. */
 export type OpenFailure = FailedSignIn & { isMailed: boolean };
 
-/** What follows from failed sign-ins, and which clients' users are mailed by it. */
+/** The jobs that notify of an institution's recovery, and the recipients of their mails. */
 export type RecoveryNotices = {
   jobs: NewJob[];
   mailed: { clientId: string; recipientDigest: string }[];

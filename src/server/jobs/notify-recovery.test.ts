@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { recordFailedSignIn } from "../domain/outages/failed-sign-in.ts";
-import { tellUsers } from "./tell-users.ts";
+import { notifyRecovery } from "./notify-recovery.ts";
 
 const BANK = "ins_109508";
 
-test("a user of many sessions is mailed once, however many parts it is told in, and though one is told again", async () => {
+test("a user of many sessions is mailed once, over several batches and a repeated one", async () => {
   const app = await testApp({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "ops@host.example" });
   const { services, keys } = app;
   const { store } = services;
@@ -26,11 +26,11 @@ test("a user of many sessions is mailed once, however many parts it is told in, 
     });
   const now = services.clock();
   const payload = { institution_id: BANK, since: now, until: now };
-  // Each attempt may have been the last that its job was heard of: the next has the same payload.
+  // Any attempt may have been lost: the next one has the same payload.
   const context = { ...services, job: { jobId: "1", attempts: 1, createdAt: now } };
   const followers = [];
   for (let attempt = 0; attempt < 4; attempt++) {
-    const outcome = await tellUsers.run(payload, context);
+    const outcome = await notifyRecovery.run(payload, context);
     followers.push("next" in outcome ? outcome.next?.length : undefined);
   }
   expect(followers).toEqual([1, 1, 0, 0]);

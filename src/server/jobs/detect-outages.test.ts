@@ -7,14 +7,14 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 const BANK = "ins_109508";
 const MINUTE = 60_000;
 
-const bench = async () => {
+const setup = async () => {
   const mails = await mailServer();
   const app = await testApp({ SMTP_URL: mails.url, MAIL_FROM: "ops@host.example" });
   const receiver = await testReceiver();
   const { client_id } = app.keys;
   const alert = { clientId: client_id, webhook: receiver.url, email: "dev@shop.example" };
   await app.services.store.alerts.set({ ...alert, mailUsers: true });
-  /** Signs somebody in; answers the error. */
+  /** Signs a user in; returns the error. */
   const signIn = async (password: string, config: Record<string, unknown> = {}) => {
     const { bridge, linkSessionId } = await app.startLink(config);
     await bridge("institution/select", { institution_id: BANK });
@@ -22,7 +22,7 @@ const bench = async () => {
     const { body } = await bridge("credentials/submit", { institution_id: BANK, credentials });
     return { error: body.error_code, linkSessionId };
   };
-  /** A minute later: what was counted is judged, and told of. */
+  /** Advances the clock by a minute, in which outages are detected and alerts sent. */
   const judge = async () => {
     await app.writeUsage();
     app.advanceClock(MINUTE);
@@ -34,8 +34,8 @@ const bench = async () => {
   return { app, mails, receiver, signIn, judge, bodies };
 };
 
-test("an institution that fails is told of once, and so is that it works again, also to its users", async () => {
-  const { app, mails, receiver, signIn, judge, bodies } = await bench();
+test("an outage and its end send one alert each, and its end notifies users", async () => {
+  const { app, mails, receiver, signIn, judge, bodies } = await setup();
   const user = { legalName: "Ann Lee", emailAddress: "ann@person.example" };
   const webhook = receiver.url;
   const attempt = await signIn("error_INSTITUTION_DOWN", { user, webhook });
@@ -44,7 +44,7 @@ test("an institution that fails is told of once, and so is that it works again, 
   const token = await linkToken(app, { webhook });
   await signIn("error_INSTITUTION_NOT_RESPONDING", { token });
   for (let n = 0; n < 6; n++) await signIn("error_INSTITUTION_NOT_RESPONDING");
-  // What users do wrong says nothing against the institution.
+  // Users' own mistakes do not count against the institution.
   await signIn("error_INVALID_CREDENTIALS");
   await judge();
   await signIn("error_INSTITUTION_DOWN");
@@ -86,8 +86,8 @@ test("an institution that fails is told of once, and so is that it works again, 
   expect(mails.received).toHaveLength(3);
 });
 
-test("pulls that fail are an outage of their own, of which no user is told", async () => {
-  const { app, judge, bodies } = await bench();
+test("failed pulls are a separate outage, about which no user is notified", async () => {
+  const { app, judge, bodies } = await setup();
   const { outages } = app.services.store;
   const from = app.services.clock();
   const count = { institutionId: BANK, kind: "transactions_updates", from } as const;
@@ -100,8 +100,8 @@ test("pulls that fail are an outage of their own, of which no user is told", asy
   expect(await outages.current("ins_0")).toEqual([]);
 });
 
-test("reads of Items are counted by what was read", async () => {
-  const { app } = await bench();
+test("reads of Items are counted by the kind of request", async () => {
+  const { app } = await setup();
   const { access_token } = await app.link(BANK, ["transactions"]);
   await app.runJobs();
   await app.call("/accounts/balance/get", { access_token });
@@ -114,8 +114,8 @@ test("reads of Items are counted by what was read", async () => {
   expect(counts.every(({ failed }) => failed === 0)).toBe(true);
 });
 
-test("a user who is turned away while an institution is down counts as a sign-in that failed", async () => {
-  const { app } = await bench();
+test("a user blocked because the institution is down counts as a failed sign-in", async () => {
+  const { app } = await setup();
   const [institution_id, since] = ["ins_132361", app.services.clock()];
   const link = await app.startLink();
   const refusal = await link.bridge("institution/select", { institution_id });

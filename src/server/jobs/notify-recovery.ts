@@ -13,18 +13,18 @@ import type { Services } from "../domain/services.ts";
 import { recoveryMail } from "../mails/recovery-mail.ts";
 import { job } from "./job.ts";
 
-/** The name of the job that tells users that an institution works again. */
-export const TELL_USERS_JOB = "tell-users";
+/** The name of the job that notifies users of an institution's recovery; stored in the database. */
+export const NOTIFY_RECOVERY_JOB = "tell-users";
 
-/** How many sessions are told of at once. */
-const MOST = 100;
+/** The maximum number of sessions of one attempt. */
+const MAX_SESSIONS = 100;
 
-/** After this nobody is about to connect an account any more. */
+/** A user has given up connecting an account by then. */
 const MAIL_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Tells of each session whose user could not sign in, during an outage that is over. */
-export const tellUsers = job({
-  name: TELL_USERS_JOB,
+/** Sends a webhook, and mail, for each session whose user could not sign in during an outage that has ended. */
+export const notifyRecovery = job({
+  name: NOTIFY_RECOVERY_JOB,
   schema: z.strictObject({ institution_id: z.string(), since: z.int(), until: z.int() }),
   async run(payload, context) {
     const { institution_id: institutionId, since, until } = payload;
@@ -32,19 +32,19 @@ export const tellUsers = job({
     if (!directory.has(institutionId)) return { done: true };
     const alerts = await store.alerts.all();
     const count = await store.failedSignIns.take(
-      { institutionId, since, until, most: MOST },
-      (failures) => tellingOf(failures, alerts, context),
+      { institutionId, since, until, most: MAX_SESSIONS },
+      (failures) => recoveryNotices(failures, alerts, context),
     );
-    const next = newJob(context, { name: TELL_USERS_JOB, lane: TELL_USERS_JOB, payload });
-    return { done: true, next: count < MOST ? [] : [next] };
+    const next = newJob(context, { name: NOTIFY_RECOVERY_JOB, lane: NOTIFY_RECOVERY_JOB, payload });
+    return { done: true, next: count < MAX_SESSIONS ? [] : [next] };
   },
 });
 
 /**
- * A webhook for each session; a mail for each address, of those clients that want their users mailed, unless one
- * went to it before.
+ * Creates a webhook for each session, and one mail for each address, if its client has its users mailed and the
+ * address has had no mail yet.
  */
-function tellingOf(
+function recoveryNotices(
   failures: readonly OpenFailure[],
   alerts: readonly Alert[],
   services: Services,
