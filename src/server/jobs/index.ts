@@ -6,7 +6,6 @@ import { deliverWebhook } from "./deliver-webhook.ts";
 import { detectOutagesJob, newDetectOutagesJob } from "./detect-outages.ts";
 import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
-import { FORGET_JOB, forgetOld } from "./forget-old.ts";
 import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
 import { makeAssetReportJob } from "./make-asset-report.ts";
@@ -15,6 +14,7 @@ import { notifyRecovery } from "./notify-recovery.ts";
 import { printAssetReportJob } from "./print-asset-report.ts";
 import { pullAfterNotification } from "./pull-after-notification.ts";
 import { pullTransactions } from "./pull-transactions.ts";
+import { PURGE_JOB, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendMail } from "./send-mail.ts";
@@ -43,7 +43,7 @@ export const jobKinds: readonly JobKind[] = [
   sendSignInMail,
   eraseDeletedRows,
   eraseClient,
-  forgetOld,
+  purgeExpired,
   detectOutagesJob,
   notifyRecovery,
   checkInstitution,
@@ -51,6 +51,6 @@ export const jobKinds: readonly JobKind[] = [
 
 /** The recurring jobs, which add their own successors. */
 export const recurringJobs = (services: Services): NewJob[] => [
-  dailyJob(services, FORGET_JOB, services.clock()),
+  dailyJob(services, PURGE_JOB, services.clock()),
   newDetectOutagesJob(services),
 ];

@@ -4,8 +4,8 @@ import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.t
 import { DAY_MS, dailyJob } from "./daily.ts";
 import { job } from "./job.ts";
 
-/** The name of the job that deletes expired rows. */
-export const FORGET_JOB = "forget-old";
+/** The name of the job that deletes expired rows; stored in the database. */
+export const PURGE_JOB = "forget-old";
 
 /** The retention of expired rows, for support and for replays of webhooks. */
 const RETENTION_DAYS = {
@@ -22,8 +22,8 @@ const RETENTION_DAYS = {
 const MAX_LOGGED_REQUESTS = 1_000_000;
 
 /** Deletes expired rows and dead letters once a day, so that no table grows without bound. */
-export const forgetOld = job({
-  name: FORGET_JOB,
+export const purgeExpired = job({
+  name: PURGE_JOB,
   schema: z.strictObject({}),
   async run(_, context) {
     const now = context.clock();
@@ -49,6 +49,6 @@ export const forgetOld = job({
     await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));
     // If a reader prevents it, tomorrow's run erases them.
     await context.store.eraseDeletedRows();
-    return { done: true, next: [dailyJob(context, FORGET_JOB, now + DAY_MS)] };
+    return { done: true, next: [dailyJob(context, PURGE_JOB, now + DAY_MS)] };
   },
 });
