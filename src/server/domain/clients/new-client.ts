@@ -2,7 +2,6 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { opaqueId, type Random } from "../identifiers.ts";
 import type { Client } from "./client.ts";
 import { generateSecret, newSecret } from "./client-secret.ts";
-import { hasLegacyUserApi } from "./legacy-user-api.ts";
 
 /** A client's keys in the clear; a store has only a digest of the secret. */
 export type ClientKeys = { client_id: string; secret: string; public_key: string };
@@ -35,3 +34,9 @@ export const newClient = (
   createdAt: origin.clock(),
   ...settings,
 });
+
+/** Clients created from this day on have the new user API from the start. */
+const NEW_USER_API_SINCE = Date.UTC(2025, 11, 10);
+
+/** Whether a client has the legacy user API by default, by the time it was created at. */
+const hasLegacyUserApi = (createdAt: number): boolean => createdAt < NEW_USER_API_SINCE;

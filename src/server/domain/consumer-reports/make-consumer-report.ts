@@ -13,8 +13,8 @@ import type {
   ConsumerReportFailure,
   ConsumerReportRecord,
   DocumentPiece,
+  ReportDocument,
 } from "./consumer-report.ts";
-import { cutBytes, cutJson } from "./cut-document.ts";
 import type { ConsumerReportDeps } from "./deps.ts";
 import { makeIncomeInsights } from "./income/make-income-insights.ts";
 import type { LinkedItem } from "./linked-item.ts";
@@ -192,3 +192,28 @@ const warning = (
   warning_code: CheckReportWarning["warning_code"],
   cause: ErrorCause,
 ): CheckReportWarning => ({ warning_type: "CHECK_REPORT_WARNING", warning_code, cause });
+
+/** How large a piece is at most, in bytes. */
+const PIECE_BYTES = 128 * 1024;
+
+/** A value as JSON in pieces. */
+const cutJson = (document: ReportDocument, value: object): DocumentPiece[] =>
+  cut(document, Buffer.from(JSON.stringify(value)));
+
+/** Bytes that come as they like, in pieces. */
+const cutBytes = async (
+  document: ReportDocument,
+  content: AsyncIterable<Uint8Array>,
+): Promise<DocumentPiece[]> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return cut(document, Buffer.concat(chunks));
+};
+
+function cut(document: ReportDocument, bytes: Buffer): DocumentPiece[] {
+  return Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, position) => ({
+    document,
+    position,
+    bytes: bytes.subarray(position * PIECE_BYTES, (position + 1) * PIECE_BYTES),
+  }));
+}

@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";
+import { opaqueId } from "../identifiers.ts";
 import { linkProductsOf, missingProduct } from "../institutions/product.ts";
-import { addedAccountId } from "../items/added-account-id.ts";
 import type { Item } from "../items/item.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
 import { isSameAccount, renewedAccount } from "../items/renewed-accounts.ts";
+import type { Runtime } from "../runtime.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { ShareableAccounts } from "./shareable-accounts.ts";
@@ -56,4 +58,20 @@ export const updateAccounts = async (
   const isKnown = sharedIds.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
   if (!isKnown || accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
   return { accounts, unfit, keys: bankAccounts.map(({ key }) => key), shared: sharedIds };
+};
+
+/**
+ * The id of an account that is added to an Item: the same one in however many sessions at once it is chosen.
+ * Like the persistent id that it is made of, it says nothing of the institution's own key.
+ */
+const addedAccountId = (
+  services: Pick<Runtime, "vault">,
+  item: Pick<Item, "itemId" | "clientId" | "institutionId">,
+  key: string,
+): string => {
+  const seed = JSON.stringify([item.itemId, persistentAccountId(services, item, key) ?? ""]);
+  return opaqueId(
+    (bytes) => createHash("shake256", { outputLength: bytes }).update(seed).digest(),
+    37,
+  );
 };

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isCountry } from "./countries.ts";
-import { Identity, LegacyIdentity, upgradeIdentity } from "./identity.ts";
+import { Identity, isCountry, LegacyIdentity, upgradeIdentity } from "./identity.ts";
 import { requirePlausibleBirth } from "./require-plausible-birth.ts";
 
 const GOOD = {

@@ -1,12 +1,18 @@
-import type { BaseReportAccount } from "../../../../protocol/base-report.ts";
+import type { HistoricalBalance } from "../../../../protocol/asset-report.ts";
+import type {
+  BaseReportAccount,
+  MonthlyBalance,
+  OwnershipType,
+  ReportAmount,
+} from "../../../../protocol/base-report.ts";
+import type { Owner } from "../../../../protocol/owner.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { accountInReport } from "../../asset-reports/account-in-report.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
+import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { accountInsights } from "./account-insights.ts";
-import { balanceAverages } from "./balance-averages.ts";
 import { flowsOf, isSameCurrency } from "./flows.ts";
-import { ownershipType } from "./ownership-type.ts";
 
 /** The period that a report was requested for, and the period of its averages; null without transactions. */
 type Periods = { period: Period; history: Period | null };
@@ -62,3 +68,74 @@ export const bookedFlows = (
       transaction.date <= to &&
       isSameCurrency(transaction, account.balances),
   );
+
+/** The forms of companies and associations that a name ends with. */
+const COMPANY =
+  /\b(llc|llp|inc|corp|ltd|limited|plc|gmbh|ag|kg|sarl|sas|s\.?l\.?|s\.?r\.?l\.?|bv|nv|ab|aps|oy|lda|sp\.? z o\.?o)\.?$/i;
+const TRUST = /\btrust(ees?)?\b/i;
+
+/** By whom an account is owned; null where the institution names no owner. */
+export const ownershipType = (owners: readonly Pick<Owner, "names">[]): OwnershipType | null => {
+  const names = new Set(owners.map((owner) => owner.names.join(" & ").trim()).filter(Boolean));
+  if ([...names].some((name) => TRUST.test(name))) return "trust";
+  if ([...names].some((name) => COMPANY.test(name))) return "association";
+  if (names.size === 0) return null;
+  return names.size === 1 ? "individual" : "joint";
+};
+
+/** The averages and the minimum of an account's balances over time. */
+type BalanceAverages = {
+  average_balance: number | null;
+  minimum_balance: number | null;
+  most_recent_thirty_day_average_balance: number | null;
+  most_recent_sixty_day_average_balance: number | null;
+  most_recent_ninety_day_average_balance: number | null;
+  average_monthly_balances: MonthlyBalance[];
+};
+
+/** Averages over balances at the end of each day, newest first; null for none. */
+export const balanceAverages = (newestFirst: readonly HistoricalBalance[]): BalanceAverages => ({
+  average_balance: average(newestFirst),
+  minimum_balance: minimum(newestFirst),
+  most_recent_thirty_day_average_balance: average(newestFirst.slice(0, 30)),
+  most_recent_sixty_day_average_balance: average(newestFirst.slice(0, 60)),
+  most_recent_ninety_day_average_balance: average(newestFirst.slice(0, 90)),
+  average_monthly_balances: byMonth(newestFirst.toReversed()).flatMap(monthlyBalance),
+});
+
+function monthlyBalance(days: readonly HistoricalBalance[]): MonthlyBalance[] {
+  const [first, last] = [days[0], days.at(-1)];
+  const [mean, least] = [average(days), minimum(days)];
+  if (!first || !last || mean === null || least === null) return [];
+  const { iso_currency_code, unofficial_currency_code } = first;
+  const money = (amount: number): ReportAmount => ({
+    amount,
+    iso_currency_code,
+    unofficial_currency_code,
+  });
+  return [
+    {
+      start_date: first.date,
+      end_date: last.date,
+      average_balance: money(mean),
+      minimum_balance: money(least),
+    },
+  ];
+}
+
+function byMonth(oldestFirst: readonly HistoricalBalance[]): HistoricalBalance[][] {
+  return [...groupBy(oldestFirst, ({ date }) => date.slice(0, 7)).values()];
+}
+
+/** The average to the cent; null for no days. */
+function average(days: readonly HistoricalBalance[]): number | null {
+  if (days.length === 0) return null;
+  const sum = days.reduce((all, { current }) => all + current, 0);
+  return Math.round((sum / days.length) * 100) / 100;
+}
+
+function minimum(days: readonly HistoricalBalance[]): number | null {
+  return days.length === 0
+    ? null
+    : days.reduce((least, { current }) => Math.min(least, current), Number.POSITIVE_INFINITY);
+}

@@ -5,11 +5,10 @@ import type { Owner } from "../../../../protocol/owner.ts";
 import { dateOf, dayAt, dayOf } from "../../calendar.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
+import { balanceAverages, ownershipType } from "./account-in-base-report.ts";
 import { accountInsights } from "./account-insights.ts";
-import { balanceAverages } from "./balance-averages.ts";
 import { flowsOf } from "./flows.ts";
 import { makeBaseReport } from "./make-base-report.ts";
-import { ownershipType } from "./ownership-type.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const reportOf = (items: LinkedItem[], daysRequested: number) =>

@@ -1,9 +1,12 @@
+import type { CashFlowInsight } from "../../../../protocol/cash-flow-insight.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";
+import type { NewJob } from "../../jobs/job.ts";
 import type { ChangePage, NumberedChange } from "../../transactions/transaction-feed.ts";
+import type { User } from "../../users/user.ts";
 import type { ConsumerReportDeps } from "../deps.ts";
-import { cashFlowWebhooks } from "../webhooks/cash-flow-webhooks.ts";
+import { userReferences } from "../webhooks/user-references.ts";
 import type { MonitorState } from "./cash-flow-monitor.ts";
 import { detectInsights } from "./detect-insights.ts";
 
@@ -83,4 +86,25 @@ const stateOfItems = (state: MonitorState, items: readonly Item[]): MonitorState
     ...state,
     items: Object.fromEntries(Object.entries(state.items).filter(([itemId]) => ids.has(itemId))),
   };
+};
+
+/** The webhooks of an update of a user's accounts, with or without insights. */
+const cashFlowWebhooks = async (
+  services: ConsumerReportDeps,
+  { user, webhook }: { user: User; webhook: string | null },
+  insights: readonly CashFlowInsight[],
+): Promise<NewJob[]> => {
+  const receiver = { clientId: user.clientId, webhook };
+  const references = await userReferences(services, user);
+  return references.flatMap(({ generation, userId }) =>
+    generation === "new"
+      ? services.webhooks.forClient(receiver, {
+          name: "CASH_FLOW_UPDATES:CASH_FLOW_INSIGHTS_UPDATED",
+          userId,
+          insights,
+        })
+      : (["INSIGHTS_UPDATED", ...insights] as const).flatMap((code) =>
+          services.webhooks.forClient(receiver, { name: `CASH_FLOW_UPDATES:${code}`, userId }),
+        ),
+  );
 };

@@ -4,15 +4,20 @@ import type {
   CashFlowAttributes,
   CashFlowWindow,
 } from "../../../../protocol/cash-flow.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { historicalBalances } from "../../transactions/historical-balances.ts";
 import { meanOf, sumOf } from "./amounts.ts";
-import { flowsOf, monthlyFlows } from "./flows.ts";
 import { groupBy } from "./group-by.ts";
-import { loanPaymentsIn } from "./loan-payments.ts";
 import { regularBillsIn } from "./regular-bills.ts";
-import { type CashTransaction, isLargeDeposit, shortfallFee } from "./transaction-kinds.ts";
+import {
+  type CashTransaction,
+  isLargeDeposit,
+  isLoanPayment,
+  isOwnTransfer,
+  payeeOf,
+  shortfallFee,
+} from "./transaction-kinds.ts";
 
 /** An account with its transactions; those after a period's end are needed for balances within it. */
 export type AccountWithTransactions = {
@@ -128,3 +133,56 @@ function byDateAndId(a: CashTransaction, b: CashTransaction): number {
   const [one, other] = [`${a.date} ${a.transaction_id}`, `${b.date} ${b.transaction_id}`];
   return one < other ? -1 : Number(one > other);
 }
+
+/** The sums of what came in and went out; transfers between own accounts are neither. */
+const flowsOf = (transactions: readonly CashTransaction[]) => {
+  const amounts = transactions.filter((one) => !isOwnTransfer(one)).map(({ amount }) => amount);
+  const [inflows, outflows] = [
+    amounts.filter((amount) => amount < 0).map((amount) => -amount),
+    amounts.filter((amount) => amount > 0),
+  ];
+  const [total_inflow, total_outflow] = [sumOf(inflows), sumOf(outflows)];
+  return {
+    sums: { total_inflow, total_outflow, net_cash_flow: sumOf([total_inflow, -total_outflow]) },
+    counts: { inflow_count: inflows.length, outflow_count: outflows.length },
+  };
+};
+
+/** The flows of each calendar month that a period touches, oldest first. */
+const monthlyFlows = (transactions: readonly CashTransaction[], { from, to }: Period) => {
+  const [first, last] = [dayOf(from), dayOf(to)];
+  const byMonth = groupBy(transactions, ({ date }) => monthOf(dayOf(date)));
+  return Array.from({ length: monthOf(last) - monthOf(first) + 1 }, (_, at) => {
+    const month = monthOf(first) + at;
+    const start = Math.max(first, firstDayOf(month));
+    const end = Math.min(last, lastDayOf(month));
+    return {
+      month: dateOf(firstDayOf(month)),
+      days: end - start + 1,
+      ...flowsOf(byMonth.get(month) ?? []).sums,
+    };
+  });
+};
+
+/** The payments of loans among transactions that are in order of their dates, by lender. */
+const loanPaymentsIn = (
+  transactions: readonly CashTransaction[],
+): CashFlowAttributes["loan_payments"] => {
+  const byLender = groupBy(transactions.filter(isLoanPayment), (one) => payeeOf(one).key);
+  return [...byLender].toSorted(byKey).flatMap(([, payments]) => {
+    const [first, last] = [payments[0], payments.at(-1)];
+    if (!first || !last) return [];
+    const amounts = payments.map(({ amount }) => amount);
+    return {
+      lender: payeeOf(last).name,
+      payment_count: payments.length,
+      total_amount: sumOf(amounts),
+      average_amount: meanOf(amounts) ?? 0,
+      first_date: first.date,
+      last_date: last.date,
+    };
+  });
+};
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : Number(a > b);

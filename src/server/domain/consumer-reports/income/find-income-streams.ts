@@ -4,11 +4,10 @@ import { dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";
-import { bonusesIn } from "./bonuses.ts";
 import { type Evidence, evidenceOf } from "./income-evidence.ts";
 import { currencyOf, type Inflow, textOf } from "./inflow.ts";
 import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
-import { type PayCycle, payCycleOf } from "./pay-cycle.ts";
+import { medianOf, type PayCycle, payCycleOf } from "./pay-cycle.ts";
 import { mergeByPrefix, payerName, wordsOf } from "./payer-name.ts";
 import { ownerNames, personFinder } from "./persons.ts";
 
@@ -186,4 +185,45 @@ const totalOf = ({ payments }: IncomeStream): number =>
 /** The largest first. */
 function byTotal(a: IncomeStream, b: IncomeStream): number {
   return totalOf(b) - totalOf(a) || (a.key < b.key ? -1 : 1);
+}
+
+/** The fewest payments among which one can be seen to be a bonus by its amount. */
+const MIN_PAYMENTS = 6;
+/** How many payments before and after one it is compared with. */
+const NEIGHBOURS = 3;
+/** By how much a bonus exceeds what is usual; a rise in pay is less, or stays. */
+const EXCESS = 1.7;
+
+const BONUS_CATEGORY = "16001002";
+const BONUS = /\bBONUS\b|\bCOMMISSIONS?\b|\bINCENTIVE\b|\b13TH SALARY\b/;
+
+/** Payments of one payer, oldest first, with the bonuses among their wages marked. */
+const bonusesIn = (
+  inflows: readonly Inflow[],
+  category: IncomeCategory | null,
+): (Inflow & { isBonus: boolean })[] => {
+  const large =
+    category === "SALARY"
+      ? new Set([...groupBy(inflows, ({ accountId }) => accountId).values()].flatMap(largeOnes))
+      : new Set<string>();
+  return inflows.map((inflow) => ({
+    ...inflow,
+    isBonus:
+      category === "SALARY" &&
+      (inflow.transaction.category_id === BONUS_CATEGORY ||
+        BONUS.test(inflow.text) ||
+        large.has(inflow.id)),
+  }));
+};
+
+/** The ids of the payments far above those around them. */
+function largeOnes(inflows: readonly Inflow[]): string[] {
+  if (inflows.length < MIN_PAYMENTS) return [];
+  return inflows.flatMap(({ id, cents }, at) => {
+    const around = [
+      ...inflows.slice(Math.max(0, at - NEIGHBOURS), at),
+      ...inflows.slice(at + 1, at + 1 + NEIGHBOURS),
+    ].map((one) => one.cents);
+    return cents > medianOf(around) * EXCESS ? [id] : [];
+  });
 }

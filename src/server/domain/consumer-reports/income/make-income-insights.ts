@@ -1,12 +1,18 @@
-import type { IncomeInsights } from "../../../../protocol/income-insights.ts";
+import { createHash } from "node:crypto";
+import type { ReportAmount } from "../../../../protocol/base-report.ts";
+import type {
+  IncomeInsights,
+  IncomeSource,
+  IncomeSummary,
+} from "../../../../protocol/income-insights.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
-import { dayAt } from "../../calendar.ts";
+import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 import type { ReportRequest } from "../base-report/make-base-report.ts";
+import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { distinctAccounts } from "./distinct-accounts.ts";
-import { findIncomeStreams } from "./find-income-streams.ts";
-import { toIncomeSource } from "./income-source.ts";
-import { incomeSummary } from "./income-summary.ts";
+import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";
+import { forecastOf } from "./income-forecast.ts";
 
 /** The income insights of a consumer's Items: each source of income once, whatever accounts it was paid to. */
 export const makeIncomeInsights = (
@@ -45,3 +51,132 @@ export const makeIncomeInsights = (
     bank_income_summary: incomeSummary(sources, today),
   };
 };
+
+const MONTH_DAYS = 365.25 / 12;
+
+/** A stream as the API shows it on a day; null for one without payments. */
+const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | null => {
+  const { payments, category, cycle, payer } = stream;
+  const [first, last] = [payments[0], payments.at(-1)];
+  if (!first || !last) return null;
+  const forecast = forecastOf(stream, today);
+  const total = sumOf(payments);
+  const regular = payments.filter(({ isBonus }) => !isBonus);
+  const until = forecast.isActive ? today : last.day;
+  const days = Math.max(MONTH_DAYS, until - first.day + 1);
+  return {
+    income_source_id: createHash("sha256").update(stream.key).digest("base64url").slice(0, 20),
+    account_id: last.accountId,
+    account_ids: [...new Set(payments.map(({ accountId }) => accountId))].toSorted(),
+    income_provider: { name: payer.name, is_normalized: payer.isNormalized },
+    income_description: last.transaction.original_description ?? last.transaction.name,
+    income_category: category,
+    pay_frequency: cycle.frequency,
+    status: forecast.isActive ? "ACTIVE" : "INACTIVE",
+    start_date: first.transaction.date,
+    end_date: last.transaction.date,
+    next_payment_date: forecast.nextDay === null ? null : dateOf(forecast.nextDay),
+    next_payment_amount: forecast.nextCents === null ? null : units(forecast.nextCents),
+    transaction_count: payments.length,
+    bonus_count: payments.length - regular.length,
+    total_amount: units(total),
+    average_amount: regular.length === 0 ? 0 : units(Math.round(sumOf(regular) / regular.length)),
+    historical_average_monthly_income: units(Math.round((total / days) * MONTH_DAYS)),
+    forecasted_average_monthly_income: units(forecast.monthlyCents),
+    iso_currency_code: first.transaction.iso_currency_code,
+    unofficial_currency_code: first.transaction.unofficial_currency_code,
+    historical_summary: [...groupBy(payments, ({ day }) => monthOf(day))].map(([month, each]) => ({
+      start_date: dateOf(firstDayOf(month)),
+      end_date: dateOf(lastDayOf(month)),
+      total_amount: units(sumOf(each)),
+      transaction_count: each.length,
+    })),
+    transactions: payments.map(({ transaction, isBonus }) => ({
+      transaction_id: transaction.transaction_id,
+      account_id: transaction.account_id,
+      date: transaction.date,
+      amount: -transaction.amount,
+      is_bonus: isBonus,
+    })),
+    confidence: confidenceIn(stream),
+  };
+};
+
+/** That a stream is income, and goes on as it did: by its words, its cycle, and how often it was seen. */
+function confidenceIn({ isEvident, cycle, payments }: IncomeStream): number {
+  const words = isEvident ? 0.6 : 0.3;
+  const regularity = cycle.schedule ? 0.25 * cycle.fit : 0;
+  const experience = 0.15 * Math.min(1, payments.length / 6);
+  return Math.round((words + regularity + experience) * 100) / 100;
+}
+
+const sumOf = (payments: readonly { cents: number }[]): number =>
+  payments.reduce((sum, { cents }) => sum + cents, 0);
+
+const units = (cents: number): number => cents / 100;
+
+const YEAR_DAYS = 365;
+
+/** All sources of a consumer's income together, on a day counted from 1970. */
+const incomeSummary = (sources: readonly IncomeSource[], today: number): IncomeSummary => {
+  const payments = sources.flatMap((source) =>
+    source.transactions.map(({ date, amount }) => ({ ...currencyOf(source), date, amount })),
+  );
+  const amounts = (amountOf: (source: IncomeSource) => number) =>
+    totals(sources.map((source) => ({ ...currencyOf(source), amount: amountOf(source) })));
+  const byMonth = groupBy(payments, ({ date }) => monthOf(dayOf(date)));
+  const first = min(sources.map(({ start_date }) => start_date));
+  const last = max(sources.map(({ end_date }) => end_date));
+  const lastYear = payments.filter(({ date }) => dayOf(date) > today - YEAR_DAYS);
+  return {
+    start_date: first,
+    end_date: last,
+    income_sources_count: sources.length,
+    active_income_sources_count: sources.filter(({ status }) => status === "ACTIVE").length,
+    income_categories_count: new Set(sources.map((source) => source.income_category)).size,
+    income_transactions_count: payments.length,
+    total_amounts: totals(payments),
+    historical_average_monthly_income: perMonth(totals(payments), first, today),
+    historical_annual_income: totals(lastYear),
+    forecasted_average_monthly_income: amounts(
+      (source) => source.forecasted_average_monthly_income,
+    ),
+    forecasted_annual_income: amounts((source) => source.forecasted_average_monthly_income * 12),
+    historical_summary: [...byMonth]
+      .toSorted(([a], [b]) => a - b)
+      .map(([month, each]) => ({
+        start_date: dateOf(firstDayOf(month)),
+        end_date: dateOf(lastDayOf(month)),
+        total_amounts: totals(each),
+        transaction_count: each.length,
+      })),
+  };
+};
+
+/** Totals over the time since a first payment, per month. */
+function perMonth(total: readonly ReportAmount[], first: string | null, today: number) {
+  if (first === null) return [];
+  const months = Math.max(1, (today - dayOf(first) + 1) / (365.25 / 12));
+  return total.map((one) => ({ ...one, amount: Math.round((one.amount * 100) / months) / 100 }));
+}
+
+function totals(amounts: readonly ReportAmount[]): ReportAmount[] {
+  const byCurrency = groupBy(amounts, (one) => JSON.stringify(Object.values(currencyOf(one))));
+  return [...byCurrency]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...others]]) => {
+      if (!first) return [];
+      const cents = [first, ...others].reduce((sum, one) => sum + Math.round(one.amount * 100), 0);
+      return [{ amount: cents / 100, ...currencyOf(first) }];
+    });
+}
+
+type Currency = Pick<ReportAmount, "iso_currency_code" | "unofficial_currency_code">;
+
+const currencyOf = ({ iso_currency_code, unofficial_currency_code }: Currency): Currency => ({
+  iso_currency_code,
+  unofficial_currency_code,
+});
+
+const min = (dates: readonly string[]): string | null => dates.toSorted()[0] ?? null;
+const max = (dates: readonly string[]): string | null => dates.toSorted().at(-1) ?? null;
