@@ -11,7 +11,7 @@ type FaultDetails = {
   message?: string | undefined;
   display?: string | undefined;
   cause?: unknown;
-  /** The error of each Item, where the request covers several. */
+  /** The error of each Item, if the request covers several. */
   causes?: readonly ErrorCause[];
   /** After how long the same call may succeed. */
   retryAfterMs?: number | undefined;

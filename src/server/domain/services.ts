@@ -52,9 +52,9 @@ export type Services = Runtime & {
   processors: readonly string[];
   webhooks: Webhooks;
   outboundHttp: OutboundHttp;
-  /** Null where no mail server is configured: nothing is then offered that needs one. */
+  /** Null if no mail server is configured: nothing is then offered that needs one. */
   mailer: Mailer | null;
-  /** Where operators sign in beside their password; null where nothing is configured. */
+  /** Where operators sign in beside their password; null if nothing is configured. */
   operatorIdentity: OperatorIdentity | null;
   captcha: Captcha;
   /** Counts how requests to institutions went. */

@@ -1,9 +1,9 @@
 /** The port for settings of the server, which are texts by name. */
 export type SettingStore = {
-  /** Stores a value under a name, unless there is one; answers the stored one. */
+  /** Stores a value under a name, unless there is one; returns the stored one. */
   getOrSet(name: string, value: string): Promise<string>;
-  /** The value of a name; null where there is none. */
+  /** The value of a name; null if there is none. */
   get(name: string): Promise<string | null>;
-  /** Compare-and-set: false, and nothing changed, where the value is not `before`. */
+  /** Compare-and-set: false, and nothing changed, if the value is not `before`. */
   replace(name: string, before: string | null, value: string): Promise<boolean>;
 };

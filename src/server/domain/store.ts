@@ -42,7 +42,7 @@ import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
 /**
  * The ports for all that is durable. Each method is one transaction. `jobs` are a transactional outbox:
- * they are added in the same transaction, and not at all where the method answers false.
+ * they are added in the same transaction, and not at all if the method answers false.
  */
 export type Store = {
   /**
@@ -110,7 +110,7 @@ export type Store = {
     /** Requests to institutions that were the last of their kind by then. */
     institutionRequest: number;
   }): Promise<void>;
-  /** Erases deleted rows from the disk; false where a reader prevents it at that moment. */
+  /** Erases deleted rows from the disk; false if a reader prevents it at that moment. */
   eraseDeletedRows(): Promise<boolean>;
   /** Whether so much waits for the database that more would only wait behind it. */
   isBusy(): boolean;

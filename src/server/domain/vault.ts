@@ -77,7 +77,7 @@ const WRAP_PURPOSE = "service-link/data-key";
 /**
  * A vault under a master key: AES-256-GCM to seal, HMAC-SHA-256 to derive. Each text is sealed under a
  * random data key, which is wrapped under the master key (envelope encryption): another master key needs
- * the data key wrapped anew, and nothing of the text or its purpose.
+ * the data key wrapped again, and nothing of the text or its purpose.
  */
 export const createVault = (
   { current, old }: MasterKeys,

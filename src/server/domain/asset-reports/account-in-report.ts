@@ -7,8 +7,8 @@ import { createAccountWriter } from "./account-writer.ts";
 import { byDateDescending } from "./newest-first.ts";
 
 /**
- * An account as a report shows it, with its history in memory: its balances and owners, and its balances
- * and transactions over a period. `transactions` are the account's own, and go at least as far back.
+ * Builds an account of a report, with its history in memory: its balances and owners, and its balances and
+ * transactions over a period. `transactions` are the account's own, and go at least as far back.
  */
 export const accountInReport = (
   account: Account,

@@ -14,11 +14,11 @@ import { createPieceWriter } from "./piece-writer.ts";
 /** Amounts are summed in ten-thousandths of a unit, as balances are. */
 const PARTS = 10_000;
 
-/** Writes an account of a report while its transactions go by; it holds one piece of each part. */
+/** Writes an account of a report from a stream of transactions; holds one piece of each part in memory. */
 export type AccountWriter = {
   /** Takes the account's transactions, newest first, from the period or after it. */
   add(transaction: Transaction): void;
-  /** Writes what is left, and answers the account without its history. */
+  /** Writes the rest, and returns the account without its history. */
   end(owners: readonly Owner[]): AssetReportAccountSummary;
 };
 

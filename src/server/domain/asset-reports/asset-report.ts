@@ -14,11 +14,11 @@ export type AssetReportRecord = {
   tokenDigest: string;
   /** The Items it covers, in the order of the request. */
   itemIds: string[];
-  /** Accounts that are left out, of this report and of its refreshed copies. */
+  /** Accounts excluded from this report and from its refreshed copies. */
   excludedAccountIds: string[];
   daysRequested: number;
   clientReportId: string | null;
-  /** Where its webhooks go; null for nowhere. */
+  /** The address of its webhooks; null for none. */
   webhook: string | null;
   /** The person it is about, sealed. */
   sealedUser: string;
@@ -40,7 +40,7 @@ export type ReadyReport = AssetReportRecord & {
   state: Extract<AssetReportState, { at: "ready" }>;
 };
 
-/** Why a report could not be made. */
+/** The reasons for which a report could not be made. */
 export type AssetReportFailure = Extract<
   ErrorCode,
   "DATA_UNAVAILABLE" | "ASSET_REPORT_GENERATION_FAILED"
@@ -55,17 +55,17 @@ export type ReportedItem = {
   accounts: AssetReportAccountSummary[];
 };
 
-/** What one attempt to generate a report writes; a later attempt replaces it. */
+/** The output of one attempt to generate a report; a later attempt replaces it. */
 export type Draft = Pick<AssetReportRecord, "assetReportId"> & { draftId: string };
 
-/** What is stored of an account in pieces; `insights` are its transactions with all that is known of them. */
+/** The parts of an account that are stored in pieces; `insights` are transactions with every field. */
 export type AccountPart = "balances" | "transactions" | "insights";
 
 /** A piece of an account's history: entries as the JSON of an array, newest first. */
 export type AccountPiece = {
   accountId: string;
   part: AccountPart;
-  /** The place among the pieces of this part, from 0. */
+  /** The index among the pieces of this part, from 0. */
   position: number;
   json: string;
 };
@@ -76,7 +76,7 @@ export type AuditCopy = {
   assetReportId: string;
   /** The client that made it. */
   clientId: string;
-  /** The only other client that may read it; null for anybody who has the token. */
+  /** The only other client that may read it; null for everybody with the token. */
   auditorId: string | null;
   createdAt: number;
 };
@@ -88,7 +88,7 @@ export type AssetReportStore = {
   byId(assetReportId: string): Promise<AssetReportRecord | null>;
   /** The Items of a report that is ready; empty for any other. */
   items(assetReportId: string): Promise<ReportedItem[]>;
-  /** The JSON of a piece of a report that is ready; null where there is none. */
+  /** The JSON of a piece of a report that is ready; null if there is none. */
   piece(
     assetReportId: string,
     accountId: string,
@@ -97,11 +97,11 @@ export type AssetReportStore = {
   ): Promise<string | null>;
   /** Starts an attempt, and drops what an earlier one has written; false unless it is being generated. */
   begin(draft: Draft): Promise<boolean>;
-  /** Adds pieces, and an Item once those of its accounts are written; false where the draft was replaced. */
+  /** Adds pieces, and an Item once those of its accounts are written; false if the draft was replaced. */
   write(draft: Draft, pieces: readonly AccountPiece[], item?: ReportedItem): Promise<boolean>;
   /** Drops the pieces of some accounts, which are then written again. */
   discard(draft: Draft, accountIds: readonly string[]): Promise<void>;
-  /** Makes a draft the report; false, and nothing changed, where the draft was replaced. */
+  /** Makes a draft the report; false, and nothing changed, if the draft was replaced. */
   complete(
     draft: Draft,
     state: Extract<AssetReportState, { at: "ready" }>,
@@ -111,7 +111,7 @@ export type AssetReportStore = {
   writePdf(assetReportId: string, position: number, bytes: Uint8Array): Promise<boolean>;
   /** Marks the PDF as complete; false unless the report is ready. */
   completePdf(assetReportId: string): Promise<boolean>;
-  /** A piece of the PDF; null where there is none. */
+  /** A piece of the PDF; null if there is none. */
   pdfPiece(assetReportId: string, position: number): Promise<Uint8Array | null>;
   /** Marks a report as failed; false unless it was still being generated. */
   fail(

@@ -9,7 +9,7 @@ import type { AssetReportDeps } from "./deps.ts";
 import { printJob } from "./print-asset-report.ts";
 import { writeItem } from "./write-item.ts";
 
-/** How large a report may become, in letters of JSON. */
+/** The maximum size of a report, in characters of JSON. */
 const MAX_SIZE = 1024 ** 3;
 
 /** Errors that may be over by the next attempt. */
@@ -31,13 +31,13 @@ export const assetReportJob = (
     lane: `asset-reports ${clientId}`,
   });
 
-/** How an attempt to generate a report ended; `not yet` where a retry may succeed. */
+/** The outcome of an attempt to generate a report; `not yet` if a retry may succeed. */
 export type AssetReportOutcome = "made" | "failed" | "not yet" | "gone";
 
 /**
- * Generates a report from what the institutions answer now. An Item that cannot be read is left out,
- * with a warning that says why; where none can be read, the report fails. A transient error of an
- * institution is retried while there are attempts left. Idempotent: a second run changes nothing.
+ * Generates a report from the institutions' current data. An Item that cannot be read is left out, with a
+ * warning that gives the reason; if none can be read, the report fails. A transient error of an institution
+ * is retried while there are attempts left. Idempotent: a second run changes nothing.
  */
 export const makeAssetReport = async (
   services: AssetReportDeps,
@@ -75,7 +75,7 @@ export const makeAssetReport = async (
   return (await store.assetReports.complete(draft, state, jobs)) ? "made" : "gone";
 };
 
-/** The webhook that a report is ready; none where it has no address. */
+/** The webhook that a report is ready; none if it has no address. */
 export const readyWebhook = (
   { webhooks }: Pick<AssetReportDeps, "webhooks">,
   report: AssetReportRecord,

@@ -2,14 +2,14 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 
-/** How many days are read at once to begin with, and at most; and how many transactions that should be. */
+/** The days that are read at once, at first and at most, and the number of transactions to aim for. */
 const FIRST_DAYS = 16;
 const MAX_DAYS = 256;
 const MAX_TRANSACTIONS = 400;
 
 /**
- * An Item's transactions in a period, newest first, some days at a time: the fewer days the more there are
- * on them. Within a day they keep the order of the store, which is stable.
+ * Yields an Item's transactions in a period, newest first, some days at a time: fewer days if they have many
+ * transactions. Within a day they keep the order of the store, which is stable.
  */
 export const newestFirst = async function* (
   inPeriod: (period: Period) => Promise<Transaction[]>,

@@ -1,6 +1,6 @@
 import type { AccountPart, AccountPiece } from "./asset-report.ts";
 
-/** About how large a piece is, in letters of JSON: little enough to be parsed within a few milliseconds. */
+/** The approximate size of a piece, in characters of JSON; it can be parsed within a few milliseconds. */
 const PIECE_SIZE = 64 * 1024;
 
 /** Cuts the entries of one part of an account's history into pieces. */

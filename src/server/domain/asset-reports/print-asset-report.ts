@@ -4,7 +4,7 @@ import type { AssetReportRecord, AssetReportStore } from "./asset-report.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { printableReport } from "./printable-report.ts";
 
-/** How many bytes of a PDF are stored in one piece. */
+/** The number of bytes in a stored piece of a PDF. */
 const PIECE_BYTES = 64 * 1024;
 
 /** The job that prints a report that is ready. */
@@ -36,7 +36,7 @@ export const printAssetReport = async (
   await assetReports.completePdf(assetReportId);
 };
 
-/** Bytes that come as they like, in pieces of one size; the last one has what is left. */
+/** Regroups chunks of any size into pieces of one size; the last piece has the rest. */
 async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   let size = 0;

@@ -15,7 +15,7 @@ import {
 import { type ReportUser, userOf } from "./new-asset-report.ts";
 import { entriesOf, readPieces } from "./read-pieces.ts";
 
-/** What is printed of a transaction. */
+/** The fields of a transaction that are printed. */
 export type PrintableTransaction = Pick<
   InsightfulTransaction,
   | "amount"
@@ -27,7 +27,7 @@ export type PrintableTransaction = Pick<
   | "unofficial_currency_code"
 >;
 
-/** What is printed of an account's history, newest first. */
+/** The part of an account's history that is printed, newest first. */
 export type PrintableHistory = {
   historical_balances: readonly HistoricalBalance[];
   transactions: readonly PrintableTransaction[];
@@ -69,7 +69,7 @@ export const printableReport = async (
   };
 };
 
-/** The days to show of a report: all, or fewer; INVALID_FIELD for more than it has. */
+/** Returns the number of days to show of a report: all, or fewer; INVALID_FIELD for more than it has. */
 export const daysToShow = ({ daysRequested }: ReadyReport, daysToInclude?: number): number => {
   if (daysToInclude !== undefined && daysToInclude > daysRequested)
     throw new Fault("INVALID_FIELD", {

@@ -1,6 +1,6 @@
 import { Fault } from "../fault.ts";
 
-/** How many reports are read at once in a process, and how many more readers of one client may wait. */
+/** The number of reports that a process reads at once, and of further readers of one client that may wait. */
 type ReadLimits = { most: number; mostWaiting: number; waitMs: number };
 
 const LIMITS: ReadLimits = { most: 12, mostWaiting: 24, waitMs: 20_000 };
@@ -9,22 +9,22 @@ const LIMITS: ReadLimits = { most: 12, mostWaiting: 24, waitMs: 20_000 };
 export const PRINT_LIMITS: ReadLimits = { most: 1, mostWaiting: 12, waitMs: 20_000 };
 
 /**
- * Lets so many readers through at once. Others wait, and clients take turns: who asks for many reports
- * waits behind their own. Who would wait too long gets RATE_LIMIT with a time to try again.
+ * Limits the readers at the same time. Others wait, and clients take turns: a client with many requests waits
+ * behind its own. A reader that waits too long gets RATE_LIMIT with a time to retry.
  */
 export type ReadGate = {
-  /** Enters; answers how to leave, which counts once. */
+  /** Enters; returns a function that leaves, which counts once. */
   enter(clientId: string): Promise<() => void>;
 };
 
-/** The limits of making consumer reports, which hold all that they say: others wait, as their jobs may. */
+/** The limits of making consumer reports, which hold all of their content in memory; their jobs can wait. */
 export const MAKE_LIMITS: ReadLimits = { most: 2, mostWaiting: 1000, waitMs: 3_600_000 };
 
 type Waiting = { enter: (leave: () => void) => void; timer: NodeJS.Timeout };
 
 /** A gate for the readers of one process. */
 export const createReadGate = ({ most, mostWaiting, waitMs } = LIMITS): ReadGate => {
-  /** Who waits, by client; the client whose turn it is comes first. */
+  /** The waiting readers by client; the next client in turn comes first. */
   const queues = new Map<string, Waiting[]>();
   let inside = 0;
 
@@ -80,7 +80,7 @@ const tooMany = (retryAfterMs: number) =>
     retryAfterMs,
   });
 
-/** Content that leaves the gate when it ends, or is not wanted any more, also before it has begun. */
+/** Wraps content so that it leaves the gate when it ends or is abandoned, even before it has begun. */
 export const leavingAtEnd = <Chunk>(
   content: AsyncIterable<Chunk>,
   leave: () => void,

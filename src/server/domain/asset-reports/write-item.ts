@@ -17,19 +17,19 @@ import {
 import type { AssetReportDeps } from "./deps.ts";
 import { newestFirst } from "./newest-first.ts";
 
-/** How much is held before it is written, in letters of JSON; every write waits for the disk once. */
+/** The amount that is buffered before a write, in characters of JSON; every write waits for the disk once. */
 const WRITE_SIZE = 512 * 1024;
 
-/** Transactions may arrive while they are read; then the Item is read again. */
+/** New transactions may arrive during the read; the Item is then read again, up to this many times. */
 const MAX_READS = 3;
 
-/** How the writing of an Item ended; `replaced` where another attempt has begun, or the report is gone. */
+/** The outcome of writing an Item; `replaced` if another attempt has begun, or the report is gone. */
 export type ItemResult =
   | { at: "written"; size: number; ownersRefusal: Fault | null }
   | { at: "refused"; refusal: Fault }
   | { at: "replaced" };
 
-/** Writes an Item into a draft, a few days at a time: however much it has, little of it is in memory. */
+/** Writes an Item into a draft, a few days at a time, so that memory stays bounded. */
 export const writeItem = async (
   services: AssetReportDeps,
   report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
@@ -118,7 +118,7 @@ async function writeAccounts(
   };
 }
 
-/** Pulls new transactions, or the whole history where it has not been read yet. */
+/** Pulls new transactions, or the whole history if it has not been read yet. */
 export async function pullAll(services: TransactionDeps, item: Item): Promise<void> {
   for (;;) {
     const { to } = await pullTransactions(services, item);
@@ -127,7 +127,7 @@ export async function pullAll(services: TransactionDeps, item: Item): Promise<vo
   }
 }
 
-/** The owners of an Item's accounts, or why they cannot be read. */
+/** Returns the owners of an Item's accounts, or the reason why they cannot be read. */
 export async function readOwners(
   services: TransactionDeps,
   item: Item,

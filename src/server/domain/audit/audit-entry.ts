@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { redactTokens, redactTokensIn } from "../../../protocol/redact-tokens.ts";
 
-/** What can be done with privilege: a noun and a verb. */
+/** The privileged actions: a noun and a verb. */
 export type AuditAction =
   | "client.create"
   | "client.rotate_secret"
@@ -52,9 +52,9 @@ export type AuditAction =
   | "master_key.end_rotation";
 
 /**
- * Who did it: an operator at the command line, by the name of the system's user; a session of the
- * Dashboard, by its id, or by its setup code or address where there was none yet; a client by its API keys, by its client_id; a user on their own page; or the
- * server itself.
+ * The actor: an operator at the command line, by the name of the system's user; a session of the Dashboard,
+ * by its id, or by its setup code or address if it has no id yet; a client by its API keys, by its client_id;
+ * a user on their own page; or the server itself.
  */
 export type AuditActor = {
   kind: "operator" | "dashboard" | "client" | "user" | "server";
@@ -63,18 +63,18 @@ export type AuditActor = {
 
 type Detail = string | number | boolean | null | readonly string[];
 
-/** Something that was done with privilege; details name no secret and nobody's data. */
+/** A privileged action; its details contain no secret and no personal data. */
 export type AuditRecord = {
   /** In ms since 1970. */
   at: number;
   actor: AuditActor;
   action: AuditAction;
-  /** What it was done to, such as a client_id. */
+  /** The object of the action, such as a client_id. */
   subject: string;
   details?: Readonly<Record<string, Detail>> | undefined;
 };
 
-/** A record in its place in the log. */
+/** A record at its position in the log. */
 export type AuditEntry = {
   /** Counts the entries, from 1. */
   sequence: number;
@@ -86,11 +86,11 @@ export type AuditEntry = {
   details: string;
   /** The digest of the entry before; empty for the first one. */
   previousDigest: string;
-  /** Of the entry and of the digest before it, so that none can be changed alone. */
+  /** The digest of this entry and the digest before it, so that no entry can be changed alone. */
   digest: string;
 };
 
-/** Where a log ends. */
+/** The last entry of a log. */
 export type AuditHead = Pick<AuditEntry, "sequence" | "digest">;
 
 /** The head of a log without entries. */
@@ -103,7 +103,7 @@ export type AuditStore = {
    * all. Throws TamperedAuditLog unless the log has one head, which is its last entry.
    */
   append(record: AuditRecord): Promise<void>;
-  /** The entries behind a sequence number, in order. */
+  /** The entries after a sequence number, in order. */
   after(sequence: number, most: number): Promise<AuditEntry[]>;
   /** The last entries, in order. */
   last(most: number): Promise<AuditEntry[]>;
@@ -126,12 +126,12 @@ export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => 
   return { ...entry, digest: entryDigest(entry) };
 };
 
-/** What an entry's digest has to be. */
+/** Computes the digest that an entry must have. */
 export const entryDigest = (entry: Omit<AuditEntry, "digest">): string => {
   const { sequence, at, actor, action, subject, details, previousDigest } = entry;
   const fields = [previousDigest, sequence, at, actor.kind, actor.name, action, subject, details];
   return hash("sha256", JSON.stringify(fields), "base64url");
 };
 
-/** Names and subjects are ids; what is longer was not one. */
+/** Names and subjects are ids; a longer text is not one, and is truncated. */
 const brief = (text: string): string => redactTokens(text).slice(0, 200);

@@ -1,8 +1,8 @@
 import { Fault } from "../fault.ts";
 
-/** An audit log that takes no entry, since its chain was changed by another program. */
+/** The audit log refuses entries, since another program has changed its chain. */
 export class TamperedAuditLog extends Fault {
-  /** The first thing that is wrong, such as "the head of the log is missing". */
+  /** The first problem, such as "the head of the log is missing". */
   readonly problem: string;
 
   constructor(problem: string) {

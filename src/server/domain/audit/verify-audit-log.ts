@@ -15,8 +15,8 @@ export type AuditVerification =
 const ENTRIES_AT_ONCE = 1000;
 
 /**
- * Checks the chain from its first entry to its head. `expected` is a head that was noted before, outside
- * the store: who can write to the store could make another chain, but none that goes through that.
+ * Verifies the chain from its first entry to its head. `expectedHead` was recorded earlier, outside the
+ * store: an attacker who can write to the store could build another chain, but none that passes through it.
  */
 export const verifyAuditLog = async (
   log: AuditStore,
@@ -34,14 +34,14 @@ export const verifyAuditLog = async (
     const head = await headOf(log);
     if (typeof head === "string")
       return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
-    // An entry may have been appended since; where none has, it was taken away.
+    // An entry may have been appended since; if there is none, it was removed.
     const isEnd =
       head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
     if (isEnd) return endOf(last, head, expectedHead);
   }
 };
 
-/** The head of a log, or what is wrong with it. */
+/** Returns the head of a log, or its problem. */
 async function headOf(log: AuditStore): Promise<AuditHead | string> {
   try {
     return await log.head();

@@ -1,8 +1,8 @@
 import type { Logo } from "./logo.ts";
 
-/** How Link speaks of a client and looks to its users. */
+/** The name and look of a client in Link. */
 export type ClientBrand = {
-  /** What Link calls it, whatever a page says; empty for what the page says. */
+  /** The name in Link, which overrides the page's; empty to use the page's. */
   name: string;
   /** `#rrggbb`; null for Link's own. */
   accent: string | null;
@@ -11,7 +11,7 @@ export type ClientBrand = {
 
 /** The port for the brands of clients. */
 export type BrandStore = {
-  /** That of a client; null where it has none. */
+  /** Returns the brand of a client; null if it has none. */
   of(clientId: string): Promise<ClientBrand | null>;
   /** Sets it; a logo that is left out stays as it is. */
   set(
@@ -22,5 +22,5 @@ export type BrandStore = {
   logo(digest: string): Promise<Buffer | null>;
 };
 
-/** Where a logo is served: under its digest, so that it may be kept for good. */
+/** Returns the path of a logo: its digest is in it, so that caches may keep it forever. */
 export const logoPath = (digest: string): string => `/brand-logos/${digest}.png`;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Client, ClientStore } from "./client.ts";
 
-/** How long a change by another process may take to be seen. */
+/** The time until a change by another process is seen. */
 const CACHE_MS = 1000;
 const MAX_CLIENTS = 1000;
 

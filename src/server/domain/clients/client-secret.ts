@@ -13,12 +13,12 @@ export type ClientSecret = {
   /** The operator's name for it; empty for nothing. */
   name: string;
   digest: string;
-  /** Its last four characters; empty where a store of an earlier version has not kept them. */
+  /** Its last four characters; empty if an earlier version of the store did not keep them. */
   lastFour: string;
   createdAt: number;
   /** The last use, to the minute; null before the first one. */
   usedAt: number | null;
-  /** From then on it is refused; null while no end is set. */
+  /** The time from which it is refused; null while no end is set. */
   endsAt: number | null;
 };
 
@@ -32,14 +32,14 @@ export const newSecret = (secret: string, { random, clock }: Origin, name = ""):
   secretId: opaqueId(random, 12),
   name,
   digest: digest(secret),
-  // A secret that an operator made up may be so short that four characters give it away.
+  // An operator's own secret may be so short that four characters give it away.
   lastFour: secret.length >= 16 ? secret.slice(-4) : "",
   createdAt: clock(),
   usedAt: null,
   endsAt: null,
 });
 
-/** The secrets that work at a moment; the one that replaces the others comes first. */
+/** Returns the secrets that work at a moment, the one that replaces the others first. */
 export const livingSecrets = (
   { secrets }: { secrets: readonly ClientSecret[] },
   now: number,
@@ -57,8 +57,8 @@ export const secretWith = (
 };
 
 /**
- * The secrets after one more. The others end at `othersEnd`, unless an end was promised before: that one holds.
- * With null they go on. Throws INVALID_FIELD for more than `MAX_SECRETS`.
+ * Returns the secrets with one added. The others end at `othersEnd`, unless they have an end already; with
+ * null they remain. Throws INVALID_FIELD for more than `MAX_SECRETS`.
  */
 export const afterAdding = (
   secrets: readonly ClientSecret[],
@@ -75,7 +75,7 @@ export const afterAdding = (
   });
 };
 
-/** The secrets without one, which works no longer; the last one that works stays unless `evenLast` says so. */
+/** Returns the secrets without one that ends now; the last working one stays unless `evenLast` is true. */
 export const afterEnding = (
   secrets: readonly ClientSecret[],
   secretId: string,

@@ -5,13 +5,13 @@ import type { ErasureProgress } from "./client.ts";
 /** The name of the job that erases a removed client. */
 export const ERASE_CLIENT_JOB = "erase-client";
 
-/** The id of a client's; there is one at a time. */
+/** Returns the id of a client's erasure job; there is one at a time. */
 export const eraseClientJobId = (clientId: string): string => `${ERASE_CLIENT_JOB}:${clientId}`;
 
-/** Where an erasure begins. */
+/** The progress at the start of an erasure. */
 export const ERASURE_START: ErasureProgress = { jobsUpTo: "", items: 0 };
 
-/** The job that erases a removed client, from where it has come to; due at once, or later. */
+/** Creates the job that erases a removed client from a given progress on; due at once, or later. */
 export const eraseClientJob = (
   services: Pick<Runtime, "clock" | "random">,
   clientId: string,

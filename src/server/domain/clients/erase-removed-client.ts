@@ -5,8 +5,8 @@ import type { ClientDeps } from "./deps.ts";
 import { ERASURE_START } from "./erase-client-job.ts";
 
 /**
- * Erases what a removed client had, a batch at a time, so that others write in between. Answers how far that has
- * come after `most` batches; null where nothing is left.
+ * Erases a removed client's data in batches, so that other writes run in between. Returns the progress after
+ * `most` batches; null if nothing is left.
  */
 export const eraseRemovedClient = async (
   services: Pick<ClientDeps, "clock" | "random"> & { store: Pick<ClientDeps["store"], "clients"> },

@@ -1,11 +1,11 @@
 import { livingSecrets } from "./client-secret.ts";
 import type { ClientDeps } from "./deps.ts";
 
-/** What becomes of a client's secret beside the store, where the server has it in the clear. */
+/** The copies of a client's secret outside the store, which the server has in the clear. */
 export type FirstClientKeys = {
   /**
-   * Writes another secret beside `keys.json`; null where that file is of another client, or is not there.
-   * Throws where it cannot be written.
+   * Writes another secret next to `keys.json`; null if that file belongs to another client, or does not
+   * exist. Throws if it cannot be written.
    */
   prepareFile(clientId: string, secret: string): SecretFile | null;
   /** Whether `keys.json` has the client's secret of this digest. */
@@ -14,18 +14,18 @@ export type FirstClientKeys = {
   isInVariable(clientId: string, secretDigest: string): boolean;
 };
 
-/** A secret that was written beside `keys.json`. */
+/** A secret that was written next to `keys.json`. */
 export type SecretFile = {
   secretDigest: string;
-  /** Puts it in place of the one before; idempotent. Throws where it cannot be put there. */
+  /** Replaces the previous secret by it; idempotent. Throws if that fails. */
   put(): void;
-  /** Removes it, and leaves the one before. */
+  /** Removes it, and keeps the previous secret. */
   discard(): void;
 };
 
 /**
- * Puts a rotated secret in place once the store has it; `stale` where that cannot be done. Of several rotations
- * at once the store's last one gets the file, and null is answered to the others.
+ * Puts a rotated secret into its file once the store has it; `stale` if that fails. If several rotations run
+ * at once, the store's last one gets the file, and the others return null.
  */
 export const putSecretFile = async (
   { store, clock }: Pick<ClientDeps, "clock"> & { store: Pick<ClientDeps["store"], "transact"> },
@@ -33,7 +33,7 @@ export const putSecretFile = async (
   file: SecretFile,
 ): Promise<"renewed" | "stale" | null> => {
   try {
-    // No rotation comes between the look and the file.
+    // Runs in a transaction, so that the check and the write see the same secret.
     return await store.transact(async ({ clients }) => {
       const client = await clients.byClientId(clientId);
       const last = client && livingSecrets(client, clock())[0];

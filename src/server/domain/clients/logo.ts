@@ -8,12 +8,12 @@ export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** What of a PNG says how it looks; texts, times and what programs left in it are dropped. */
+/** The chunks of a PNG that define its picture; texts, times and other metadata are dropped. */
 const CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sRGB", "gAMA", "cHRM"]);
 
 /**
- * Reads a logo out of a file, or says in a sentence why it cannot be one. PNG is the only format: an SVG is a
- * document with scripts and links. What comes out has nothing of the file but its picture.
+ * Reads a logo from a file, or returns a sentence with the reason why it cannot be one. PNG is the only
+ * format: an SVG is a document with scripts and links. The result has nothing of the file but its picture.
  */
 export const readLogo = (file: Buffer): Logo | string => {
   if (file.length > LOGO_LIMITS.bytes)
@@ -35,7 +35,7 @@ export const readLogo = (file: Buffer): Logo | string => {
 
 type Chunk = { type: string; bytes: Buffer };
 
-/** The chunks up to the end, which has to be there; what follows it is dropped. */
+/** Returns the chunks up to the end chunk, which has to exist; bytes after it are dropped. */
 function chunksOf(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + 12 <= file.length; ) {

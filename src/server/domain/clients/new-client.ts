@@ -13,7 +13,7 @@ export const generateKeys = (random: Random): ClientKeys => ({
   public_key: opaqueId(random, 30),
 });
 
-/** A client with these keys, not stored yet; what `settings` leave out is as for every new one. */
+/** Creates a client with these keys, not stored yet; settings that are left out have their defaults. */
 export const newClient = (
   keys: ClientKeys,
   origin: { clock: () => number; random: Random },

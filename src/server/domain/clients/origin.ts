@@ -6,7 +6,7 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
  */
 const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 
-/** How many origins a client may have: each of its calls reads them all. */
+/** The maximum number of origins of a client: each of its calls reads them all. */
 export const MAX_ORIGINS = 100;
 
 /** The origin a text spells exactly (`https://shop.example`, no path, no trailing slash), or null. */
@@ -20,10 +20,10 @@ const LOOPBACK = ["localhost:*", "*.localhost:*", "127.0.0.1:*"].flatMap((host) 
 ]);
 
 /**
- * Who may be around a page that shows Link, as a content security policy names them: the page itself,
- * the other origins that its clients have registered, and in the sandbox this machine's own pages. A
- * policy's grammar has no IPv6 address. A wildcard host in its place is wider than the origin, so only
- * a sandbox page on this machine's own IPv6 address gets one; messages still go to the exact origin.
+ * Returns the origins that may frame a page with Link, as a content security policy names them: the page
+ * itself, the other origins that its clients have registered, and in the sandbox this machine's own pages. A
+ * policy's grammar has no IPv6 address. A wildcard host in its place is wider than the origin, so only a
+ * sandbox page on this machine's own IPv6 address gets one; messages still go to the exact origin.
  */
 export const frameAncestors = (
   origin: string,

@@ -1,7 +1,7 @@
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 
-/** The longest note that a client adds to its request, in letters. */
+/** The maximum length of the note in a client's request, in characters. */
 export const MAX_NOTE_LENGTH = 500;
 
 /**

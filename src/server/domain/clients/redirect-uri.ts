@@ -1,25 +1,25 @@
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isFreeOrigin, isLoopback } from "./origin.ts";
 
-/** How many redirect URIs a client may have. */
+/** The maximum number of redirect URIs of a client. */
 export const MAX_REDIRECT_URIS = 100;
 
-/** The longest redirect URI. */
+/** The maximum length of a redirect URI, in characters. */
 export const MAX_REDIRECT_URI_LENGTH = 2000;
 
-/** The port for the pages that a client's users come back to from their institution. */
+/** The port for a client's redirect URIs, to which users return from their institution. */
 export type RedirectUriStore = {
-  /** Those of a client, in the order in which they were added. */
+  /** Returns the redirect URIs of a client, in the order in which they were added. */
   of(clientId: string): Promise<string[]>;
-  /** Adds one, unless the client has it; false where it has `most` others already. */
+  /** Adds one, unless the client has it; false if it has `most` others already. */
   allow(clientId: string, uri: string, most: number): Promise<boolean>;
-  /** Takes one away, if the client has it. */
+  /** Removes one, if the client has it. */
   disallow(clientId: string, uri: string): Promise<void>;
 };
 
 /**
- * What is wrong with a redirect URI, as the end of a sentence that begins with it; null where nothing is. It is
- * compared letter by letter, so it has to be spelled as browsers spell it.
+ * Returns the problem with a redirect URI, as the end of a sentence that begins with it; null for none. URIs
+ * are compared character by character, so it has to be spelled as browsers spell it.
  */
 export const redirectUriProblem = (text: string): string | null => {
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text))
@@ -34,6 +34,6 @@ export const redirectUriProblem = (text: string): string | null => {
   return null;
 };
 
-/** Whether users may come back to this page without its being registered: loopback, in the sandbox. */
+/** Returns whether this page needs no registration: loopback, in the sandbox. */
 export const isFreeRedirectUri = (uri: string, environment: Environment): boolean =>
   isFreeOrigin(new URL(uri).origin, environment);

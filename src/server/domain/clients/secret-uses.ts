@@ -1,21 +1,21 @@
 import type { ClientSecret } from "./client-secret.ts";
 
-/** A secret that was used, and when. */
+/** A use of a secret, and its time. */
 export type SecretUse = { clientId: string; secretId: string; at: number };
 
-/** A use is written no more often than this, for each secret and process. */
+/** The minimum time between two writes of a secret's use, per process. */
 const EVERY_MS = 60_000;
 
-/** Collects in memory which secrets are used, so that no request waits for a write. */
+/** Collects uses of secrets in memory, so that no request waits for a write. */
 export type SecretUses = {
   record(clientId: string, secret: Pick<ClientSecret, "secretId" | "usedAt">): void;
   /** The uses that are due to be written. */
   drain(): SecretUse[];
 };
 
-/** No uses yet. */
+/** Creates an empty collection. */
 export const createSecretUses = (clock: () => number): SecretUses => {
-  /** When each secret was noted last, within `EVERY_MS`. */
+  /** The last recorded use of each secret, within `EVERY_MS`. */
   const noted = new Map<string, number>();
   let due: SecretUse[] = [];
   return {
@@ -24,7 +24,7 @@ export const createSecretUses = (clock: () => number): SecretUses => {
       const key = `${clientId} ${secretId}`;
       const isRecent = (time: number | null | undefined): boolean =>
         time != null && Math.abs(at - time) < EVERY_MS;
-      // Another process may have written it.
+      // Another process may have recorded it.
       if (isRecent(noted.get(key)) || isRecent(usedAt)) return;
       noted.set(key, at);
       due.push({ clientId, secretId, at });

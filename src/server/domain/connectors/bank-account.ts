@@ -6,6 +6,6 @@ export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> 
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
-  /** How micro-deposits prove the numbers, where the institution does not vouch for them. */
+  /** How micro-deposits prove the numbers, if the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";
 };

@@ -1,27 +1,30 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 
-/** What opens an Item's accounts at its institution. */
+/** The access to an Item's accounts at its institution. */
 export type InstitutionLogin = {
   institutionId: string;
   credentials: Record<string, string>;
-  /** What the connector has to remember, e.g. a refresh token; opaque, stored sealed. Null at first. */
+  /** The connector's state, such as a refresh token; opaque, stored sealed. Null at first. */
   connectorState: string | null;
-  /** Who the data is read for; a user by default. */
+  /** The reader for whom data is read; a user by default. */
   priority?: ReadPriority;
   /**
-   * Replaces the connector state by compare-and-set, durably once it answers: what an institution rotates
-   * is renewed before anything is done with it, so that no later failure loses it. Throws
-   * INVALID_ACCESS_TOKEN where the Item was removed.
+   * Replaces the connector state by compare-and-set, durably once it resolves. An institution's rotated token
+   * is stored before its first use, so that no later failure loses it. Throws INVALID_ACCESS_TOKEN if the
+   * Item was removed.
    */
   renew(connectorState: string): Promise<Renewal>;
-  /** The login as it is stored now, e.g. after the institution refused a token that was used before. */
+  /**
+   * Returns the login as it is stored now, for example after the institution refused a token that was used
+   * before.
+   */
   latest(): Promise<InstitutionLogin>;
 };
 
 /**
- * The login to go on with: as renewed, or where another process was faster and nothing was stored, as
- * that one has renewed it.
+ * The login to continue with: as renewed, or, if another process was faster and nothing was stored, as that
+ * process has renewed it.
  */
 type Renewal = { isStored: boolean; login: InstitutionLogin };
 
@@ -43,7 +46,7 @@ export type BankTransaction = Omit<
   original_description: string | null;
 };
 
-/** Where a transaction was made, of which nothing is known. */
+/** The unknown location of a transaction. */
 export const NO_LOCATION: BankTransaction["location"] = {
   address: null,
   city: null,
@@ -55,7 +58,7 @@ export const NO_LOCATION: BankTransaction["location"] = {
   store_number: null,
 };
 
-/** The payment details of a transaction, of which nothing is known. */
+/** The unknown payment details of a transaction. */
 export const NO_PAYMENT_META: BankTransaction["payment_meta"] = {
   reference_number: null,
   ppd_id: null,

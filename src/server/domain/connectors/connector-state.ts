@@ -11,17 +11,17 @@ export type SealedState = {
 export type ConnectorStateStore = {
   byItemId(itemId: string): Promise<SealedState | null>;
   /**
-   * Compare-and-set: `revision` is the one that was read, 0 where there was no state. False, and nothing
+   * Compare-and-set: `revision` is the one that was read, 0 if there was no state. False, and nothing
    * changed, when another call was faster, or the Item was removed.
    */
   replace(itemId: string, revision: number, sealed: string): Promise<boolean>;
-  /** Some of the states that an earlier version left in the clear. */
+  /** Returns some of the states that an earlier version stored in the clear. */
   plaintextStates(): Promise<{ itemId: string; state: string }[]>;
-  /** Puts a sealed state in the place of the one in the clear. */
+  /** Replaces a state in the clear by its sealed form. */
   seal(itemId: string, sealed: string): Promise<void>;
 };
 
-/** Seals what a connector has to remember of an Item; it opens for that Item only. */
+/** Seals a connector's state of an Item; it opens for that Item only. */
 export const sealState = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
@@ -35,7 +35,7 @@ export const openState = (
   { sealed }: Pick<SealedState, "sealed">,
 ): string => vault.open(purposeOf(itemId), sealed);
 
-/** Seals the states that an earlier version left in the clear; a server does so before it starts. */
+/** Seals the states that an earlier version stored in the clear; a server does so before it starts. */
 export const sealConnectorStates = async ({
   store,
   vault,

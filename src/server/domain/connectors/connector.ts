@@ -39,17 +39,19 @@ type FirstStep =
   | {
       at: "approval";
       progress: string;
-      /** What Link and the app both show, so that nobody approves another one's request. */
+      /** The code that Link and the app both show, so that users do not approve somebody else's request. */
       code: string;
-      /** How long the user has, and how often the institution may be asked. */
+      /** The time that the user has, and the interval at which the institution may be polled. */
       lifetimeMs: number;
       intervalMs: number;
     };
 
-/** That the user has not approved yet; `slowDown` where the institution was asked too often. */
+/** The user has not approved yet; `slowDown` if the institution was polled too often. */
 type PendingApproval = { at: "pending"; slowDown: boolean };
 
-/** A user by what the institution and its partner have agreed on, as /item/import takes it. */
+/**
+ * A user by the identifiers that the institution and its partner have agreed on, as /item/import takes them.
+ */
 export type ImportedUser = { userId: string; authToken: string };
 
 /** The login of an imported Item: the credentials to store of it, and the accounts behind them. */
@@ -57,14 +59,14 @@ type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at" | "creden
   credentials: Record<string, string>;
 };
 
-/** What an account holds; null where the institution has it, and cannot say at the moment. */
+/** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: Balances | null };
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
   institutions(): readonly CatalogueInstitution[];
-  /** Logs in; answers the accounts behind the login, or a challenge that comes first. */
+  /** Logs in; returns the accounts behind the login, or a challenge that comes first. */
   start(
     institutionId: string,
     credentials: Record<string, string>,
@@ -75,13 +77,16 @@ export type Connector = {
       language?: Language;
       /** Unguessable, for this login alone: a redirect carries it, and the user comes back with it. */
       state?: string;
-      /** Where the institution sends the user back to, with the state; `finishRedirect` needs it in `progress`. */
+      /**
+       * The address to which the institution sends the user back, with the state; `finishRedirect` needs it
+       * in `progress`.
+       */
       redirectUri?: string;
-      /** What they are asked to share; by default all that the institution has. */
+      /** The products that they are asked to share; by default all that the institution has. */
       products?: readonly Product[];
-      /** What the connector has to remember of the Item that is updated; null for nothing. */
+      /** The connector's state of the Item that is updated; null for none. */
       connectorState?: string | null;
-      /** Whether the institution has to ask who signs in: its session with the browser was somebody else's. */
+      /** Whether the institution has to ask for sign-in: its session with the browser was somebody else's. */
       reauthenticate?: boolean;
     },
   ): Promise<FirstStep>;
@@ -94,15 +99,15 @@ export type Connector = {
     language?: Language,
   ): Promise<LoginStep>;
   /**
-   * Goes on with a login whose user is back from the institution, with the parameters that it added but
-   * the state, which was verified. Only connectors that redirect have this.
+   * Continues a login whose user is back from the institution, with the callback's parameters except the
+   * state, which was verified. Optional: only connectors that redirect implement it.
    */
   finishRedirect?(
     institutionId: string,
     credentials: Record<string, string>,
     progress: string,
     parameters: Readonly<Record<string, string>>,
-    /** The path that they came back to. */
+    /** The path of the callback. */
     returnPath: string,
   ): Promise<LoginStep>;
   /** The site of an institution where this server serves it, else null. Only the sandbox has this. */
@@ -110,8 +115,8 @@ export type Connector = {
   /** The fields that sign in at an institution without its site. Only connectors with sites have this. */
   credentialFields?(institutionId: string): readonly CredentialField[];
   /**
-   * Asks whether the user has approved a login in the institution's app, and goes on with it. Only
-   * connectors whose institutions have that have this.
+   * Polls whether the user has approved a login in the institution's app, and continues it. Optional: only
+   * connectors of institutions with such apps implement it.
    */
   pollApproval?(
     institutionId: string,
@@ -124,23 +129,23 @@ export type Connector = {
    */
   importLogin?(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
   /**
-   * Whether two connector states may be of the same customer. Only connectors have this whose institutions
-   * say who signed in.
+   * Returns whether two connector states may belong to the same customer. Optional: only connectors of
+   * institutions that identify their customers implement it.
    */
   isSameCustomer?(connectorState: string, other: string): boolean;
-  /** All transactions in a period of the accounts behind a login; one that is missing was removed. */
+  /** Returns all transactions in a period of the accounts behind a login; a missing one was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
-  /** All accounts of the login, and what they hold at this moment: one that is missing is shared no longer. */
+  /** Returns all accounts of the login with their current balances; a missing one is no longer shared. */
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
   /**
-   * Transactions and balances by fewer calls than one after the other; an institution that counts calls is
-   * spared some. Only connectors have this whose institutions do.
+   * Returns transactions and balances with fewer calls than one after the other, which spares institutions
+   * that count calls. Optional.
    */
   pull?(
     login: InstitutionLogin,
     period: Period,
   ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }>;
-  /** Who owns the accounts. */
+  /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Owner[] }[]>;
   /**
    * Adds manual transactions to an account and returns the new connector state; the next pull reports
@@ -152,24 +157,27 @@ export type Connector = {
     transactions: readonly ManualTransaction[],
   ): string;
   /**
-   * Opens an account, unless there is one already that was opened and is not among `ownKeys`. Answers its key, and
-   * the new connector state where that changes; null where no more may be opened. Only the sandbox has this.
+   * Opens an account, unless one is already open that is not among `ownKeys`. Returns its key, and the new
+   * connector state if that changes; null if no more may be opened. Only the sandbox implements it.
    */
   openAccount?(
     login: InstitutionLogin,
     ownKeys: readonly string[],
   ): { key: string; connectorState: string | null } | null;
-  /** Closes an account; the new connector state, null where it was closed before. Only the sandbox has this. */
+  /**
+   * Closes an account; returns the new connector state, or null if it was closed before. Only the sandbox
+   * implements it.
+   */
   closeAccount?(connectorState: string | null, key: string): string | null;
   /**
-   * Ends the access to a login at the institution, once no Item has it any more. `connection` is the one
-   * that the institution had, where it has been disconnected since. Only connectors have this whose
-   * institutions offer it.
+   * Ends the access to a login at the institution, once no Item has it any more. `connection` is the
+   * institution's former registration, if it has been disconnected since. Optional: only connectors of
+   * institutions with revocation implement it.
    */
   revoke?(
     login: Pick<InstitutionLogin, "institutionId" | "connectorState">,
     connection?: InstitutionRegistration,
   ): Promise<void>;
-  /** Whether these amounts, in cents and in any order, are what was deposited to an account. */
+  /** Returns whether these amounts, in cents and in any order, were deposited to an account. */
   matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

@@ -3,8 +3,8 @@ import type { CredentialField } from "../../../protocol/login-form.ts";
 import { Fault } from "../fault.ts";
 
 /**
- * Validates credentials against the form they were entered in. Throws MISSING_FIELDS, UNKNOWN_FIELDS
- * or INVALID_FIELD, which name the fields and the expected format, and never the values.
+ * Validates credentials against the fields of their form. Throws MISSING_FIELDS, UNKNOWN_FIELDS or
+ * INVALID_FIELD, which name the fields and the expected format, and never the values.
  */
 export const checkCredentials = (
   fields: readonly CredentialField[],

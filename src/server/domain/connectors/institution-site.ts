@@ -2,10 +2,10 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
 import type { BankAccount } from "./bank-account.ts";
 
-/** The path of the pages of an institution whose own site this server is. */
+/** The path of the sandbox institutions' own site, which this server serves. */
 export const SITE_PATH = "/sandbox/oauth/authorize";
 
-/** A page of the site, with the refusal of what was entered on it before; null for none. */
+/** A page of the site, with the refusal of the previous input; null for none. */
 export type SitePage =
   | { at: "sign-in"; fields: readonly CredentialField[]; refusal: SiteRefusal | null }
   | { at: "captcha"; refusal: SiteRefusal | null }
@@ -31,13 +31,13 @@ export type SiteInput =
 type SiteStep = { page: SitePage } | { parameters: Record<string, string> };
 
 /**
- * The site at which an institution's users sign in, where this server serves it. `progress` is that of the login
- * (`start`), and `visitor` names the browser: the first one that signs in has the visit for itself.
+ * The sign-in site of an institution, if this server serves it. `progress` is that of the login (`start`),
+ * and `visitor` names the browser: the first browser to sign in owns the sign-in.
  */
 export type InstitutionSite = {
-  /** The page that a visit is at. */
+  /** Returns the current page of a sign-in. */
   page(progress: string, visitor: string): SitePage;
-  /** Takes a user's input; `code` becomes the authorization code, should they return with one. */
+  /** Submits a user's input; `code` becomes the authorization code, if they return with one. */
   submit(
     progress: string,
     visitor: string,

@@ -8,7 +8,7 @@ import type { ConnectorDeps } from "./deps.ts";
 /** A sealed login, and the Item it belongs to or may become. */
 export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
 
-/** Seals credentials; they open only for the Item they belong to, and only as what they are. */
+/** Seals credentials; they open only for their Item, and only as credentials. */
 export const sealCredentials = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,

@@ -9,16 +9,16 @@ export const REVOKE_JOB = "revoke-login";
 
 /** A login whose access ends at its institution. */
 export type Revocation = {
-  /** The Item that has the login, or would have had it: what is sealed opens for it alone. */
+  /** The Item that has the login, or would have had it: it alone opens the sealed text. */
   itemId: string;
   institutionId: string;
 } & (
   | {
-      /** The connector state; null where it can still be read with the Item. */
+      /** The connector state; null if it can still be read with the Item. */
       sealedState: string | null;
       sealedReturn?: never;
     }
-  /** What an institution answered to a return that no session takes. */
+  /** The result of a callback that no session claimed. */
   | { sealedReturn: string; sealedState?: never }
 );
 
@@ -29,7 +29,10 @@ export const canRevoke = (
 ): boolean =>
   directory.has(institutionId) && directory.connectorOf(institutionId).revoke !== undefined;
 
-/** The jobs that end the access to a login at its institution; none where that offers no way to. */
+/**
+ * Creates the jobs that end the access to a login at its institution; none if the institution has no
+ * revocation.
+ */
 export const revokeJobs = (
   services: Pick<ConnectorDeps, "clock" | "directory">,
   revocation: Revocation,
@@ -37,8 +40,8 @@ export const revokeJobs = (
   canRevoke(services, revocation.institutionId) ? [revokeJob(revocation, services.clock())] : [];
 
 /**
- * The job that ends the access to a login at its institution. Its id follows from what it revokes, so that
- * of several that come to the same one is added.
+ * Creates the job that ends the access to a login at its institution. Its id is derived from its subject, so
+ * that equal revocations are added once.
  */
 export const revokeJob = (
   { itemId, institutionId, sealedState = null, sealedReturn }: Revocation,
@@ -60,13 +63,15 @@ export const revokeJob = (
 /** The lane of all revocations at an institution. */
 export const revokeLane = (institutionId: string): string => `institution ${institutionId}`;
 
-/** The payload of a revocation that outlives its institution's connection, which it takes along. */
+/**
+ * Returns a revocation's payload together with the institution's registration, which is about to be deleted.
+ */
 export const withConnection = (
   payload: NewJob["payload"],
   connection: InstitutionRegistration,
 ): NewJob["payload"] => ({ ...payload, connection: connection satisfies Json });
 
-/** Has the access of a login ended that was never stored, or is another one by now. */
+/** Revokes a login that was never stored, or has been replaced. */
 export const discardLogin = async (
   { clock, random, store, vault }: Pick<ConnectorDeps, "clock" | "random" | "store" | "vault">,
   { institutionId, connectorState }: { institutionId: string; connectorState: string },

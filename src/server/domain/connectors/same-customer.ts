@@ -1,7 +1,7 @@
 import { openState } from "./connector-state.ts";
 import type { ConnectorDeps } from "./deps.ts";
 
-/** A login that is no Item's yet, and the Item that it would renew. */
+/** A login without an Item, and the Item that it would renew. */
 type Renewal = {
   institutionId: string;
   /** The Item, and the login's id, which its state is sealed for. */
@@ -11,8 +11,8 @@ type Renewal = {
 };
 
 /**
- * Whether a new login may be of an Item's customer, as the institution says who signed in: ids of accounts
- * may be the same for another one.
+ * Returns whether a new login may belong to an Item's customer, as far as the institution identifies
+ * customers: account ids may repeat between customers.
  */
 export const isSameCustomer = async (
   { directory, store, vault }: Pick<ConnectorDeps, "directory" | "store" | "vault">,

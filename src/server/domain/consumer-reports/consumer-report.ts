@@ -54,7 +54,7 @@ export const REPORT_LIFETIME_MS = 24 * 3_600_000;
 export type ConsumerReportStore = {
   /**
    * Adds a report in place of the one that the user has, whose contents are deleted; INVALID_USER_ID
-   * where the user was removed. Nothing changes where there is a report of this id.
+   * if the user was removed. Nothing changes if there is a report of this id.
    */
   create(report: ConsumerReportRecord, jobs: readonly NewJob[]): Promise<void>;
   byId(reportId: string): Promise<ConsumerReportRecord | null>;
@@ -72,6 +72,6 @@ export type ConsumerReportStore = {
     state: Extract<ConsumerReportState, { at: "failed" }>,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** The bytes of a piece; null where there is none. */
+  /** The bytes of a piece; null if there is none. */
   piece(reportId: string, document: ReportDocument, position: number): Promise<Uint8Array | null>;
 };

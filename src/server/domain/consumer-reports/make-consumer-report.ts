@@ -131,7 +131,7 @@ async function fail(
   return (await store.consumerReports.fail(report.reportId, state, jobs)) ? "failed" : "gone";
 }
 
-/** Why no report can be made of these Items; null where one can. */
+/** Why no report can be made of these Items; null if one can. */
 function failureOf(
   items: readonly LinkedItem[],
   causes: readonly ErrorCause[],

@@ -39,7 +39,7 @@ export const consumerReportJobs = (
 
 /**
  * The job that starts the report which a link token asks for, once an Item is linked under its user; none
- * where it asks for none. It is added in the transaction that links the Item.
+ * if it asks for none. It is added in the transaction that links the Item.
  */
 export const startConsumerReport = (
   services: Pick<Runtime, "clock" | "random">,

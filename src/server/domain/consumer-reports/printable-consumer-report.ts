@@ -11,7 +11,7 @@ export type PrintableConsumerReport = {
   purpose: PermissiblePurpose;
   /** The client's own id of the person. */
   clientUserId: string;
-  /** The person as the client named them; null where it did not. */
+  /** The person as the client named them; null if it did not. */
   about: Identity | null;
   baseReport: BaseReport;
   income: IncomeInsights | null;

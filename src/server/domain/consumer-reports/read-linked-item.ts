@@ -22,7 +22,7 @@ export type ItemReading =
   | { tooLarge: ErrorCause }
   | { refusal: Fault; cause: ErrorCause };
 
-/** Reads an Item for a report: its history is pulled first, where it has not been. */
+/** Reads an Item for a report: its history is pulled first, if it has not been. */
 export const readLinkedItem = async (
   services: ConsumerReportDeps,
   item: Item,
@@ -77,7 +77,7 @@ const TOO_LARGE =
 const NO_OWNERS: readonly Owner[] = [];
 
 /**
- * The transactions of each account, those included that are booked for a later day; where there are too many,
+ * The transactions of each account, those included that are booked for a later day; if there are too many,
  * only so many that it shows.
  */
 async function transactionsOf(

@@ -3,7 +3,7 @@ import { digest } from "../identifiers.ts";
 /** Who somebody is, as the operators' identity provider says. */
 export type Identity = {
   subject: string;
-  /** Null where the provider names none, or has not verified it. */
+  /** Null if the provider names none, or has not verified it. */
   email: string | null;
 };
 
@@ -18,7 +18,7 @@ export type OperatorIdentity = {
   finish(returnUrl: URL, progress: string): Promise<Identity>;
 };
 
-/** The entry by which somebody may sign in; undefined where there is none. */
+/** The entry by which somebody may sign in; undefined if there is none. */
 export const entryOf = (
   { subject, email }: Identity,
   { allowed }: Pick<OperatorIdentity, "allowed">,

@@ -140,7 +140,7 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
       const time = Date.parse(timestamp ?? "");
       const words = [view_name, institution_id, mfa_type, exit_status].filter(isEventWord);
       return {
-        // However often the page reports them; a session that is opened again counts anew.
+        // However often the page reports them; a session that is opened again counts again.
         eventId: `${linkSessionId}:${String((from ?? 0) + index).padStart(3, "0")}:${time}`,
         linkSessionId,
         at: Number.isNaN(time) ? at : time,

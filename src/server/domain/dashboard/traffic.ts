@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from "./list-page.ts";
 
-/** A request to the API. Bodies are redacted, and null where they were too long. Times are in ms. */
+/** A request to the API. Bodies are redacted, and null if they were too long. Times are in ms. */
 export type LoggedRequest = {
   requestId: string;
-  /** Null where the keys were wrong: anybody can claim to be anybody. */
+  /** Null if the keys were wrong: anybody can claim to be anybody. */
   clientId: string | null;
   path: string;
   status: number;

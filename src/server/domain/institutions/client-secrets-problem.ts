@@ -3,7 +3,7 @@ import type { ClientSecrets } from "./institution-registration.ts";
 
 const CURVES = ["prime256v1", "secp384r1"];
 
-/** What is wrong with the secrets of a client, without a word of them; null where nothing is. */
+/** What is wrong with the secrets of a client, without a word of them; null if nothing is. */
 export const clientSecretsProblem = (
   { clientSecret, privateKey, certificate, authorities }: ClientSecrets,
   now: number,

@@ -9,7 +9,7 @@ export type CustomInstitutions = {
   current(): readonly CustomInstitution[];
   /** Those with a connection: the same object until they change. */
   connected(): readonly ConnectedInstitution[];
-  /** Reloads the list if its revision has changed; undefined where that was checked just before. */
+  /** Reloads the list if its revision has changed; undefined if that was checked just before. */
   refresh(): Promise<void> | undefined;
   /** The same, however long ago that was checked. */
   reload(): Promise<void>;

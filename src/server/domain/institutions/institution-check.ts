@@ -18,7 +18,7 @@ const CheckPoint = z.strictObject({
 export const CheckProgress = z.strictObject({
   step: z.string(),
   points: z.array(CheckPoint),
-  /** When and why it ended before its last step; null where it did not. */
+  /** When and why it ended before its last step; null if it did not. */
   interruption: z.strictObject({ at: z.number(), problem: z.string() }).nullable().default(null),
 });
 export type CheckProgress = z.infer<typeof CheckProgress>;
@@ -59,7 +59,7 @@ type CheckChange = Partial<
 export type InstitutionCheckStore = {
   get(institutionId: string): Promise<InstitutionCheck | null>;
   /**
-   * Begins a check in place of the one before, whose results stay until one has come to its end. False where
+   * Begins a check in place of the one before, whose results stay until one has come to its end. False if
    * one runs that was started after `staleBefore`.
    */
   start(
@@ -67,11 +67,11 @@ export type InstitutionCheckStore = {
     staleBefore: number,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Changes a check that is not over; false where it is, or another one has begun. */
+  /** Changes a check that is not over; false if it is, or another one has begun. */
   change(institutionId: string, checkId: string, changes: CheckChange): Promise<boolean>;
-  /** Claims a waiting check for a worker; false where one has it already. */
+  /** Claims a waiting check for a worker; false if one has it already. */
   claim(institutionId: string, checkId: string): Promise<boolean>;
-  /** Takes what came back for a state, once; false where no check waits for it. */
+  /** Takes what came back for a state, once; false if no check waits for it. */
   takeCallback(stateDigest: string, seal: (institutionId: string) => string): Promise<boolean>;
 };
 

@@ -12,7 +12,7 @@ export type InstitutionRequest = {
 export type InstitutionClient = {
   /**
    * Sends a request and reads the whole answer, whatever its status; follows no redirect. Throws a Fault:
-   * INSTITUTION_NOT_RESPONDING where there is no answer in time, UNSUPPORTED_RESPONSE for one that is too
+   * INSTITUTION_NOT_RESPONDING if there is no answer in time, UNSUPPORTED_RESPONSE for one that is too
    * large or that the address rules forbid to ask for.
    */
   fetch(url: string, request: InstitutionRequest): Promise<Response>;

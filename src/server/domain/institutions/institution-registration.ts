@@ -38,14 +38,14 @@ export const InstitutionRegistration = z.strictObject({
   dataUrl: z.string(),
   /** The scopes to ask for; null for those that the issuer offers and the products need. */
   scopes: z.array(z.string()).nullable(),
-  /** The resource indicator of the data (RFC 8707), where the issuer asks for one. */
+  /** The resource indicator of the data (RFC 8707), if the issuer asks for one. */
   resource: z.string().nullable(),
   flow: z.enum(SIGN_IN_FLOWS).default("code"),
   /** The secrets of the client, sealed for the institution. */
   sealedSecrets: z.string(),
   /** When it was declared, in ms since 1970. */
   connectedAt: z.number(),
-  /** How many requests the institution allows; null where it does not say. */
+  /** How many requests the institution allows; null if it does not say. */
   quota: RequestQuota.nullable().default(null),
   /** Whether it sends users back to a path of its own: nobody else's answer is taken for its own then. */
   ownRedirectUri: z.boolean().default(false),
@@ -96,7 +96,7 @@ export type RegistrationDeclaration = Pick<
   ownRedirectUri?: boolean | undefined;
   /** The operator's word; by the metadata where it is left out. */
   dpop?: boolean | undefined;
-  /** Which of its hosts may be on a private network; none where nothing is said. */
+  /** Which of its hosts may be on a private network; none if nothing is said. */
   mayBePrivate?: ((host: string) => boolean) | undefined;
 };
 

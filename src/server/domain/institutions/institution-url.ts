@@ -1,7 +1,7 @@
 import { isLoopback } from "../clients/origin.ts";
 
 /**
- * The problem with an address that the operator declares for an institution; null where there is none.
+ * The problem with an address that the operator declares for an institution; null if there is none.
  * It may be on a private network, since only the operator names it; plain HTTP stays on this machine.
  */
 export const institutionUrlProblem = (url: string): string | null => {

@@ -7,7 +7,7 @@ import type { InstitutionRegistration } from "./institution-registration.ts";
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
-  /** What Link shows instead of the name, where nobody would search for that. */
+  /** What Link shows instead of the name, if nobody would search for that. */
   label?: string;
   /** Other names people search for. */
   aliases: string[];
@@ -32,7 +32,7 @@ export type CatalogueInstitution = {
   fields: CredentialField[];
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
-  /** Its name and form in other languages, where they differ. */
+  /** Its name and form in other languages, if they differ. */
   translations?: {
     [L in Language]?: { name?: string; label?: string; fields: CredentialField[] };
   };
@@ -51,7 +51,7 @@ export type CustomInstitution = Pick<
   | "url"
   | "supported"
 > & {
-  /** Null where its appearance is derived from its id. */
+  /** Null if its appearance is derived from its id. */
   logoShape: LogoShape | null;
   color: string | null;
   /** When it was first added, in ms since 1970. */
@@ -68,23 +68,23 @@ export type InstitutionStore = {
   /** All of them, in the order in which they were first added. */
   all(): Promise<CustomInstitution[]>;
   /**
-   * Upserts institutions by their ids; answers how many are new. `onProgress` hears how many are
+   * Upserts institutions by their ids; returns how many are new. `onProgress` hears how many are
    * written so far.
    */
   put(
     institutions: readonly CustomInstitution[],
     onProgress?: (count: number) => void,
   ): Promise<{ added: number }>;
-  /** Deletes an institution, unless it has live Items; answers how many those are. */
+  /** Deletes an institution, unless it has live Items; returns how many those are. */
   remove(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
   /** How many Items of an institution are live. */
   liveItems(institutionId: string): Promise<number>;
   /** All connections of institutions, which count as changes of these. */
   connections(): Promise<InstitutionRegistration[]>;
-  /** Connects an institution, in place of its connection before; false where there is none of the id. */
+  /** Connects an institution, in place of its connection before; false if there is none of the id. */
   connect(connection: InstitutionRegistration): Promise<boolean>;
   /**
-   * Deletes a connection, unless the institution has live Items; answers how many those are. What is still
+   * Deletes a connection, unless the institution has live Items; returns how many those are. What is still
    * to be revoked there takes the connection along.
    */
   disconnect(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;

@@ -3,7 +3,7 @@ import type { InstitutionRegistration } from "./institution-registration.ts";
 
 /**
  * The issuer that a connection would replace, and how many live Items have its tokens, which nobody could
- * use any more; null where there are none.
+ * use any more; null if there are none.
  */
 export const issuerChange = async (
   institutions: Pick<InstitutionStore, "connections" | "liveItems">,

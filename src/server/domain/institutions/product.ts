@@ -41,7 +41,7 @@ const SUITS: { [P in LinkProduct]: Suits } = {
   assets: () => true,
 };
 
-/** The first of the products that cannot be read from an account; null where all of them can. */
+/** The first of the products that cannot be read from an account; null if all of them can. */
 export const missingProduct = (
   account: Features,
   products: readonly LinkProduct[],

@@ -26,7 +26,7 @@ export const reserveOf = (requestsPerDay: number): number =>
 export type RequestCountStore = {
   /** In how many ms so many requests fit into a limit; 0 for now, Infinity where the limit is lower. */
   wait(key: string, requests: number, limit: number, now: number): Promise<number>;
-  /** Counts one request; 0 where it fitted, and else in how many ms it would. */
+  /** Counts one request; 0 if it fitted, and else in how many ms it would. */
   take(key: string, limit: number, now: number): Promise<number>;
 };
 

@@ -27,7 +27,7 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
 };
 
 /**
- * The scopes to ask an issuer for, where the operator has not declared them: to know who signs in, to stay
+ * The scopes to ask an issuer for, if the operator has not declared them: to know who signs in, to stay
  * connected, and to read what the products need, as the issuer names these; by FDX's names where it offers
  * none that are about accounts.
  */

@@ -8,7 +8,7 @@ import { itemError, recordAfter } from "./item-state.ts";
 type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 
 /**
- * Applies an event to an Item by the table of its states, and notifies its application; true where that
+ * Applies an event to an Item by the table of its states, and notifies its application; true if that
  * changed it. Compare-and-set: of two events at once the second one starts from the state after the first.
  */
 export const applyItemEvent = async (

@@ -11,7 +11,7 @@ export type Owners = ReadonlyMap<string, Owner[]>;
 
 /**
  * Fetches the owners of an Item's accounts from the institution. Where that is not possible, or fails,
- * the last stored ones are returned; throws the error where there are none.
+ * the last stored ones are returned; throws the error if there are none.
  */
 export const fetchOwners = async (
   services: ItemDeps,

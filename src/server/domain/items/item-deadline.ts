@@ -32,7 +32,7 @@ export const deadlineJobs = (
     });
   });
 
-/** The webhook of a deadline that has come; null where it has changed, or does not matter any more. */
+/** The webhook of a deadline that has come; null if it has changed, or does not matter any more. */
 export const deadlineWebhook = (
   { directory, environment, clock }: Pick<ItemDeps, "directory" | "environment" | "clock">,
   item: Item,

@@ -110,7 +110,7 @@ export const itemError = (item: Item, moment: Moment): ErrorCode | null =>
   item.error ?? ITEM_STATES[itemState(item, moment)].error;
 
 /**
- * The record of an Item after an event; null where the event changes nothing. The other two events are
+ * The record of an Item after an event; null if the event changes nothing. The other two events are
  * never recorded: `consentExpiresAt` and `removedAt` imply them.
  */
 export const recordAfter = (

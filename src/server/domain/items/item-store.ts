@@ -18,13 +18,13 @@ export type ItemReference = Pick<Item, "itemId" | "clientId" | "institutionId" |
 export type EndUser = {
   clientId: string;
   institutionId: string;
-  /** Our user; null where the Item is linked under none. */
+  /** Our user; null if the Item is linked under none. */
   userId: string | null;
-  /** The application's own id; null where it named none. */
+  /** The application's own id; null if it named none. */
   clientUserId: string | null;
 };
 
-/** Accounts at the institution by their keys, each with its id in the Item; null where it never was the Item's. */
+/** Accounts at the institution by their keys, each with its id in the Item; null if it never was the Item's. */
 export type AccountKeys = ReadonlyMap<string, string | null>;
 
 /** The port for Items and their accounts. */
@@ -40,7 +40,7 @@ export type ItemStore = {
   ofEndUser(endUser: EndUser): Promise<Item[]>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;
-  /** The same as JSON ready to answer; null where an account has a verification. */
+  /** The same as JSON ready to answer; null if an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
   /** Stores the balances of the accounts, by their ids, as read now. */
   setBalances(
@@ -49,7 +49,7 @@ export type ItemStore = {
     now: number,
     jobs?: readonly NewJob[],
   ): Promise<void>;
-  /** When the institution said what the accounts hold, by their ids; null where that is not known. */
+  /** When the institution said what the accounts hold, by their ids; null if that is not known. */
   balancesReadAt(itemId: string): Promise<ReadonlyMap<string, number | null>>;
   /** The last known owners of the accounts, by their ids; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
@@ -75,7 +75,7 @@ export type ItemStore = {
   accountKeys(itemId: string): Promise<AccountKeys | null>;
   /**
    * Adds keys to those that were ever listed, and the jobs where some of them were not; false, and no jobs,
-   * where all were, or this is the first list.
+   * if all were, or this is the first list.
    */
   addAccountKeys(
     itemId: string,
@@ -84,8 +84,8 @@ export type ItemStore = {
   ): Promise<boolean>;
   /**
    * Deletes accounts of an Item with all that was read of them and the processor tokens for them, and adds
-   * the jobs that follow; answers which of them there were. Those that follow its transactions learn that
-   * theirs are gone. None where its user has signed in anew since `loggedInAt`, if that is given.
+   * the jobs that follow; returns which of them there were. Those that follow its transactions learn that
+   * theirs are gone. None if its user has signed in again since `loggedInAt`, if that is given.
    */
   removeAccounts(
     itemId: string,

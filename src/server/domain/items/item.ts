@@ -39,7 +39,7 @@ export const ShareableAccount = z.strictObject({
   numbers: AccountNumbers,
   /** Stable at the institution; empty for an account linked before this was stored. */
   key: z.string(),
-  /** The verification by micro-deposits; null where the institution itself vouches for the numbers. */
+  /** The verification by micro-deposits; null if the institution itself vouches for the numbers. */
   verification: Verification.nullable(),
 });
 export type ShareableAccount = z.infer<typeof ShareableAccount>;
@@ -56,7 +56,7 @@ export type AccountsJson = RawJson<Account[]>;
 /** The answer of Auth as JSON: the accounts that have numbers, and the numbers by network. */
 export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
-/** An Item with its accounts as JSON; that is null where an account has a verification. */
+/** An Item with its accounts as JSON; that is null if an account has a verification. */
 export type ItemWithAccounts = {
   item: Readonly<Item>;
   accounts: AccountsJson | null;

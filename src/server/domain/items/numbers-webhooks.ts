@@ -5,7 +5,7 @@ import type { Item, ItemAccount } from "./item.ts";
 
 /**
  * The webhooks for account numbers that a new login brought: of accounts that had none before or are new in the Item, and of
- * those whose numbers changed. None where the Item does not have Auth.
+ * those whose numbers changed. None if the Item does not have Auth.
  */
 export const numbersWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,

@@ -7,7 +7,7 @@ import type { Item } from "./item.ts";
 /**
  * Ends the sharing of some of an Item's accounts: what was read of them is deleted, and the application
  * is notified of each, once. Where no other account is left, the user has ended the whole connection.
- * Nothing ends that was shared by a sign-in after `loggedInAt`, where that is given. False where nothing ended.
+ * Nothing ends that was shared by a sign-in after `loggedInAt`, if that is given. False if nothing ended.
  */
 export const revokeAccounts = (
   services: ItemDeps,

@@ -6,7 +6,7 @@ import type { Runtime } from "../runtime.ts";
 /** What is read of an Item's institution. */
 export type ItemRead = { itemId: string; kind: "balances" | "transactions" };
 
-/** A read as it stands: how often it has ended, and how it did the last time: null where it succeeded. */
+/** A read as it stands: how often it has ended, and how it did the last time: null if it succeeded. */
 type ItemReadState = { revision: number; outcome: string | null };
 
 /** The port for the reads of Items, each of which one process at a time has the lease of. */

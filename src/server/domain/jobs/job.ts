@@ -42,7 +42,7 @@ export type Claim = {
   widths?: ReadonlyMap<string, number>;
 };
 
-/** The jobs of a name; `oldestDueAt` may be in the future, and is null where none is pending. */
+/** The jobs of a name; `oldestDueAt` may be in the future, and is null if none is pending. */
 type JobDepth = {
   name: string;
   pending: number;
@@ -71,7 +71,7 @@ export type JobStore = {
   count(name: string): Promise<number>;
   /** How many jobs there are of each name, and since when the oldest that nobody runs is due. */
   depth(): Promise<JobDepth[]>;
-  /** Calls `listener` whenever this process has added jobs; answers how to stop that. */
+  /** Calls `listener` whenever this process has added jobs; returns how to stop that. */
   onAdded(listener: () => void): () => void;
 };
 

@@ -20,7 +20,7 @@ const TOLERANCE_US = MINUTE_US;
 export const beyondBucket = ({ size }: TokenBucket, nowUs: number): number =>
   nowUs + size + TOLERANCE_US;
 
-/** How many ms to wait until there is a call in a bucket; 0 where there is one. */
+/** How many ms to wait until there is a call in a bucket; 0 if there is one. */
 export const waitOf = (bucket: TokenBucket, fullAtUs: number, nowUs: number): number => {
   if (fullAtUs > beyondBucket(bucket, nowUs)) return 0;
   const { step, size } = bucket;

@@ -18,7 +18,7 @@ const CONSENT_VERSION = "2026-11";
 
 const DAY_MS = 86_400_000;
 
-/** The consent that an institution's country requires; null where it requires none. */
+/** The consent that an institution's country requires; null if it requires none. */
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
@@ -39,7 +39,7 @@ const consentOffer = (
   };
 };
 
-/** The consent that the user of this session has yet to give; null where none is due. */
+/** The consent that the user of this session has yet to give; null if none is due. */
 export const consentDue = (
   session: LinkSession,
   institution: CatalogueInstitution,
@@ -58,7 +58,7 @@ export const consentEnd = (
     ? (record?.expiresAt ?? institutionsWord)
     : Math.min(record.expiresAt, institutionsWord);
 
-/** The record of a consent to an Item; null where none was required. */
+/** The record of a consent to an Item; null if none was required. */
 export const consentRecord = (
   session: LinkSession,
   itemId: string,

@@ -9,7 +9,7 @@ import { sessionProducts } from "./session-products.ts";
 /**
  * The newest Item that the session's user has linked with this login before: at the same institution, with
  * accounts that are all among those of the login, and with every product that the session asks for. One of
- * another customer of the institution, whose accounts may have the same ids, is none. Null where there is none, or the application did not say who its user is.
+ * another customer of the institution, whose accounts may have the same ids, is none. Null if there is none, or the application did not say who its user is.
  */
 export const duplicateItem = async (
   services: LinkDeps,

@@ -9,7 +9,7 @@ import type { NewLogin } from "./login.ts";
 
 /**
  * Logs in at an institution as a user whom its partner names. Throws the institution's refusal as a
- * Fault, and INVALID_INSTITUTION where Items are linked by Link alone.
+ * Fault, and INVALID_INSTITUTION if Items are linked by Link alone.
  */
 export const importLogin = async (
   services: LinkDeps,

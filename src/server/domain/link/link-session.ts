@@ -26,7 +26,7 @@ export type LinkSession = {
   linkTokenDigest: string | null;
   /** The public token that opened it, if one did; completing the session uses that up. */
   publicTokenDigest: string | null;
-  /** Digest of the secret with which another frame resumes the session; null where none can. */
+  /** Digest of the secret with which another frame resumes the session; null if none can. */
   resumeDigest: string | null;
   /** The Item that update mode repairs; null for a session that creates one. */
   updateItemId: string | null;
@@ -84,11 +84,11 @@ export type LinkTokenDetails = {
   products: (LinkProduct | ReportProduct)[];
   permissiblePurpose: PermissiblePurpose | null;
   reportOptions: { daysRequested: number | null; clientReportId: string | null } | null;
-  /** Whether the user of an update chooses anew which accounts to share; false by default. */
+  /** Whether the user of an update chooses again which accounts to share; false by default. */
   accountSelectionEnabled?: boolean | undefined;
 };
 
-/** A new login of an Item; accounts that are not listed stay as they are, unless the user has chosen anew. */
+/** A new login of an Item; accounts that are not listed stay as they are, unless the user has chosen again. */
 export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;
@@ -98,7 +98,7 @@ export type ItemRenewal = {
   consentExpiresAt?: number | null;
   accounts: ItemAccount[];
   /**
-   * Where the user has chosen anew: the listed accounts are all that the Item has from now on, and these keys
+   * Where the user has chosen again: the listed accounts are all that the Item has from now on, and these keys
    * were offered.
    */
   choice?: {

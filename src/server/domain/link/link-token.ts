@@ -10,7 +10,7 @@ export type LinkTokenStore = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A link token is valid for four hours; in update mode, where an Item is at stake, for half an hour. */
+/** A link token is valid for four hours; in update mode, which changes an Item, for half an hour. */
 const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
 /** A new link token, and the record to store. */
@@ -31,7 +31,7 @@ export const issueLinkToken = (
   return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };
 };
 
-/** The link token of a record, unsealed; null where it was not stored. */
+/** The link token of a record, unsealed; null if it was not stored. */
 export const openLinkToken = (
   { vault }: Pick<Runtime, "vault">,
   { digest: key, sealedToken }: LinkToken,

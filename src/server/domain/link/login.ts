@@ -96,8 +96,8 @@ export const logIn = async (
 };
 
 /**
- * Answers the challenge that a login stands at. Throws like `logIn`, and INVALID_MFA, after which the
- * challenge may be answered again.
+ * Answers the challenge of a login. Throws like `logIn`, and INVALID_MFA, after which the challenge may be
+ * answered again.
  */
 export const answerChallenge = async (
   services: LinkDeps,

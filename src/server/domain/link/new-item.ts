@@ -61,7 +61,7 @@ type Login = {
   reportProducts?: readonly ReportProduct[];
   webhook: string | null;
   accounts: readonly ShareableAccount[];
-  /** The keys of all accounts behind the login; none where later lists are compared with the first one. */
+  /** The keys of all accounts behind the login; none if later lists are compared with the first one. */
   listedKeys?: readonly string[];
   /** The days of transactions it includes; all by default. */
   transactions?: FeedWindow;

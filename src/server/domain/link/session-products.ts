@@ -11,7 +11,7 @@ export const sessionProducts = ({ countryCodes, product }: ProductRequest): Link
   productsIn(countryCodes, product);
 
 /**
- * Throws INVALID_PRODUCT where the client is not enabled for a product, or where none remains. What
+ * Throws INVALID_PRODUCT if the client is not enabled for a product, or where none remains. What
  * consumer reports are made of needs no enabling where the session is for some.
  */
 export const requireProducts = (

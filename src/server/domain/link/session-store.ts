@@ -7,7 +7,7 @@ import type { SessionStep } from "./session-step.ts";
 
 /** The port for Link sessions and the submissions in them. */
 export type SessionStore = {
-  /** False, and nothing changed, where its id, its token or its link token has a session already. */
+  /** False, and nothing changed, if its id, its token or its link token has a session already. */
   start(session: LinkSession, jobs?: readonly NewJob[]): Promise<boolean>;
   byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
   byLinkSessionId(linkSessionId: string): Promise<LinkSession | null>;
@@ -40,10 +40,9 @@ export type SessionStore = {
   /** Prolongs the claim of the submission under way. */
   renewClaim(session: LinkSession, name: string, until: number): Promise<void>;
   /**
-   * Answers the submission under way without moving on. An account's verification is recorded even
-   * if the session moved to another frame meanwhile; false, and nothing changed, where that
-   * verification is no longer the expected one. A `step` sends the user there, unless the session has
-   * moved on from `session.revision`.
+   * Answers the submission under way without moving on. An account's verification is recorded even if the
+   * session moved to another frame meanwhile; false, and nothing changed, if that verification is no longer
+   * the expected one. A `step` sends the user there, unless the session has moved on from `session.revision`.
    */
   refuse(
     session: LinkSession,

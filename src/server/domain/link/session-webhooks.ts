@@ -85,7 +85,7 @@ export const sessionEndJobs = (
         }),
       ];
 
-/** How a session's webhooks refer to it, and their receiver; null where there is none. */
+/** How a session's webhooks refer to it, and their receiver; null if there is none. */
 async function targetOf(
   services: LinkDeps,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,

@@ -52,7 +52,7 @@ export const shareableAccountsOf = (
 
 /**
  * An account as Link shows it and passes it to `onSuccess`; with all Auth features it includes the
- * verification status, which is null where the institution vouches for the numbers.
+ * verification status, which is null if the institution vouches for the numbers.
  */
 export const linkAccount = (
   { account, verification }: { account: Account; verification: Verification | null },

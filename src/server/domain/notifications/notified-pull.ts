@@ -30,7 +30,7 @@ export type NotifiedPullStore = {
   ofItem(itemId: string): Promise<PendingPull | null>;
   /**
    * Ends a pull and adds the jobs that follow from it. Where more was merged into it meanwhile, `next` takes
-   * it over instead. Nothing changes where it belongs to another job.
+   * it over instead. Nothing changes if it belongs to another job.
    */
   settle(pull: PendingPull, next: NewJob, jobs?: readonly NewJob[]): Promise<void>;
 };

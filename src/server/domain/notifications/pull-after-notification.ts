@@ -8,7 +8,7 @@ import type { NotifiedPull } from "./notified-pull.ts";
 
 /**
  * Pulls from the institution what it notified us of: transactions and balances, and owners where they
- * may be others. Answers the webhooks that are still to be added. Throws the institution's error.
+ * may be others. Returns the webhooks that are still to be added. Throws the institution's error.
  */
 export const pullAfterNotification = async (
   services: TransactionDeps,

@@ -10,7 +10,7 @@ export type Alert = {
 
 /** The port for alerts. */
 export type AlertStore = {
-  /** A client's; null where it has set none. */
+  /** A client's; null if it has set none. */
   of(clientId: string): Promise<Alert | null>;
   all(): Promise<Alert[]>;
   set(alert: Alert): Promise<void>;

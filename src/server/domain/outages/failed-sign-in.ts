@@ -13,7 +13,7 @@ export type FailedSignIn = {
   institutionId: string;
   /** What is told of it once the institution is back, and to whom; sealed. */
   sealedNotice: string;
-  /** Finds others of the same user by the mail address; keyed, and null where there is no address. */
+  /** Finds others of the same user by the mail address; keyed, and null if there is no address. */
   recipientDigest: string | null;
   /** When it failed last, in ms since 1970. */
   at: number;
@@ -46,7 +46,7 @@ export type FailedSignInStore = {
   put(failure: FailedSignIn): Promise<void>;
   /**
    * Takes the first `most` of an institution that failed in a time, and adds the jobs that follow from
-   * those whose sessions have not connected meanwhile; answers how many it took. None is taken twice. Those
+   * those whose sessions have not connected meanwhile; returns how many it took. None is taken twice. Those
    * that are left, of whoever is mailed now, have `isMailed` from then on.
    */
   take(
@@ -61,7 +61,7 @@ type FailedSignInDeps = Pick<Runtime, "vault" | "clock"> & {
   store: { linkTokens: Pick<LinkTokenStore, "byDigest">; failedSignIns: FailedSignInStore };
 };
 
-/** Records that a session's user could not sign in; nothing where nobody could be told. */
+/** Records that a session's user could not sign in; nothing if nobody could be told. */
 export const recordFailedSignIn = async (
   services: FailedSignInDeps,
   { linkSessionId, clientId, config, linkTokenDigest, step }: LinkSession,

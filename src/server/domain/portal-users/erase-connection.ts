@@ -8,7 +8,7 @@ import type { PortalUserDeps } from "./deps.ts";
 /**
  * Erases an Item for its person, with all that was read of it and the reports that were made of it. The
  * application is notified unless the connection had ended before; at the institution the access is ended.
- * False where it was removed before.
+ * False if it was removed before.
  */
 export const eraseConnection = async (services: PortalUserDeps, item: Item): Promise<boolean> => {
   const { clock, store } = services;

@@ -56,7 +56,7 @@ export type PortalUserStore = {
   countGuess(sessionDigest: string, most: number): Promise<boolean>;
   /**
    * Uses up the session's code: its Items become those of the person who has the code's address, of
-   * `newPerson` where nobody has it, and so does the session. False where there is no such code.
+   * `newPerson` where nobody has it, and so does the session. False if there is no such code.
    */
   claim(code: EmailCode, newPerson: PortalUser): Promise<boolean>;
   /** The Items that a session is about and that were not removed, the newest first. */
@@ -65,7 +65,7 @@ export type PortalUserStore = {
   reports(itemId: string): Promise<{ assetReportId: string; createdAt: number }[]>;
   /**
    * Erases an Item with all that was read of it, and the reports that were made of it; false, and nothing
-   * changed, where it was removed or its access token rotated since it was read.
+   * changed, if it was removed or its access token rotated since it was read.
    */
   eraseItem(
     item: Pick<Item, "itemId" | "accessTokenGeneration" | "userId">,

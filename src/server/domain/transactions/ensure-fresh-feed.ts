@@ -18,7 +18,7 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
 
 /**
  * The feed of an Item once it has at least a status, pulled from the institution first where that is
- * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED where the login is not good.
+ * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED if the login is not good.
  */
 export const ensureFreshFeed = async (
   services: TransactionDeps,

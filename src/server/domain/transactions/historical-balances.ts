@@ -13,7 +13,7 @@ type Booking = Pick<Transaction, "amount" | "date" | "pending">;
 /**
  * An account's balance at the end of each day of a period, newest first. It is computed backwards from
  * the current balance: a day's balance minus its bookings is that of the day before. Pending
- * transactions do not count yet; a debt grows with the money that leaves. Empty where the institution
+ * transactions do not count yet; a debt grows with the money that leaves. Empty if the institution
  * reports no balance.
  */
 export const historicalBalances = (

@@ -28,7 +28,7 @@ export type PullResult = { to: TransactionFeed["status"] };
 
 /**
  * The feed of an Item, created with its first pull job where there is none yet. INVALID_ACCESS_TOKEN
- * where the Item was removed meanwhile.
+ * if the Item was removed meanwhile.
  */
 export const ensureFeed = async (
   services: TransactionDeps,
@@ -178,7 +178,7 @@ async function storeBalances(
 }
 
 /**
- * Throws UNSUPPORTED_RESPONSE where the institution has accounts, and none by an id that it had before: what
+ * Throws UNSUPPORTED_RESPONSE if the institution has accounts, and none by an id that it had before: what
  * is stored of the Item's must not go because of that.
  */
 async function requireOwnAccounts(
@@ -203,7 +203,7 @@ const NEXT = {
   HISTORICAL_UPDATE_COMPLETE: "HISTORICAL_UPDATE_COMPLETE",
 } as const;
 
-/** The period of the next pull; empty where the window of the Item excludes all of it. */
+/** The period of the next pull; empty if the window of the Item excludes all of it. */
 function periodOf(feed: TransactionFeed, now: number, since?: string): Period {
   const today = dayAt(now);
   const earliest = dateOf(monthsBefore(today, MONTHS));

@@ -73,7 +73,7 @@ export const syncPage = async (
   };
 };
 
-/** Adds the changes of a part to the page, without the surplus one; answers the numbers of all. */
+/** Adds the changes of a part to the page, without the surplus one; returns the numbers of all. */
 async function readPart(
   { store: { transactions } }: TransactionDeps,
   itemId: string,

@@ -16,7 +16,7 @@ export type TransactionFeed = {
   lastChange: number;
   /** Optimistic lock: counts pulls, so that of two at once only the first one counts. */
   revision: number;
-  /** The first and the last day to read, where the Item has not all of them: YYYY-MM-DD. */
+  /** The first and the last day to read, if the Item has not all of them: YYYY-MM-DD. */
   firstDate: string | null;
   lastDate: string | null;
   /** When transactions were pulled last. */
@@ -66,7 +66,7 @@ export type PageRequest = {
   withDescription: boolean;
 };
 
-/** A page, null where it is empty, and the total number of transactions. */
+/** A page, null if it is empty, and the total number of transactions. */
 export type TransactionPage = { transactions: RawJson<Transaction[]> | null; total: number };
 
 /** The port for the transactions of Items. */

@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 /** The name of the job that looks at new data of a user's accounts. */
 export const WATCH_JOB = "watch-cash-flow";
 
-/** The job that looks at an Item's new data; none where it belongs to no user. */
+/** The job that looks at an Item's new data; none if it belongs to no user. */
 export const watchJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { itemId, userId }: Pick<Item, "itemId" | "userId">,

@@ -26,7 +26,7 @@ export const sealIdentity = (
   identity: Identity,
 ): string => vault.seal(purposeOf(userId), JSON.stringify(identity));
 
-/** The identity of a user, unsealed; null where none was given. */
+/** The identity of a user, unsealed; null if none was given. */
 export const identityOf = (
   { vault }: Pick<Runtime, "vault">,
   { userId, sealedIdentity }: Pick<User, "userId" | "sealedIdentity">,

@@ -7,7 +7,7 @@ import type { ItemRevocation, User } from "./user.ts";
 
 /**
  * Removes a user and revokes its Items, each with its webhook, in one transaction. The client_user_id is
- * free again. INVALID_USER_ID where another call was faster.
+ * free again. INVALID_USER_ID if another call was faster.
  */
 export const removeUser = async (services: UserDeps, { userId }: User): Promise<void> => {
   const { clock, environment, store } = services;

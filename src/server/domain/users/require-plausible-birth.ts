@@ -4,7 +4,7 @@ import { Fault } from "../fault.ts";
 /** Nobody who was born before is alive. */
 const FIRST_BIRTHDAY = "1900-01-01";
 
-/** Throws INVALID_USER_IDENTITY_DATA where nobody alive was born on a date. */
+/** Throws INVALID_USER_IDENTITY_DATA if nobody alive was born on a date. */
 export const requirePlausibleBirth = (field: string, date: string, now: number): void => {
   if (date > dateOf(dayAt(now)))
     throw new Fault("INVALID_USER_IDENTITY_DATA", {

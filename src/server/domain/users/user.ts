@@ -20,17 +20,17 @@ export type ItemRevocation = { item: Item; changes: Pick<Item, "error" | "logged
 
 /** The port for users. */
 export type UserStore = {
-  /** Adds a user; false, and nothing changed, where the client has one of this client_user_id. */
+  /** Adds a user; false, and nothing changed, if the client has one of this client_user_id. */
   add(user: User): Promise<boolean>;
   byUserId(userId: string): Promise<User | null>;
   byClientUserId(clientId: string, clientUserId: string): Promise<User | null>;
-  /** Replaces the identity; false where the user was removed. */
+  /** Replaces the identity; false if the user was removed. */
   setIdentity(userId: string, sealedIdentity: string): Promise<boolean>;
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**
    * Deletes a user with its identity and revokes its Items, which belong to nobody from then on. False,
-   * and nothing changed, where the user is gone, or the Items are not as they were read.
+   * and nothing changed, if the user is gone, or the Items are not as they were read.
    */
   remove(
     userId: string,

@@ -74,7 +74,7 @@ export const startVerification = (by: "automatic" | "manual", now: number): Veri
   wrong: 0,
 });
 
-/** The deadline of a verification; null where it has none. */
+/** The deadline of a verification; null if it has none. */
 export const verificationEnd = ({ status, since }: Verification): number | null => {
   const { byTime } = VERIFICATIONS[status];
   return byTime ? since + byTime.afterMs : null;
@@ -97,7 +97,7 @@ export const afterVerificationEvent = (
   return status ? { ...before, status, since: now } : before;
 };
 
-/** The verification in another status, if some event leads there; null where none does. */
+/** The verification in another status, if some event leads there; null if none does. */
 export const verificationTo = (
   before: Verification,
   status: VerificationStatus,

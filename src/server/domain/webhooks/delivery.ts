@@ -4,7 +4,7 @@ import type { NewJob } from "../jobs/job.ts";
 export type Delivery = {
   deliveryId: string;
   clientId: string;
-  /** The Item that it is about; null where it is about none. */
+  /** The Item that it is about; null if it is about none. */
   itemId: string | null;
   url: string;
   /** `type:code`. */
@@ -22,9 +22,9 @@ export type Attempt = {
   at: number;
   /** How long the answer took. */
   ms: number;
-  /** The receiver's HTTP status; null where there was none. */
+  /** The receiver's HTTP status; null if there was none. */
   status: number | null;
-  /** Why there was none; null where there was one. */
+  /** Why there was none; null if there was one. */
   failure: string | null;
   /** How the answer's body begins. */
   excerpt: string;
@@ -43,6 +43,6 @@ export type DeliveryStore = {
   latest(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
   /** Every attempt from a time on, oldest first. */
   attemptsSince(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
-  /** Restarts a delivery; false, and nothing changed, where there is none of this id. */
+  /** Restarts a delivery; false, and nothing changed, if there is none of this id. */
   replay(deliveryId: string, now: number, jobs: readonly NewJob[]): Promise<boolean>;
 };

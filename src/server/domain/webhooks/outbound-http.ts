@@ -1,9 +1,9 @@
 /** The outcome of a request to a client's URL. Times are in ms. */
 type OutboundResponse = {
   ms: number;
-  /** The HTTP status; null where there was no answer. */
+  /** The HTTP status; null if there was no answer. */
   status: number | null;
-  /** Why there was none; null where there was one. */
+  /** Why there was none; null if there was one. */
   failure: string | null;
   /** How the answer's body begins. */
   excerpt: string;

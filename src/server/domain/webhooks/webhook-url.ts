@@ -8,7 +8,7 @@ import { isOutboundHost, type OutboundHosts } from "../outbound-hosts.ts";
 export type OutboundRules = { environment: Environment; outboundHosts: OutboundHosts };
 
 /**
- * The problem with a webhook URL, as the first guard against SSRF; null where there is none. A name may
+ * The problem with a webhook URL, as the first guard against SSRF; null if there is none. A name may
  * resolve to a forbidden address: `isAllowedAddress` checks that with each connection.
  */
 export const webhookUrlProblem = (

@@ -113,7 +113,7 @@ export type ItemReceiver = { itemId: string; clientId: string; webhook: string |
 
 /**
  * Notifies applications through the outbox: returns the jobs for the store method that makes the event
- * true to add in its transaction; none where there is no address.
+ * true to add in its transaction; none if there is no address.
  */
 export type Webhooks = {
   forItem(item: ItemReceiver, event: ItemWebhook): NewJob[];

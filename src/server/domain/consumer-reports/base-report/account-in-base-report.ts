@@ -74,7 +74,7 @@ const COMPANY =
   /\b(llc|llp|inc|corp|ltd|limited|plc|gmbh|ag|kg|sarl|sas|s\.?l\.?|s\.?r\.?l\.?|bv|nv|ab|aps|oy|lda|sp\.? z o\.?o)\.?$/i;
 const TRUST = /\btrust(ees?)?\b/i;
 
-/** By whom an account is owned; null where the institution names no owner. */
+/** By whom an account is owned; null if the institution names no owner. */
 export const ownershipType = (owners: readonly Pick<Owner, "names">[]): OwnershipType | null => {
   const names = new Set(owners.map((owner) => owner.names.join(" & ").trim()).filter(Boolean));
   if ([...names].some((name) => TRUST.test(name))) return "trust";

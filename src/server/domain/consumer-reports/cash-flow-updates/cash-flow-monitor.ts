@@ -5,7 +5,7 @@ import type { NewJob } from "../../jobs/job.ts";
 const MonitoredItem = z.strictObject({
   /** The last change of a transaction that was looked at: a cursor. */
   lastChange: z.int(),
-  /** Whether each account's balance is low; null where its institution has reported none. */
+  /** Whether each account's balance is low; null if its institution has reported none. */
   lowAccounts: z.record(z.string(), z.boolean().nullable()),
   /** The transactions of the last weeks that led to an insight, by id, each with its date. */
   insightTransactions: z.record(z.string(), z.string()),
@@ -34,7 +34,7 @@ export const newMonitor = (userId: string): CashFlowMonitor => ({
 export type CashFlowMonitorStore = {
   ofUser(userId: string): Promise<CashFlowMonitor>;
   /**
-   * Compare-and-set of the state; false, and nothing changed, where another update was faster or the
+   * Compare-and-set of the state; false, and nothing changed, if another update was faster or the
    * user was removed.
    */
   record(monitor: CashFlowMonitor, state: MonitorState, jobs?: readonly NewJob[]): Promise<boolean>;

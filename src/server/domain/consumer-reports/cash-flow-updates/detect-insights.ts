@@ -16,7 +16,7 @@ import type { MonitoredItem, MonitorState } from "./cash-flow-monitor.ts";
 /** A balance below this many units of the account's currency is low. */
 const LOW_BALANCE = 100;
 
-/** Whether a balance is low; undefined where the institution reports none. */
+/** Whether a balance is low; undefined if the institution reports none. */
 export const isLowBalance = ({
   current,
   available,
@@ -43,7 +43,7 @@ export type Observation = {
 export type Update = { state: MonitorState; isNew: boolean; insights: readonly CashFlowInsight[] };
 
 /**
- * Compares what an Item's institution reports with the state before it, and answers the state after it.
+ * Compares what an Item's institution reports with the state before it, and returns the state after it.
  * Each transaction leads to an insight once, when it is booked: while it is pending it may still be
  * dropped or change. The first observation of an Item or account is what later ones are compared with,
  * and shows nothing.

@@ -96,7 +96,7 @@ function attributesOf(
 /** The balances of one day: the sum over accounts, and whether one of them is below zero. */
 type DayBalance = { date: string; sum: number; isNegative: boolean };
 
-/** The balances at the end of each day; none where no account reports a balance. */
+/** The balances at the end of each day; none if no account reports a balance. */
 function dailyBalances(accounts: readonly AccountWithTransactions[], period: Period): DayBalance[] {
   const histories = accounts.flatMap(({ account, transactions }) =>
     historicalBalances(account, transactions, period),

@@ -5,7 +5,7 @@ import { medianOf, type PayCycle } from "./pay-cycle.ts";
 /** What is to be expected of a stream. */
 export type IncomeForecast = {
   isActive: boolean;
-  /** The next payday, counted from 1970; null where it is not active, or not regular. */
+  /** The next payday, counted from 1970; null if it is not active, or not regular. */
   nextDay: number | null;
   nextCents: number | null;
   /** Per month; 0 once it is not active. */

@@ -64,7 +64,7 @@ function schedulesFor(days: readonly number[], gap: number): Schedule[] {
   ];
 }
 
-/** How well days agree with a schedule: 1 where each is on its day and none is missing. */
+/** How well days agree with a schedule: 1 if each is on its day and none is missing. */
 function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: number): number {
   let [points, expectedCount] = [0, 0];
   for (const run of runs) {

@@ -3,7 +3,7 @@ import { capitals } from "./capitals.ts";
 
 /** Who a payment is from. */
 export type PayerName = {
-  /** The same for each payment of the payer; empty where the description names nobody. */
+  /** The same for each payment of the payer; empty if the description names nobody. */
   key: string;
   name: string;
   isNormalized: boolean;
