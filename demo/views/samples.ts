@@ -1,0 +1,59 @@
+import type { InstitutionRow } from "../../src/protocol/institution.ts";
+import type { OfferedAccount } from "../../src/protocol/selection.ts";
+
+/** Institutions as Link lists them. */
+export const BANKS: InstitutionRow[] = [
+  { institution_id: "ins_1", name: "Lanternfield", mark: "arch", color: "#8a4b14" },
+  { institution_id: "ins_2", name: "First Platypus Bank", mark: "drop", color: "#1f5c4a" },
+  { institution_id: "ins_3", name: "Birch Credit Union", mark: "leaf", color: "#2f6b2f" },
+  { institution_id: "ins_4", name: "Tidewater Savings", mark: "tide", color: "#0b5394" },
+  { institution_id: "ins_5", name: "Crestline Federal", mark: "crest", color: "#7a1f3d" },
+  { institution_id: "ins_6", name: "Meadow & Hill Trust", mark: "hill", color: "#3d5a80" },
+  { institution_id: "ins_7", name: "Knotwork Building Society", mark: "knot", color: "#5b3a8c" },
+  { institution_id: "ins_8", name: "Bloom Bank", mark: "bloom", color: "#b5345c" },
+];
+
+/** Returns the institution at a place in the list. */
+export const bankAt = (at: number): InstitutionRow => {
+  const bank = BANKS[at];
+  if (!bank) throw new Error(`there is no bank ${at}`);
+  return bank;
+};
+
+const account = (id: string, changes: Partial<OfferedAccount> = {}): OfferedAccount => ({
+  id,
+  name: "Everyday Checking",
+  mask: "1234",
+  type: "depository",
+  subtype: "checking",
+  balance: { amount: 1204.5, currency: "USD" },
+  ...changes,
+});
+
+/** Accounts behind a login. */
+export const ACCOUNTS: OfferedAccount[] = [
+  account("checking"),
+  account("savings", {
+    name: "Rainy Day",
+    mask: "9876",
+    subtype: "savings",
+    balance: { amount: 18_250, currency: "USD" },
+  }),
+  account("card", {
+    name: "Travel Card",
+    mask: "4455",
+    type: "credit",
+    subtype: "credit card",
+    balance: { amount: 92.17, currency: "USD" },
+  }),
+];
+
+/** More accounts than a phone shows at once. */
+export const MANY_ACCOUNTS = Array.from({ length: 14 }, (_, at) =>
+  account(`account-${at}`, {
+    name: `Envelope ${at + 1}`,
+    mask: String(1000 + 37 * at),
+    subtype: at % 3 === 0 ? "checking" : "savings",
+    balance: { amount: 10 ** (at % 6) + at, currency: "USD" },
+  }),
+);

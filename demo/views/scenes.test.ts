@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { State, ViewState } from "../../src/link/machine/states.ts";
+import { transition } from "../../src/link/machine/transition.ts";
+import { transitionTable } from "../../src/link/machine/transition-table.ts";
+import { LANGUAGES } from "../../src/protocol/vocabulary.ts";
+import { scenesIn } from "./scenes.ts";
+
+/** Every state of Link: one without an entry does not compile. */
+const STATES: Record<ViewState["name"], true> = {
+  SELECT_INSTITUTION: true,
+  CONSENT: true,
+  CREDENTIAL: true,
+  "OAUTH.ready": true,
+  "OAUTH.waiting": true,
+  "RECAPTCHA.idle": true,
+  "RECAPTCHA.solving": true,
+  MFA: true,
+  SELECT_ACCOUNT: true,
+  "LOADING.start": true,
+  "LOADING.institution": true,
+  "LOADING.consent": true,
+  "LOADING.credentials": true,
+  "LOADING.mfa": true,
+  "LOADING.accounts": true,
+  CONNECTED: true,
+  "ERROR.retry": true,
+  "ERROR.list": true,
+  "ERROR.leave": true,
+  EXIT: true,
+};
+
+test.each(LANGUAGES)(
+  "the scenes in %s show every state, and each event moves the machine",
+  (language) => {
+    const names = scenesIn(language).map(({ id, events }) => {
+      let state: State = { name: "CLOSED" };
+      for (const event of events) {
+        const [next] = transition(transitionTable, state, event);
+        expect(next, `${id}: ${event.type}`).not.toBe(state);
+        state = next;
+      }
+      return state.name;
+    });
+    expect([...new Set(names)].sort()).toEqual(Object.keys(STATES).sort());
+  },
+);
