@@ -56,65 +56,62 @@ test("the default version is changed, and the next request without a header goes
   expect(own.logged()).not.toContain(own.secret);
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`every state passes axe in ${colorScheme}, and loads from this server alone`, async ({
-    browser,
-    own,
-  }) => {
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    const [complaints, elsewhere]: [string[], string[]] = [[], []];
-    page.on("pageerror", ({ message }) => complaints.push(message));
-    page.on("console", (message) => {
-      // The browser logs a refused call as an error, too.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        complaints.push(message.text());
-    });
-    page.on("request", (request) => {
-      if (!/^data:/.test(request.url()) && !request.url().startsWith(own.api))
-        elsewhere.push(request.url());
-    });
-    await page.goto(`${own.api}/dashboard`);
-    await expect(page.getByLabel("client_id")).toBeFocused();
-    await expectNoFault(page);
-
-    await signInClient(page, { ...own, secret: "wrong" });
-    await expect(page.getByRole("alert")).toContainText("No client has this client_id and secret.");
-    const secret = page.getByLabel("secret");
-    await expect(secret).toBeFocused();
-    await expect(secret).toHaveValue("");
-    await expectNoFault(page);
-
-    await signInClient(page, own);
-    await page.getByLabel("Add an origin").fill("no origin");
-    const origins = page.getByRole("region", { name: "Allowed origins" });
-    await origins.getByRole("button", { name: "Add" }).click();
-    await expect(page.getByText("Write it like https://shop.example")).toBeVisible();
-    await expectNoFault(page);
-    await page.getByRole("radio", { name: "2018-05-22" }).check();
-    await expectNoFault(page);
-
-    await page.getByRole("button", { name: "Change to 2018-05-22…" }).click();
-    await context.setOffline(true);
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
-    await expect(dialog.getByRole("status")).toContainText("The server did not answer");
-    await expectNoFault(page);
-    await context.setOffline(false);
-    await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
-    await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
-    await expectNoFault(page);
-
-    await context.clearCookies();
-    await page.getByRole("radio", { name: "2019-05-29" }).check();
-    await page.getByRole("button", { name: "Change to 2019-05-29…" }).click();
-    await dialog.getByRole("button", { name: "Change to 2019-05-29" }).click();
-    await expect(page.getByText("Your session has ended.")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Sign in" })).toBeFocused();
-    await expectNoFault(page);
-    expect([complaints, elsewhere]).toEqual([[], []]);
-    await context.close();
+test("every state passes axe in light and in dark, and loads from this server alone", async ({
+  page,
+  own,
+}) => {
+  const context = page.context();
+  const [complaints, elsewhere]: [string[], string[]] = [[], []];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (message) => {
+    // The browser logs a refused call as an error, too.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(message.text());
   });
+  page.on("request", (request) => {
+    if (!/^data:/.test(request.url()) && !request.url().startsWith(own.api))
+      elsewhere.push(request.url());
+  });
+  await page.goto(`${own.api}/dashboard`);
+  await expect(page.getByLabel("client_id")).toBeFocused();
+  await expectNoFaultInBoth(page);
+
+  await signInClient(page, { ...own, secret: "wrong" });
+  await expect(page.getByRole("alert")).toContainText("No client has this client_id and secret.");
+  const secret = page.getByLabel("secret");
+  await expect(secret).toBeFocused();
+  await expect(secret).toHaveValue("");
+  await expectNoFaultInBoth(page);
+
+  await signInClient(page, own);
+  await page.getByLabel("Add an origin").fill("no origin");
+  const origins = page.getByRole("region", { name: "Allowed origins" });
+  await origins.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByText("Write it like https://shop.example")).toBeVisible();
+  await expectNoFaultInBoth(page);
+  await page.getByRole("radio", { name: "2018-05-22" }).check();
+  await expectNoFaultInBoth(page);
+
+  await page.getByRole("button", { name: "Change to 2018-05-22…" }).click();
+  await context.setOffline(true);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
+  await expect(dialog.getByRole("status")).toContainText("The server did not answer");
+  await expectNoFaultInBoth(page);
+  await context.setOffline(false);
+  await dialog.getByRole("button", { name: "Change to 2018-05-22" }).click();
+  await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
+  await expectNoFaultInBoth(page);
+
+  await context.clearCookies();
+  await page.getByRole("radio", { name: "2019-05-29" }).check();
+  await page.getByRole("button", { name: "Change to 2019-05-29…" }).click();
+  await dialog.getByRole("button", { name: "Change to 2019-05-29" }).click();
+  await expect(page.getByText("Your session has ended.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeFocused();
+  await expectNoFaultInBoth(page);
+  expect([complaints, elsewhere]).toEqual([[], []]);
+});
 
 test("the operator sets a password, makes a client, and sees what happens in Link", async ({
   page,
