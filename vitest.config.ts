@@ -13,6 +13,19 @@ const ON_NODE =
 /** Rounds of kills under load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
 const ENDURANCE = "src/**/*.endurance.test.ts";
 
+/** A project of files that run on PostgreSQL, in addition to SQLite. */
+const onPostgres = (name: string, include: string[]): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    ...ON_NODE,
+    name,
+    isolate: false,
+    globalSetup: "src/testing/postgres/global-setup.ts",
+    env: { TEST_STORE: "postgres" },
+    include,
+  },
+});
+
 const PROJECTS: TestProjectInlineConfiguration[] = [
   {
     extends: true,
@@ -34,32 +47,18 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       exclude: [...configDefaults.exclude, ENDURANCE],
     },
   },
-  {
-    extends: true,
-    test: {
-      ...ON_NODE,
-      name: "postgres",
-      isolate: false,
-      globalSetup: "src/testing/postgres/global-setup.ts",
-      env: { TEST_STORE: "postgres" },
-      // From Link to the webhooks, with the account site and the Dashboard, once more on the other database.
-      include: [
-        "src/cli/keys/rotate-master-key.test.ts",
-        "src/server/portal/connections.test.ts",
-        "src/server/portal/email.test.ts",
-        "src/server/api/linking/public-token.test.ts",
-        "src/server/api/items/items.test.ts",
-        "src/server/api/sandbox/create-sandbox-transactions.test.ts",
-        "src/server/bridge/login/idempotent-submission.test.ts",
-        "src/server/bridge/oauth/resume-session.test.ts",
-        "src/server/dashboard/items/items.test.ts",
-        "src/server/dashboard/overview/overview.test.ts",
-        "src/server/dashboard/traffic/traffic.test.ts",
-        "src/server/jobs/asset-report-webhooks.test.ts",
-        "src/server/sealed-at-rest.test.ts",
-      ],
-    },
-  },
+  // The contract of the store runs on both databases; these are about transactions and SQL beyond it.
+  onPostgres("postgres", [
+    "src/cli/keys/rotate-master-key.test.ts",
+    "src/server/api/linking/public-token.test.ts",
+    "src/server/api/items/items.test.ts",
+    "src/server/bridge/login/idempotent-submission.test.ts",
+    "src/server/bridge/oauth/resume-session.test.ts",
+    "src/server/dashboard/items/items.test.ts",
+    "src/server/dashboard/overview/overview.test.ts",
+    "src/server/dashboard/traffic/traffic.test.ts",
+    "src/server/sealed-at-rest.test.ts",
+  ]),
   {
     extends: true,
     test: {
@@ -90,6 +89,13 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       include: [ENDURANCE],
     },
   },
+  // From Link to the webhooks, with the account site.
+  onPostgres("endurance-postgres", [
+    "src/server/portal/connections.test.ts",
+    "src/server/portal/email.test.ts",
+    "src/server/api/sandbox/create-sandbox-transactions.test.ts",
+    "src/server/jobs/asset-report-webhooks.test.ts",
+  ]),
 ];
 
 export default defineConfig(({ mode }) => ({
@@ -101,7 +107,7 @@ export default defineConfig(({ mode }) => ({
     // One more than there are processors: a test often waits, for a process or a deadline.
     maxWorkers: availableParallelism() + 1,
     projects: PROJECTS.filter(
-      ({ test }) => (test?.name === "endurance") === (mode === "endurance"),
+      ({ test }) => `${test?.name}`.startsWith("endurance") === (mode === "endurance"),
     ),
   },
 }));
