@@ -1,9 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "vite";
+import { EXIT_STATUSES } from "../../src/protocol/exit-status.ts";
+import { MFA_KINDS } from "../../src/protocol/mfa-kinds.ts";
+import { LANGUAGES } from "../../src/protocol/vocabulary.ts";
 
 /** The files with public declarations, in order of dependency. */
 const DECLARATIONS = ["error-code", "types", "event-types", "config-type", "module"];
+
+/** The unions that are lists or registries of the protocol. */
+const UNIONS = [
+  ["Language", "The languages Link speaks.", LANGUAGES],
+  ["MfaType", "The kinds of MFA.", Object.keys(MFA_KINDS)],
+  ["ExitStatus", "The progress of a user who left without connecting.", EXIT_STATUSES],
+];
 
 /** Fills the package with the modules that pages import, and the script tag's script. */
 export const fillPagePackage = async (folder) => {
@@ -44,15 +54,10 @@ function declarations() {
     ),
   );
   rmSync(folder, { recursive: true });
-  texts.push(`/** The languages Link speaks. */\nexport type Language = ${languages()};\n`);
+  for (const [name, comment, values] of UNIONS)
+    texts.push(
+      `/** ${comment} */\nexport type ${name} = ${values.map((value) => `"${value}"`).join(" | ")};\n`,
+    );
   // Without an export list, a declaration file exports everything in it.
   return `${texts.join("\n")}\nexport {};\n`;
-}
-
-/** Replaces the protocol's list of languages by a union. */
-function languages() {
-  const source = readFileSync("src/protocol/vocabulary.ts", "utf8");
-  const [, list] = /LANGUAGES = \[([^\]]+)\] as const/.exec(source) ?? [];
-  if (!list) throw new Error("the protocol's list of languages is not where it was");
-  return list.split(",").join(" |");
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { LinkAccount } from "../protocol/account.ts";
 import type { AppMessage } from "../protocol/app-message.ts";
 import { linkError } from "../protocol/errors.ts";
-import { EXIT_STATUSES } from "../protocol/vocabulary.ts";
+import { EXIT_STATUSES } from "../protocol/exit-status.ts";
 import { anyText } from "../testing/any-text.ts";
 import { addressOf as addressIn } from "./app-address.ts";
 

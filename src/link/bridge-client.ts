@@ -6,7 +6,7 @@ import type {
   StartSessionResponse,
 } from "../protocol/bridge.ts";
 import type { LinkError } from "../protocol/errors.ts";
-import type { ExitStatus } from "../protocol/vocabulary.ts";
+import type { ExitStatus } from "../protocol/exit-status.ts";
 import type { SessionEvent } from "./event-log.ts";
 
 const PREPARE = "session/prepare";

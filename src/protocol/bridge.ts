@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { EXIT_STATUSES } from "./exit-status.ts";
 import { InstitutionRow } from "./institution.ts";
 import { Challenge, LoginForm } from "./login-form.ts";
 import { Connection, Selection } from "./selection.ts";
-import { EVENT_NAMES, EXIT_STATUSES, LANGUAGES } from "./vocabulary.ts";
+import { EVENT_NAMES, LANGUAGES } from "./vocabulary.ts";
 
 /**
  * The messages between the frame and the bridge. Every call is a POST of JSON; all but the first

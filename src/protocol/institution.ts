@@ -18,6 +18,9 @@ const HealthStatus = z
   })
   .meta({ id: "HealthStatus" });
 
+/** The kinds of MFA as versions before 2020-09-14 list them; a newer kind is not among them. */
+export const PAST_MFA = ["code", "list", "questions", "selections"] as const;
+
 /** An institution as the API shows it. */
 export const Institution = z
   .strictObject({
@@ -67,9 +70,7 @@ export const Institution = z
       }),
     ),
     has_mfa: z.boolean(),
-    mfa: z
-      .array(z.enum(["code", "list", "questions", "selections"]))
-      .meta({ examples: [["code", "list", "questions", "selections"]] }),
+    mfa: z.array(z.enum(PAST_MFA)).meta({ examples: [[...PAST_MFA]] }),
     mfa_code_type: z
       .string()
       .nullable()

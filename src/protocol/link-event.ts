@@ -1,6 +1,8 @@
 import type { LinkAccount } from "./account.ts";
 import type { LinkError } from "./errors.ts";
-import type { EventName, ExitStatus, MfaType, ViewName } from "./vocabulary.ts";
+import type { ExitStatus } from "./exit-status.ts";
+import type { MfaType } from "./mfa-kinds.ts";
+import type { EventName, ViewName } from "./vocabulary.ts";
 
 /** The institution of a callback; both fields are null until the user has chosen one. */
 export type LinkInstitution = { name: string | null; institution_id: string | null };

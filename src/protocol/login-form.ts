@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InstitutionHealth, InstitutionRow } from "./institution.ts";
+import { MFA_KINDS, type MfaInput, type MfaType } from "./mfa-kinds.ts";
 import { LINK_PRODUCTS } from "./vocabulary.ts";
 
 /** A field of an institution's login form, under the label that the institution gives it. */
@@ -59,11 +60,10 @@ export const LoginForm = z.strictObject({
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-/** A further question of the institution, after the credentials or after another answer. */
-export const Challenge = z.discriminatedUnion("type", [
-  /** The devices for a one-time code: the answer is the chosen device's id. */
-  z.strictObject({
-    type: z.literal("device"),
+/** The content of a challenge, by the input that answers it. */
+const CHALLENGE_CONTENT = {
+  /** The devices that a one-time code can be sent to: the answer is the id of one. */
+  device: {
     devices: z.array(
       z.strictObject({
         id: z.string(),
@@ -72,15 +72,29 @@ export const Challenge = z.discriminatedUnion("type", [
         mask: z.string(),
       }),
     ),
-  }),
-  /** A code that was sent; `sent_to` is the chosen device's mask, if there was a choice. */
-  z.strictObject({ type: z.literal("code"), sent_to: z.string().nullable() }),
+  },
+  /** The code that was sent; `sent_to` is the chosen device's mask, if there was a choice. */
+  code: { sent_to: z.string().nullable() },
   /** Questions with free-text answers. */
-  z.strictObject({ type: z.literal("questions"), questions: z.array(z.string()) }),
+  text: { questions: z.array(z.string()) },
   /** Questions with options to choose from. */
-  z.strictObject({
-    type: z.literal("selections"),
+  options: {
     questions: z.array(z.strictObject({ question: z.string(), options: z.array(z.string()) })),
-  }),
-]);
-export type Challenge = z.infer<typeof Challenge>;
+  },
+} satisfies Record<MfaInput, z.ZodRawShape>;
+
+type Content = typeof CHALLENGE_CONTENT;
+
+/** A question of the institution after the credentials or after another answer, of a kind in `MFA_KINDS`. */
+export type Challenge = {
+  [T in MfaType]: { type: T } & z.infer<z.ZodObject<Content[(typeof MFA_KINDS)[T]["input"]]>>;
+}[MfaType];
+
+const challengeOf = (type: MfaType) =>
+  z.strictObject({ type: z.literal(type), ...CHALLENGE_CONTENT[MFA_KINDS[type].input] });
+const [firstType = "code", ...otherTypes] = Object.keys(MFA_KINDS) as MfaType[];
+
+export const Challenge: z.ZodType<Challenge> = z.discriminatedUnion("type", [
+  challengeOf(firstType),
+  ...otherTypes.map(challengeOf),
+]) as z.ZodType<Challenge>;

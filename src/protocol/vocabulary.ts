@@ -113,26 +113,7 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** The progress of a user who left without connecting. */
-export const EXIT_STATUSES = [
-  "requires_questions",
-  "requires_selections",
-  "requires_code",
-  "choose_device",
-  "requires_credentials",
-  "requires_account_selection",
-  "requires_consent",
-  "requires_oauth",
-  "requires_captcha",
-  "institution_not_found",
-] as const;
-export type ExitStatus = (typeof EXIT_STATUSES)[number];
-
-/** The kinds of challenge of an institution. */
-export const MFA_TYPES = ["code", "device", "questions", "selections"] as const;
-export type MfaType = (typeof MFA_TYPES)[number];
-
-/** Whether the user picks accounts: not at all, one, any, or any with all ticked first. */
+/** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
 export const ACCOUNT_SELECTIONS = ["disabled", "one", "several", "all"] as const;
 export type AccountSelection = (typeof ACCOUNT_SELECTIONS)[number];
 

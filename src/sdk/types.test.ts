@@ -21,8 +21,6 @@ test("the package exports the protocol's vocabulary", () => {
   expectTypeOf<Public.Language>().toEqualTypeOf<vocabulary.Language>();
   expectTypeOf<Public.Theme>().toEqualTypeOf<vocabulary.Theme>();
   expectTypeOf<Public.AccountSelection>().toEqualTypeOf<vocabulary.AccountSelection>();
-  expectTypeOf<Public.MfaType>().toEqualTypeOf<vocabulary.MfaType>();
-  expectTypeOf<Public.ExitStatus>().toEqualTypeOf<vocabulary.ExitStatus>();
   expectTypeOf<Public.VerificationStatus>().toEqualTypeOf<vocabulary.VerificationStatus>();
   expectTypeOf<Public.AccountType>().toEqualTypeOf<vocabulary.AccountType>();
   expectTypeOf<Public.AccountSubtype>().toEqualTypeOf<vocabulary.AccountSubtype>();

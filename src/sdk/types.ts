@@ -32,7 +32,11 @@ export type CountryCode =
   | "LT"
   | "LV";
 
+import type { ExitStatus } from "../protocol/exit-status.ts";
+
+export type { MfaType } from "../protocol/mfa-kinds.ts";
 export type { Language } from "../protocol/vocabulary.ts";
+export type { ExitStatus };
 
 /** The theme of Link; `auto` follows the user's device. */
 export type Theme = "light" | "dark" | "auto";
@@ -54,22 +58,6 @@ export type ViewName =
   | "SELECT_ACCOUNT"
   | "SELECT_INSTITUTION"
   | (string & {});
-
-/** The kinds of challenge of an institution. */
-export type MfaType = "code" | "device" | "questions" | "selections";
-
-/** The progress of a user who left without connecting. */
-export type ExitStatus =
-  | "requires_questions"
-  | "requires_selections"
-  | "requires_code"
-  | "choose_device"
-  | "requires_credentials"
-  | "requires_account_selection"
-  | "requires_consent"
-  | "requires_oauth"
-  | "requires_captcha"
-  | "institution_not_found";
 
 /** The kinds of error. */
 export type ErrorType =

@@ -1,5 +1,5 @@
+import type { ExitStatus } from "../../protocol/exit-status.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { ExitStatus } from "../../protocol/vocabulary.ts";
 import type { Effect } from "./effect.ts";
 import { emit, errorFields, institutionFields, linkInstitution } from "./emit.ts";
 import { contextOf, firstState } from "./first-states.ts";

@@ -1,10 +1,11 @@
-import type { ExitStatus, MfaType } from "../../protocol/vocabulary.ts";
+import type { ExitStatus } from "../../protocol/exit-status.ts";
+import { MFA_KINDS } from "../../protocol/mfa-kinds.ts";
 import type { ViewState } from "./states.ts";
 
 /** Returns the exit status: the step that the user left; null for none. */
 export const exitStatus = (state: ViewState): ExitStatus | null => {
   if (state.name === "ERROR.retry") return exitStatus(state.retry);
-  if ("challenge" in state) return CHALLENGE_STATUS[state.challenge.type];
+  if ("challenge" in state) return MFA_KINDS[state.challenge.type].exitStatus;
   return STATUS[state.name] ?? null;
 };
 
@@ -19,11 +20,4 @@ const STATUS: { [N in ViewState["name"]]?: ExitStatus } = {
   "RECAPTCHA.solving": "requires_captcha",
   SELECT_ACCOUNT: "requires_account_selection",
   "LOADING.accounts": "requires_account_selection",
-};
-
-const CHALLENGE_STATUS: Record<MfaType, ExitStatus> = {
-  code: "requires_code",
-  device: "choose_device",
-  questions: "requires_questions",
-  selections: "requires_selections",
 };

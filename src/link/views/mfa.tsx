@@ -1,3 +1,4 @@
+import { byInput } from "../../protocol/mfa-kinds.ts";
 import { Field } from "../ui/field.tsx";
 import { Options } from "../ui/options.tsx";
 import { DeviceList } from "./device-list.tsx";
@@ -8,32 +9,25 @@ import type { LazyView } from "./view.ts";
 /** The longest answer that the server accepts. */
 const MAX_LENGTH = 200;
 
-/** The institution's challenge after the credentials, of one of four kinds. */
+/** The institution's challenge after the credentials, in the form of its input. */
 export const Mfa: LazyView<"MFA"> = (props) => {
   const { state, send, text } = props;
-  const { challenge, form } = state;
-  const help = text.mfaHelp(form.institution.name);
+  const { name } = state.form.institution;
+  const help = text.mfaHelp(name);
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
   const refusalId = state.refusal ? "refusal" : undefined;
 
-  if (challenge.type === "device")
-    return (
+  return byInput(state.challenge, {
+    device: ({ devices }) => (
       <MfaForm {...props} title={text.device} lead={help}>
-        <DeviceList
-          devices={challenge.devices}
-          text={text}
-          onChoose={(device) => enter([device])}
-        />
+        <DeviceList devices={devices} text={text} onChoose={(device) => enter([device])} />
       </MfaForm>
-    );
-  if (challenge.type === "code")
-    return (
+    ),
+    code: ({ sent_to }) => (
       <MfaForm
         {...props}
         title={text.code}
-        lead={
-          challenge.sent_to ? text.sentTo(challenge.sent_to) : text.codeHelp(form.institution.name)
-        }
+        lead={sent_to ? text.sentTo(sent_to) : text.codeHelp(name)}
         onEnter={(value) => enter([value("code").replace(/\s/g, "")])}
       >
         <Field
@@ -46,15 +40,15 @@ export const Mfa: LazyView<"MFA"> = (props) => {
           refusalId={refusalId}
         />
       </MfaForm>
-    );
-  const questionProps = { ...props, title: text.questions(challenge.questions.length), lead: help };
-  if (challenge.type === "questions")
-    return (
+    ),
+    text: ({ questions }) => (
       <MfaForm
-        {...questionProps}
-        onEnter={(value) => enter(challenge.questions.map((_, at) => value(`${at}`).trim()))}
+        {...props}
+        title={text.questions(questions.length)}
+        lead={help}
+        onEnter={(value) => enter(questions.map((_, at) => value(`${at}`).trim()))}
       >
-        {challenge.questions.map((question, at) => (
+        {questions.map((question, at) => (
           <Field
             key={question}
             name={`${at}`}
@@ -64,27 +58,30 @@ export const Mfa: LazyView<"MFA"> = (props) => {
             maxLength={MAX_LENGTH}
             missing={text.missingAnswer}
             refusalId={refusalId}
-            hasNext={at + 1 < challenge.questions.length}
+            hasNext={at + 1 < questions.length}
           />
         ))}
       </MfaForm>
-    );
-  return (
-    <MfaForm
-      {...questionProps}
-      onEnter={(value) => enter(challenge.questions.map((_, at) => value(`${at}`)))}
-    >
-      {challenge.questions.map(({ question, options }, at) => (
-        <Options
-          key={question}
-          name={`${at}`}
-          question={question}
-          options={options}
-          testId={`mfa-option-${at}`}
-          missing={text.missingOption}
-          refusalId={refusalId}
-        />
-      ))}
-    </MfaForm>
-  );
+    ),
+    options: ({ questions }) => (
+      <MfaForm
+        {...props}
+        title={text.questions(questions.length)}
+        lead={help}
+        onEnter={(value) => enter(questions.map((_, at) => value(`${at}`)))}
+      >
+        {questions.map(({ question, options }, at) => (
+          <Options
+            key={question}
+            name={`${at}`}
+            question={question}
+            options={options}
+            testId={`mfa-option-${at}`}
+            missing={text.missingOption}
+            refusalId={refusalId}
+          />
+        ))}
+      </MfaForm>
+    ),
+  });
 };

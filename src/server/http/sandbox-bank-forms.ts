@@ -1,6 +1,7 @@
 import { SANDBOX_WORDS, type SandboxLabel } from "../../i18n/sandbox.ts";
 import { type SandboxBankWords, SITE_USERS, type SiteUser } from "../../i18n/sandbox-bank.ts";
 import type { Challenge } from "../../protocol/login-form.ts";
+import { byInput } from "../../protocol/mfa-kinds.ts";
 import type { Visitor } from "../bridge/oauth/visit-site.ts";
 import type { BankAccount } from "../domain/connectors/bank-account.ts";
 import { SITE_PATH, type SitePage } from "../domain/connectors/institution-site.ts";
@@ -89,58 +90,54 @@ autocomplete="off" autocapitalize="none" spellcheck="false" required${describedB
 <details><summary>${words.whoCanSignIn}</summary><p class="small">${words.fillsIn}</p><ul>${links}</ul></details>`;
 };
 
-/** The title, help and fields of a challenge. */
+type ChallengeForm = { title: string; help: string | null; fields: Html };
+
+/** Returns the form of a challenge, by its input. */
 export const challengeFields = (
   { visitor, words }: BankView,
   challenge: Challenge,
-): { title: string; help: string | null; fields: Html } => {
-  switch (challenge.type) {
-    case "device":
-      return {
-        title: words.device,
-        help: null,
-        fields: html`<fieldset>${challenge.devices.map(({ id, mask }, at) =>
-          choice({ name: "answer_0", value: id, label: mask, isFirst: at === 0 }),
-        )}</fieldset>`,
-      };
-    case "code":
-      return {
-        title: words.code,
-        help: [challenge.sent_to && words.codeSentTo(challenge.sent_to), words.codeHint]
-          .filter((text) => text)
-          .join(" "),
-        fields: html`<div><label class="above" for="code">${words.codeLabel}</label>
+): ChallengeForm => {
+  return byInput<Challenge, ChallengeForm>(challenge, {
+    device: ({ devices }) => ({
+      title: words.device,
+      help: null,
+      fields: html`<fieldset>${devices.map(({ id, mask }, at) =>
+        choice({ name: "answer_0", value: id, label: mask, isFirst: at === 0 }),
+      )}</fieldset>`,
+    }),
+    code: ({ sent_to }) => ({
+      title: words.code,
+      help: [sent_to && words.codeSentTo(sent_to), words.codeHint].filter((text) => text).join(" "),
+      fields: html`<div><label class="above" for="code">${words.codeLabel}</label>
 <input id="code" name="answer_0" type="text" inputmode="numeric" autocomplete="one-time-code" required data-testid="mfa-code"></div>`,
-      };
-    case "questions":
-      return {
-        title: words.questions,
-        help: null,
-        fields: html`${challenge.questions.map(
-          (question, at) =>
-            html`<div><label class="above" for="answer-${at}">${question}</label>
+    }),
+    text: ({ questions }) => ({
+      title: words.questions,
+      help: null,
+      fields: html`${questions.map(
+        (question, at) =>
+          html`<div><label class="above" for="answer-${at}">${question}</label>
 <input id="answer-${at}" name="answer_${at}" type="text" autocomplete="off" required data-testid="mfa-answer-${at}"></div>`,
-        )}`,
-      };
-    case "selections":
-      return {
-        title: words.questions,
-        help: null,
-        fields: html`${challenge.questions.map(
-          ({ question, options }, at) =>
-            html`<fieldset lang="${visitor.language}"><legend>${question}</legend>${options.map(
-              (option, index) =>
-                choice({
-                  name: `answer_${at}`,
-                  value: option,
-                  label: option,
-                  isFirst: index === 0,
-                  testId: `mfa-option-${at}-${index}`,
-                }),
-            )}</fieldset>`,
-        )}`,
-      };
-  }
+      )}`,
+    }),
+    options: ({ questions }) => ({
+      title: words.questions,
+      help: null,
+      fields: html`${questions.map(
+        ({ question, options }, at) =>
+          html`<fieldset lang="${visitor.language}"><legend>${question}</legend>${options.map(
+            (option, index) =>
+              choice({
+                name: `answer_${at}`,
+                value: option,
+                label: option,
+                isFirst: index === 0,
+                testId: `mfa-option-${at}-${index}`,
+              }),
+          )}</fieldset>`,
+      )}`,
+    }),
+  });
 };
 
 const choice = ({

@@ -1,7 +1,9 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type Account, ALL_ACCOUNT_SUBTYPES, type LinkAccount } from "../../protocol/account.ts";
 import { ERRORS, type ErrorCode } from "../../protocol/errors.ts";
-import type { Challenge } from "../../protocol/login-form.ts";
+import { EXIT_STATUSES } from "../../protocol/exit-status.ts";
+import { Challenge } from "../../protocol/login-form.ts";
+import { MFA_KINDS, type MfaInput } from "../../protocol/mfa-kinds.ts";
 import type { AccountNumbers } from "../../protocol/numbers.ts";
 import {
   ACCOUNT_SELECTIONS,
@@ -9,7 +11,6 @@ import {
   type AccountType,
   CONSENTED_PRODUCTS,
   COUNTRY_CODES,
-  EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
   PERMISSIBLE_PURPOSES,
@@ -101,29 +102,21 @@ const config: Arbitrary<LinkSession["config"]> = fc.record(
   { requiredKeys: ["clientName", "product", "language", "countryCodes", "accountSelection"] },
 );
 
+const few = <T>(values: Arbitrary<T>) => fc.array(values, { maxLength: 3 });
+
+const challengeContent: Record<MfaInput, Arbitrary<object>> = {
+  device: fc.record({
+    devices: few(fc.record({ id: text, kind: fc.constantFrom("phone", "email"), mask: text })),
+  }),
+  code: fc.record({ sent_to: orNull(text) }),
+  text: fc.record({ questions: few(text) }),
+  options: fc.record({ questions: few(fc.record({ question: text, options: few(text) })) }),
+};
+
 const challenge: Arbitrary<Challenge> = fc.oneof(
-  fc.record({
-    type: fc.constant("device" as const),
-    devices: fc.array(
-      fc.record({
-        id: text,
-        kind: fc.constantFrom("phone" as const, "email" as const),
-        mask: text,
-      }),
-      { maxLength: 3 },
-    ),
-  }),
-  fc.record({ type: fc.constant("code" as const), sent_to: orNull(text) }),
-  fc.record({
-    type: fc.constant("questions" as const),
-    questions: fc.array(text, { maxLength: 3 }),
-  }),
-  fc.record({
-    type: fc.constant("selections" as const),
-    questions: fc.array(fc.record({ question: text, options: fc.array(text, { maxLength: 3 }) }), {
-      maxLength: 3,
-    }),
-  }),
+  ...Object.entries(MFA_KINDS).map(([type, { input }]) =>
+    challengeContent[input].map((content) => Challenge.parse({ type, ...content })),
+  ),
 );
 
 const place = fc.constantFrom(

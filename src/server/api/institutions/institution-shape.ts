@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Institution } from "../../../protocol/institution.ts";
+import { type Institution, PAST_MFA } from "../../../protocol/institution.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../../domain/institutions/logo/logo.ts";
@@ -31,13 +31,11 @@ export const institutionShape = (
   ...loginForm(institution),
 });
 
-const MFA = ["code", "list", "questions", "selections"] as const;
-
 /** Any institution may use any kind of MFA. */
 const loginForm = ({ fields }: CatalogueInstitution) => ({
   credentials: fields.map(({ label, name, type }) => ({ label, name, type })),
   has_mfa: true,
-  mfa: [...MFA],
+  mfa: [...PAST_MFA],
   mfa_code_type: "numeric",
   input_spec: "fixed",
   include_display_data: false,

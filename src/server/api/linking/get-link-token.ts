@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
 import {
   COUNTRY_CODES,
-  EXIT_STATUSES,
   LANGUAGES,
   LINK_PRODUCTS,
   REPORT_PRODUCTS,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ERRORS } from "../../../protocol/errors.ts";
-import { EXIT_STATUSES, MFA_TYPES, VIEW_NAMES } from "../../../protocol/vocabulary.ts";
+import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
+import { MFA_KINDS } from "../../../protocol/mfa-kinds.ts";
+import { VIEW_NAMES } from "../../../protocol/vocabulary.ts";
 import type { ClientStore } from "../clients/client.ts";
 import { hiddenNames, redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
@@ -155,7 +157,11 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
 }
 
 /** The words of Link in the fields of an event; a page might tell anything. */
-const EVENT_WORDS: ReadonlySet<string> = new Set([...VIEW_NAMES, ...MFA_TYPES, ...EXIT_STATUSES]);
+const EVENT_WORDS: ReadonlySet<string> = new Set([
+  ...VIEW_NAMES,
+  ...Object.keys(MFA_KINDS),
+  ...EXIT_STATUSES,
+]);
 
 const isEventWord = (text: string | null | undefined): text is string =>
   text != null && (EVENT_WORDS.has(text) || INSTITUTION_ID.test(text));

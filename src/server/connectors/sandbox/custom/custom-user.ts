@@ -3,6 +3,7 @@ import { parseInput } from "../../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../../protocol/problems.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
+import { CUSTOM_MFA_TYPES } from "../mfa/rounds.ts";
 import { CustomAccount } from "./custom-account.ts";
 
 /** The most that `account_ids` of a request can name. */
@@ -18,7 +19,7 @@ export const CustomUser = z.strictObject({
   override_accounts: z.array(CustomAccount).max(MAX_ACCOUNTS).optional(),
   mfa: z
     .strictObject({
-      type: z.enum(["device", "questions", "selections"]),
+      type: z.enum(CUSTOM_MFA_TYPES),
       question_rounds: from(1).default(1),
       /** For questions and selections alike. */
       questions_per_round: from(1).default(2),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Challenge } from "../../../../protocol/login-form.ts";
+import { byInput } from "../../../../protocol/mfa-kinds.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { AccountChanges, NO_CHANGES } from "../connector-state.ts";
 import type { Rounds } from "./rounds.ts";
@@ -19,7 +20,9 @@ export const START: Progress = { round: 0, sentTo: null, changes: NO_CHANGES };
 /** The challenge at this point; null after the last one. */
 export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challenge | null => {
   const challenge = rounds[round];
-  return challenge?.type === "code" ? { ...challenge, sent_to: sentTo } : (challenge ?? null);
+  return challenge && "sent_to" in challenge
+    ? { ...challenge, sent_to: sentTo }
+    : (challenge ?? null);
 };
 
 /** The progress after these answers; INVALID_MFA when one is wrong, missing or superfluous. */
@@ -36,20 +39,16 @@ export const afterAnswers = (
     answerKey.every((answersFor, at) => answersFor.some((answer) => answer === answers[at]));
   if (!isRight) throw new Fault("INVALID_MFA");
   const device =
-    challenge.type === "device" ? challenge.devices.find(({ id }) => id === answers[0]) : undefined;
+    "devices" in challenge ? challenge.devices.find(({ id }) => id === answers[0]) : undefined;
   return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
 
 /** For each answer of a challenge, the accepted ones. */
 function rightAnswers(challenge: Challenge, round: number): string[][] {
-  switch (challenge.type) {
-    case "device":
-      return [challenge.devices.map(({ id }) => id)];
-    case "code":
-      return [["1234"]];
-    case "questions":
-      return challenge.questions.map((_, at) => [`answer_${round}_${at}`]);
-    case "selections":
-      return challenge.questions.map(({ options }) => options.slice(0, 1));
-  }
+  return byInput(challenge, {
+    device: ({ devices }) => [devices.map(({ id }) => id)],
+    code: () => [["1234"]],
+    text: ({ questions }) => questions.map((_, at) => [`answer_${round}_${at}`]),
+    options: ({ questions }) => questions.map(({ options }) => options.slice(0, 1)),
+  });
 }
