@@ -113,7 +113,7 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** Whether the user picks what to share: not at all, one account, any, or any with all ticked first. */
+/** Whether the user picks accounts: not at all, one, any, or any with all ticked first. */
 export const ACCOUNT_SELECTIONS = ["disabled", "one", "several", "all"] as const;
 export type AccountSelection = (typeof ACCOUNT_SELECTIONS)[number];
 

@@ -34,9 +34,9 @@ export type CountryCode =
 
 import type { ExitStatus } from "../protocol/exit-status.ts";
 
+export type { ExitStatus } from "../protocol/exit-status.ts";
 export type { MfaType } from "../protocol/mfa-kinds.ts";
 export type { Language } from "../protocol/vocabulary.ts";
-export type { ExitStatus };
 
 /** The theme of Link; `auto` follows the user's device. */
 export type Theme = "light" | "dark" | "auto";
