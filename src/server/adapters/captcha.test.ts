@@ -24,7 +24,7 @@ const Challenge = z.object({
   signature: z.string(),
 });
 
-/** A challenge as it is after it has been sent, and its solution. */
+/** A challenge after its way over the wire, and its solution. */
 const solve = async (by = captcha) => {
   const challenge = Challenge.parse(JSON.parse(JSON.stringify(await by.challenge(ABOUT, NOW))));
   const solution = await solveChallenge({ challenge: challenge, deriveKey });
@@ -34,7 +34,7 @@ const solve = async (by = captcha) => {
 
 const { challenge, solution } = await solve();
 
-test("a solution is good for the session and the count that it was made for, for ten minutes", async () => {
+test("a solution is valid for its session and count, for ten minutes", async () => {
   expect(await captcha.isSolved(challenge, solution, ABOUT, NOW + 599_999)).toBe(true);
   expect(await captcha.isSolved(challenge, solution, ABOUT, NOW + 600_000)).toBe(false);
   for (const other of [
@@ -44,17 +44,17 @@ test("a solution is good for the session and the count that it was made for, for
     expect(await captcha.isSolved(challenge, solution, other, NOW)).toBe(false);
 });
 
-test("a proof of work takes a good deal of work", () => {
+test("a proof of work takes many attempts", () => {
   expect(challenge.parameters.cost).toBe(8000);
   expect(solution.counter).toBeGreaterThanOrEqual(100);
 });
 
-test("what was made under another key is no challenge of ours", async () => {
+test("a challenge under another key is refused", async () => {
   const other = await solve(createCaptcha("other", randomBytes));
   expect(await captcha.isSolved(other.challenge, other.solution, ABOUT, NOW)).toBe(false);
 });
 
-test("whatever is changed in a challenge or its solution, it is not good any more", async () => {
+test("any change of a challenge or its solution makes it invalid", async () => {
   const { parameters } = challenge;
   const forgeries = [
     { ...challenge, parameters: { ...parameters, cost: 1 } },
@@ -81,7 +81,7 @@ test("whatever is changed in a challenge or its solution, it is not good any mor
     expect(await captcha.isSolved(challenge, each, ABOUT, NOW)).toBe(false);
 });
 
-test("nonsense is no solution, and does no harm", async () => {
+test("a malformed solution is refused without an error", async () => {
   const anything = fc.dictionary(fc.string(), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(anything, anything, async (anyChallenge, anySolution) => {

@@ -5,12 +5,12 @@ import { parseInput } from "../../protocol/parse-input.ts";
 import type { Random } from "../domain/identifiers.ts";
 import type { Captcha } from "../domain/link/captcha.ts";
 
-/** How long a challenge is valid. */
+/** The lifetime of a challenge. */
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** The cost of one attempt, and the fewest attempts; a phone needs about a second. */
+/** The cost of one attempt, and the minimum number of attempts; a phone needs about a second. */
 const ITERATIONS = 8000;
-const FEWEST_ATTEMPTS = 100;
+const MIN_ATTEMPTS = 100;
 
 const SolvedChallenge = z.object({
   parameters: z.object({
@@ -28,7 +28,7 @@ const SolvedChallenge = z.object({
 const SolutionFields = z.object({ counter: z.int(), derivedKey: z.string() });
 
 /**
- * Captchas by ALTCHA's proof of work, without any third party. A challenge contains its binding and its
+ * Creates captchas with ALTCHA's proof of work, without a third party. A challenge contains its binding and its
  * expiry under our signature, so that open challenges need no state.
  */
 export const createCaptcha = (key: string, random: Random): Captcha => {
@@ -41,7 +41,7 @@ export const createCaptcha = (key: string, random: Random): Captcha => {
       ...(await createChallenge({
         algorithm: "PBKDF2/SHA-256",
         cost: ITERATIONS,
-        counter: FEWEST_ATTEMPTS + (random(1)[0] ?? 0),
+        counter: MIN_ATTEMPTS + (random(1)[0] ?? 0),
         data: { session: linkSessionId, solved, until: now + LIFETIME_MS },
         deriveKey,
         ...secrets,

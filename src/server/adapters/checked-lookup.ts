@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as lookUp } from "node:dns";
 import type { LookupFunction } from "node:net";
 
-/** Finds all the addresses of a name. */
+/** Finds all addresses of a name. */
 export type LookUp = (
   hostname: string,
   answer: (failure: Error | null, addresses: readonly LookupAddress[]) => void,
@@ -12,8 +12,8 @@ export const systemLookUp: LookUp = (hostname, answer) =>
   lookUp(hostname, { all: true }, (failure, addresses) => answer(failure, addresses));
 
 /**
- * Resolves names to allowed addresses only, for the connection to go to: what is checked is what is
- * connected to, which defeats DNS rebinding.
+ * Resolves names to allowed addresses only. The connection goes to the checked address, which defeats DNS
+ * rebinding.
  */
 export const checkedLookup =
   (isAllowed: (hostname: string, address: string) => boolean, find: LookUp): LookupFunction =>

@@ -7,7 +7,7 @@ import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { Fault } from "../domain/fault.ts";
 import { createInstitutionHttp } from "./institution-http.ts";
 
-/** An institution on this machine; answers its address. */
+/** Starts an institution on this machine; returns its address. */
 const institution = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -45,8 +45,8 @@ const clientOf = (options: Options = {}, hosts = ["127.0.0.1"], privateHosts = h
   };
 };
 
-describe("an answer", () => {
-  test("an institution's answer is read whole, whatever its status, and no redirect is followed", async () => {
+describe("a response", () => {
+  test("is read whole for any status, and redirects are not followed", async () => {
     const hostnames: string[] = [];
     const url = await institution((request, response) => {
       hostnames.push(request.url ?? "");
@@ -58,7 +58,7 @@ describe("an answer", () => {
     expect(hostnames).toEqual(["/here"]);
   });
 
-  test("that is too large, or never ends, is refused", async () => {
+  test("is refused if it is too large or never ends", async () => {
     const url = await institution((_, response) => {
       response.on("error", () => undefined);
       const more = () =>
@@ -81,7 +81,7 @@ describe("an answer", () => {
     },
   );
 
-  test("a request to where nothing listens fails", async () => {
+  test("fails if no server listens", async () => {
     expect(await clientOf().codeOf("http://127.0.0.1:1/")).toBe("INSTITUTION_NOT_RESPONDING");
   });
 });
@@ -101,7 +101,7 @@ describe("an address", () => {
     "https://[::1]/",
     "https://169.254.169.254/",
     "ftp://bank.example/",
-  ])("that only the institution names is not asked: %s", async (url) => {
+  ])("is not called if only the institution names it: %s", async (url) => {
     expect(await clientOf({}, ["bank.example", "10.0.0.8"]).codeOf(url)).toBe(
       "UNSUPPORTED_RESPONSE",
     );
@@ -117,7 +117,7 @@ describe("an address", () => {
     ["sandbox", "https://169.254.169.254/", "UNSUPPORTED_RESPONSE"],
     ["sandbox", "https://[fd00::1]/", "UNSUPPORTED_RESPONSE"],
   ] as const)(
-    "that is declared and not allowed is public: in %s %s",
+    "must be public without a setting that allows it: in %s %s",
     async (environment, url, code) => {
       const { port } = new URL(await institution((_, response) => response.end("hello")));
       const hosts = [new URL(url.replace("PORT", port)).hostname];
@@ -126,7 +126,7 @@ describe("an address", () => {
     },
   );
 
-  test("that a setting allows may be on a private network where the operator has declared it", async () => {
+  test("may be private if a setting allows it and the operator has declared it", async () => {
     const url = await institution((_, response) => response.end("hello"));
     const options = { privateHosts: ["127.0.0.1", "169.254.169.254"] };
     expect(await clientOf(options, ["127.0.0.1"], []).codeOf(url)).toBe("no refusal");
@@ -137,7 +137,7 @@ describe("an address", () => {
     );
   });
 
-  test("that is declared may be on a private network, but is no cloud's metadata service", async () => {
+  test("may be private if it is declared, but not a cloud's metadata service", async () => {
     const url = await institution((_, response) => response.end("hello"));
     const { port } = new URL(url);
     expect((await clientOf().get(url)).status).toBe(200);
@@ -152,7 +152,7 @@ describe("an address", () => {
   });
 });
 
-test("an institution that the operator's list has not is never asked", async () => {
+test("an institution outside the operator's list is never called", async () => {
   let requests = 0;
   const url = await institution((_, response) => {
     requests++;
@@ -168,7 +168,7 @@ test("an institution that the operator's list has not is never asked", async () 
   expect(requests).toBe(1);
 });
 
-test("an institution is shown the certificate of its own connection, and of no other (mTLS)", async () => {
+test("an institution gets the client certificate of its own connection only (mTLS)", async () => {
   const options = { key: KEY, cert: CERTIFICATE, ca: CERTIFICATE, requestCert: true };
   const server = createSecureServer(
     { ...options, rejectUnauthorized: false },

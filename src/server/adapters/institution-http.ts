@@ -16,30 +16,30 @@ import {
 import { isInstitutionAddress, type OutboundRules } from "../domain/webhooks/webhook-url.ts";
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
-/** How long an institution may take for an answer, from the first step of the connection on. */
+/** The time for an institution's response, from the first step of the connection on. */
 const ANSWER_LIMIT_MS = 20_000;
 
-/** More than any answer has; what knows the kind of an answer asks for less. */
+/** More than any response has; callers that know the kind of a response set less. */
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 const HEADER_LIMIT_BYTES = 32 * 1024;
 
 type Options = OutboundRules & {
-  /** The hosts that may be on a private network, however they were declared. */
+  /** The hosts that may be on a private network, regardless of how they were declared. */
   privateHosts?: readonly string[];
   answerLimit?: number;
   bodyLimit?: number;
   lookUp?: LookUp;
-  /** Certificates, as PEM, of the authorities that are trusted in place of Node's. */
+  /** PEM certificates of the trusted authorities, instead of Node's. */
   authorities?: string;
 };
 
 type OpenOptions = Parameters<InstitutionHttp["open"]>[0];
 
-/** The HTTP client, which a server that reaches no institution does not load. */
+/** The HTTP client, loaded on first use. */
 type Client = { agent: Dispatcher; request: typeof import("undici").request };
 
-/** Sends requests to institutions: bounded in time and size, to the addresses that the rules allow. */
+/** Sends requests to institutions, limited in time and size, to addresses that the rules allow. */
 export const createInstitutionHttp = (options: Options): InstitutionHttp => {
   const agents = new Set<Dispatcher>();
   return {
@@ -102,7 +102,7 @@ function createClient(
   };
 }
 
-/** Throws UNSUPPORTED_RESPONSE for an address that no request may go to; names are checked later. */
+/** Throws UNSUPPORTED_RESPONSE for a forbidden address; names are checked at the connection. */
 function requireSafeUrl(
   url: string,
   isAllowed: (hostname: string, address: string) => boolean,
@@ -173,7 +173,7 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
   return headers;
 }
 
-/** A failure without what a library hangs on it: a request's headers have tokens in them. */
+/** Returns a failure without the library's properties, since a request's headers have tokens. */
 function plainError(failure: unknown): Error {
   const [first] = failure instanceof AggregateError ? failure.errors : [];
   const { message, name } =

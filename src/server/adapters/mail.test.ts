@@ -25,7 +25,7 @@ const failureOf = (sending: Promise<void>) =>
     (failure) => failure,
   );
 
-test("a mail arrives as text and HTML, under an id that stays the same", async () => {
+test("a mail arrives as text and HTML, under a stable id", async () => {
   const server = await mailServer({ user: "link", pass: "p@ss/word" });
   const mailer = open(server.url);
   await mailer.send(MAIL);
@@ -39,7 +39,7 @@ test("a mail arrives as text and HTML, under an id that stays the same", async (
   expect(first?.message).toContain("<p>Bonjour</p>");
 });
 
-test("a wrong password may be put right, and no message repeats it", async () => {
+test("a wrong password can be corrected, and no message repeats it", async () => {
   const { port } = await mailServer({ user: "link", pass: "right" });
   const failure = await failureOf(open(`smtp://link:wr0ng@127.0.0.1:${port}`).send(MAIL));
   expect(failure).toMatchObject({ name: "MailFailure", isFinal: false });
@@ -62,7 +62,7 @@ test.each([
   expect(server.received).toEqual([]);
 });
 
-test("a mail server that says nothing is not waited for", async () => {
+test("a silent mail server times out", async () => {
   const sockets: { destroy(): void }[] = [];
   const silent = createServer((socket) => sockets.push(socket));
   await new Promise<void>((resolve) => {

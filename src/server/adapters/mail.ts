@@ -1,11 +1,11 @@
 import type { Transporter } from "nodemailer";
 import { type Mail, type Mailer, MailFailure } from "../domain/mail/mailer.ts";
 
-/** How long each step with the mail server may take, in ms. */
+/** The time for each step with the mail server, in ms. */
 const STEP_LIMIT_MS = 10_000;
 
 type Options = {
-  /** `smtp://` or `smtps://`, with the user and the password of the mail server where it wants some. */
+  /** `smtp://` or `smtps://`, with user and password if the mail server requires them. */
   url: string;
   /** The sender, such as `Acme <accounts@acme.example>`. */
   from: string;
@@ -13,8 +13,8 @@ type Options = {
 };
 
 /**
- * Sends mail by SMTP; the library is loaded with the first one. A password is only sent by TLS, unless
- * the mail server is on this machine. Without `url` there is none.
+ * Sends mail by SMTP; the first mail loads the library. A password is sent only by TLS, unless the mail server is
+ * on this machine. Returns null without options.
  */
 export const createMailer = (options: Options | null): Mailer | null => {
   if (options === null) return null;
@@ -32,10 +32,10 @@ export const createMailer = (options: Options | null): Mailer | null => {
   };
 };
 
-/** How long a start waits for each step with the mail server, in ms. */
+/** A start waits this long for each step with the mail server, in ms. */
 const VERIFY_LIMIT_MS = 3000;
 
-/** Signs in to the mail server and sends nothing; throws in words without the password where that fails. */
+/** Signs in to the mail server without sending mail; throws an error without the password if that fails. */
 export const verifyMailServer = async (options: Options): Promise<void> => {
   const transporter = await openTransporter({ stepLimit: VERIFY_LIMIT_MS, ...options });
   try {
@@ -67,7 +67,7 @@ async function openTransporter({ url, stepLimit = STEP_LIMIT_MS }: Options): Pro
     socketTimeout: stepLimit,
     dnsTimeout: stepLimit,
     tls: { minVersion: "TLSv1.2" },
-    // What a mail says is ours; it takes nothing from files or addresses.
+    // Mails are built here: they read no files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -80,7 +80,7 @@ const messageOf = ({ mailId, to, subject, text, html }: Mail, from: string) => (
   text,
   html,
   messageId: `<${mailId}@${domainOf(from)}>`,
-  // No answer of an absent person's mailbox comes back (RFC 3834).
+  // Suppresses automatic replies (RFC 3834).
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });
 
@@ -98,11 +98,11 @@ function wordsOf(failure: unknown): string[] {
   ];
 }
 
-/** The library's failure without its words: they may repeat a password or an address. */
+/** Returns the failure without the library's message, which may repeat a password or an address. */
 function mailFailure(failure: unknown, url: string): MailFailure {
   const { responseCode } = failure as Words;
   const words = [`${new URL(url).host} did not take the mail`, ...wordsOf(failure)];
-  // 5xx is for good (RFC 5321), but a password can be put right.
+  // 5xx is permanent (RFC 5321), but a password can be corrected.
   const isFinal = typeof responseCode === "number" && responseCode >= 550 && responseCode < 560;
   return new MailFailure(words.join(", "), isFinal);
 }

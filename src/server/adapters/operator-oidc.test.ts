@@ -5,7 +5,7 @@ import { exportJWK, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { createOperatorOidc } from "./operator-oidc.ts";
 
-test("a token endpoint that the operator's list has not is sent neither code nor secret", async () => {
+test("a token endpoint outside the operator's list gets neither code nor secret", async () => {
   const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(String(request.url));
@@ -45,7 +45,7 @@ test("a token endpoint that the operator's list has not is sent neither code nor
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const REDIRECT_URI = "http://localhost:8080/return";
 
-/** Signs in at a provider whose ID token has these claims in place of those that are right. */
+/** Signs in at a provider whose ID token has these claims instead of the right ones. */
 const signInWith = async (
   changes: Record<string, unknown>,
   { key = privateKey, userinfo }: { key?: typeof privateKey; userinfo?: object } = {},
@@ -97,7 +97,7 @@ const signInWith = async (
 
 const ADA = { email: "ada@example.com", email_verified: true };
 
-test("an ID token that is right says who came", async () => {
+test("a valid ID token identifies the operator", async () => {
   expect(await signInWith(ADA)).toEqual({ subject: "ada", email: ADA.email });
 });
 
@@ -111,7 +111,7 @@ test.each([
   await expect(signInWith({ ...ADA, ...changes })).rejects.toThrow();
 });
 
-test("an ID token of another key is nobody's", async () => {
+test("an ID token under another key is refused", async () => {
   const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   await expect(signInWith(ADA, { key })).rejects.toThrow();
 });
@@ -130,7 +130,7 @@ test.each([
   expect(answer).toEqual({ subject: "ada", email: null });
 });
 
-test("an address beside the ID token counts for the same subject, and another one is refused", async () => {
+test("an address from the userinfo endpoint counts only for the same subject", async () => {
   expect(await signInWith({}, { userinfo: { sub: "ada", ...ADA } })).toMatchObject({
     email: ADA.email,
   });

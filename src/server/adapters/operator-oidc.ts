@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { OperatorIdentity } from "../domain/dashboard/operator-identity.ts";
 import { isOutboundHost, type OutboundHosts } from "../domain/outbound-hosts.ts";
 
-/** How an identity provider is reached, and who may sign in by it. */
+/** The settings of an identity provider, and the operators that may sign in. */
 type OidcOptions = {
   issuer: string;
   clientId: string;
-  /** Undefined for a public client, which PKCE alone protects. */
+  /** Undefined for a public client, which only PKCE protects. */
   clientSecret: string | undefined;
   allowed: readonly string[];
-  /** Where the provider may be reached beside its issuer's host, which the operator has named already. */
+  /** The hosts that the provider may have, in addition to its issuer's. */
   outboundHosts: OutboundHosts;
 };
 
@@ -35,7 +35,7 @@ export const createOperatorOidc = (
     const current = { config: discover(oidc, settings), readAt: clock() };
     client = current;
     current.config.catch(() => {
-      // The next one tries again.
+      // The next sign-in tries again.
       if (client === current) client = null;
     });
     return current.config;
@@ -75,7 +75,7 @@ export const createOperatorOidc = (
       });
       const claims = tokens.claims();
       if (!claims) throw new Error("the identity provider sent no ID token");
-      // Many providers name the address beside the ID token.
+      // Many providers have the address only at the userinfo endpoint.
       const inToken = Claims.safeParse(claims);
       const hasMore = !inToken.success && config.serverMetadata().userinfo_endpoint !== undefined;
       const identity = hasMore
@@ -86,7 +86,7 @@ export const createOperatorOidc = (
   };
 };
 
-/** It is large, and most servers need none of it. */
+/** Loads the library on first use: it is large, and most servers do not need it. */
 const library = (): Promise<typeof Oidc> => import("openid-client");
 
 async function discover(
@@ -104,14 +104,14 @@ async function discover(
       timeout: TIMEOUT_SECONDS,
       execute: [
         oidc.enableNonRepudiationChecks,
-        // The settings let plain HTTP pass for this machine only.
+        // The settings allow plain HTTP for this machine only.
         ...(isPlain ? [oidc.allowInsecureRequests] : []),
       ],
     },
   );
 }
 
-/** Fetches from hosts that the operator has named; others come from the provider's metadata. */
+/** Fetches only from hosts that the operator has listed, since the provider's metadata may name others. */
 const allowedFetch =
   (issuer: string, hosts: OutboundHosts): Oidc.CustomFetch =>
   (url, options) => {

@@ -18,7 +18,7 @@ const outgoing = (options: Partial<Parameters<typeof createOutboundHttp>[0]> = {
   return client;
 };
 
-/** Somebody who does as `speak` says with each connection, HTTP or not. */
+/** Starts a server that runs `speak` on each connection, HTTP or not. */
 const peer = async (speak: (socket: Socket) => void) => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -36,7 +36,7 @@ const peer = async (speak: (socket: Socket) => void) => {
   return { port, url: `http://127.0.0.1:${port}/`, sockets };
 };
 
-/** Sends a piece again and again for as long as the other side takes it. */
+/** Sends a chunk repeatedly for as long as the other side takes it. */
 const endlessly = (socket: Socket, piece: () => string | Buffer) => {
   const push = () => {
     while (!socket.destroyed && socket.write(piece()));
@@ -46,7 +46,7 @@ const endlessly = (socket: Socket, piece: () => string | Buffer) => {
 };
 
 describe("a receiver", () => {
-  test("a receiver gets the body as it is, and the beginning of its answer is read", async () => {
+  test("a receiver gets the exact body, and the beginning of its response is read", async () => {
     const receiver = await testReceiver();
     receiver.behave((response) => response.writeHead(202).end("x".repeat(5000)));
     const answer = await outgoing().post(receiver.url, { ...REQUEST, body: '{"a":"\u00fc"}' });
@@ -107,7 +107,7 @@ describe("a receiver", () => {
     expect(failure).not.toContain("no answer in");
   });
 
-  test("a receiver that sends a body without an end has answered, and is hung up on", async () => {
+  test("an endless response counts as received, and its connection is closed", async () => {
     let byteCount = 0;
     const { url, sockets } = await peer((socket) => {
       socket.once("data", () => {
@@ -124,7 +124,7 @@ describe("a receiver", () => {
     expect(byteCount).toBeLessThan(50_000_000);
   });
 
-  test("a receiver that stops in the middle of the body has answered", async () => {
+  test("a response that stops within its body counts as received", async () => {
     const { url } = await peer((socket) => {
       socket.write("HTTP/1.1 204 OK\r\ncontent-length: 1000\r\n\r\nhal");
     });
@@ -138,7 +138,7 @@ describe("a receiver", () => {
     });
   });
 
-  test("a receiver that is not there has failed", async () => {
+  test("a missing receiver is a failure", async () => {
     const receiver = await testReceiver();
     await receiver.close();
     const answer = await outgoing().post(receiver.url, REQUEST);
@@ -146,7 +146,7 @@ describe("a receiver", () => {
   });
 });
 
-test("a host that the operator's list has not is never connected to", async () => {
+test("a host outside the operator's list is never connected to", async () => {
   const receiver = await testReceiver();
   const outboundHosts = ["hooks.example", "localhost"];
   const answer = await outgoing({ outboundHosts }).post(receiver.url, REQUEST);
@@ -162,7 +162,7 @@ test("a host that the operator's list has not is never connected to", async () =
   });
 });
 
-test("the operator's list lets nobody into a private network", async () => {
+test("the operator's list opens no private network", async () => {
   const lookUp: LookUp = (_, callback) => callback(null, [{ address: "10.0.0.1", family: 4 }]);
   const answer = await outgoing({
     environment: "production",
@@ -181,7 +181,7 @@ describe("a name", () => {
         addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
       );
 
-  test("a name of this machine is connected to in the sandbox, and nowhere else", async () => {
+  test("a name of this machine is connected to only in the sandbox", async () => {
     let connections = 0;
     const { port } = await peer((socket) => {
       connections++;
@@ -204,7 +204,7 @@ describe("a name", () => {
     expect(connections).toBe(1);
   });
 
-  test("a name of several addresses is connected to at the public ones only", async () => {
+  test("a name with several addresses is connected to only at its public ones", async () => {
     const hostnames: string[] = [];
     let connections = 0;
     const { port } = await peer(() => connections++);
@@ -220,13 +220,13 @@ describe("a name", () => {
     expect([hostnames, connections]).toEqual([["many.example"], 0]);
   });
 
-  test("a name that nobody knows fails, in words", async () => {
+  test("an unknown name fails with a message", async () => {
     const lookUp: LookUp = (_, answer) => answer(new Error("getaddrinfo ENOTFOUND gone"), []);
     const { failure } = await outgoing({ lookUp }).post("http://gone.example/", REQUEST);
     expect(failure).toBe("getaddrinfo ENOTFOUND gone");
   });
 
-  test("an address needs no look-up, and is refused all the same", async () => {
+  test("an address without a look-up is checked as well", async () => {
     let connections = 0;
     const { port } = await peer(() => connections++);
     for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433"]) {

@@ -7,24 +7,24 @@ import {
 } from "../domain/webhooks/webhook-url.ts";
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
-/** A receiver has this long to answer, from the first step of the connection on (the spec). */
+/** The spec gives a receiver this long to respond, from the first step of the connection on. */
 const ANSWER_LIMIT_MS = 10_000;
 
-/** No more of an answer is read than is shown of it. */
+/** The excerpt of a response that is read and shown. */
 const EXCERPT_BYTES = 1000;
 
 /** More than any honest server sends. */
 const HEADER_LIMIT_BYTES = 16 * 1024;
 
-/** The HTTP client, which a server that sends nothing does not load. */
+/** The HTTP client, loaded on first use. */
 type Client = { agent: Dispatcher; request: typeof import("undici").request };
 
 type Options = OutboundRules & { answerLimit?: number; lookUp?: LookUp };
 
 /**
  * Sends requests to clients' URLs, guarded against SSRF: names are resolved here, and the connection goes
- * to the checked address, which defeats DNS rebinding. No redirect is followed, only an excerpt of the
- * answer is read, and every failure is an outcome, never an exception.
+ * to the checked address, which defeats DNS rebinding. Redirects are not followed, only an excerpt of the response
+ * is read, and every failure is an outcome, never an exception.
  */
 export const createOutboundHttp = ({
   environment,
@@ -82,7 +82,7 @@ export const createOutboundHttp = ({
   };
 };
 
-/** The beginning of an answer's body, as far as it arrived in time. */
+/** Returns the beginning of a response's body, as far as it arrived in time. */
 async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -94,12 +94,12 @@ async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<strin
       if (length >= EXCERPT_BYTES) break;
     }
   } catch {
-    // The status was the answer.
+    // The status is enough.
   }
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString("utf8");
 }
 
-/** The message of a failure, or of its first cause where it has none. */
+/** Returns the message of a failure, or of its first cause if it has none. */
 function messageOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const [first] = failure instanceof AggregateError ? failure.errors : [];

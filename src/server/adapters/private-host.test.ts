@@ -52,7 +52,7 @@ test.each(["here.example", "127.0.0.1", "[::1]"])(
   },
 );
 
-test("a host that a setting names is allowed, and no other", async () => {
+test("only hosts that the setting names are allowed", async () => {
   const check = isPrivate("production", ["10.0.0.1", "*.internal"]);
   for (const host of ["10.0.0.1", "bank.internal", "several.internal"])
     expect(await check(host)).toBe(false);

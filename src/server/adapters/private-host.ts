@@ -4,7 +4,7 @@ import { isOutboundHost } from "../domain/outbound-hosts.ts";
 import { isInstitutionAddress } from "../domain/webhooks/webhook-url.ts";
 import { type LookUp, systemLookUp } from "./checked-lookup.ts";
 
-/** How long the addresses of a name may take, in ms: each connection checks them again. */
+/** The time for a look-up, in ms; each connection checks the addresses again. */
 const ANSWER_LIMIT_MS = 3000;
 
 type Options = {
@@ -26,7 +26,7 @@ export const createPrivateHostCheck =
     );
   };
 
-/** The addresses of a host; none if its name is not found, or not in time. */
+/** Returns the addresses of a host; an empty list if its name is not found in time. */
 async function addressesOf(hostname: string, lookUp: LookUp): Promise<string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return [host];

@@ -14,7 +14,7 @@ const freePort = () =>
     });
   });
 
-/** A Redis of its own, which keeps nothing. */
+/** A separate Redis without persistence. */
 const startRedis = async (port: number) => {
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"];
   const redis = spawn("redis-server", options, { stdio: ["ignore", "pipe", "inherit"] });
@@ -44,10 +44,10 @@ const openCounters = async (port: number) => {
   return counters;
 };
 
-/** So few that no call comes back while the test runs, however slowly: Redis goes by its own clock. */
+/** A limit so low that no call is refilled while the test runs, since Redis uses its own clock. */
 const PER_MINUTE = 2;
 
-test("two processes that take calls at once share a bucket; without Redis each counts alone", async () => {
+test("two processes share a bucket; without Redis each counts alone", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
   const [one, other] = [await openCounters(port), await openCounters(port)];

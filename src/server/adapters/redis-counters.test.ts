@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createRateCounters } from "../domain/limits/rate-limiter.ts";
 import { createRedisCounters } from "./redis-counters.ts";
 
-/** The port of a server that has gone. */
+/** The port of a closed server. */
 const unusedPort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -12,7 +12,7 @@ const unusedPort = () =>
     });
   });
 
-test("a start goes on where there is no Redis", async () => {
+test("a start succeeds without Redis", async () => {
   const logLines: string[] = [];
   const { take, close } = await createRedisCounters({
     url: `redis://127.0.0.1:${await unusedPort()}`,

@@ -2,28 +2,28 @@ import type { Redis } from "ioredis";
 import type { RateCounters } from "../domain/limits/rate-limiter.ts";
 import { tokenBucket } from "../domain/limits/token-bucket.ts";
 
-/** Counters in Redis, and how to let go of its connection. */
+/** Counters in Redis, with a method that closes the connection. */
 export type RedisCounters = RateCounters & { close(): Promise<void> };
 
 type Options = {
   url: string;
-  /** What counts while Redis does not answer. */
+  /** The counters to use while Redis does not respond. */
   fallback: RateCounters;
   log: { error(detail: object, message: string): void; warn(message: string): void };
 };
 
-/** Redis answers within a millisecond; longer than this no request waits for it. */
+/** Redis responds within a millisecond; no request waits longer than this for it. */
 const ANSWER_LIMIT_MS = 500;
 
-/** How long it is left alone after it has not answered, so that requests do not wait one after the other. */
+/** After a failure, Redis is not called for this time, so that requests do not wait one after the other. */
 const REST_MS = 1000;
-const LONGEST_RECONNECT_MS = 2000;
+const MAX_RECONNECT_MS = 2000;
 
 const PREFIX = "service-link:rate:";
 
 /**
- * Takes a call out of a bucket, or only looks; answers the microseconds to wait. By the clock of Redis: those
- * of the machines may differ. A bucket goes when it is full, or when that clock was put back.
+ * Takes a call out of a bucket, or only peeks; returns the microseconds to wait. It uses the clock of Redis, since
+ * those of the machines may differ. A full bucket expires, and one resets if that clock was set back.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -41,7 +41,7 @@ return 0
 `;
 
 /**
- * Token buckets in Redis, which processes on any number of machines share. While Redis does not answer, each
+ * Creates token buckets in Redis, which processes on any number of machines share. While Redis does not respond, each
  * process counts for itself: limits then hold per process, and no call fails because of it.
  */
 export const createRedisCounters = async ({
@@ -59,20 +59,20 @@ export const createRedisCounters = async ({
     maxRetriesPerRequest: 0,
     connectTimeout: ANSWER_LIMIT_MS,
     commandTimeout: ANSWER_LIMIT_MS,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
   });
   redis.defineCommand("bucket", { numberOfKeys: 1, lua: SCRIPT });
   let isAway = false;
   let restsUntil = 0;
-  const noteFailure = (err: unknown): void => {
+  const recordFailure = (err: unknown): void => {
     restsUntil = performance.now() + REST_MS;
     if (isAway) return;
     isAway = true;
     log.error({ err }, "Redis does not answer: each process counts rate limits for itself");
   };
   // Without a listener ioredis writes to the console.
-  redis.on("error", noteFailure);
-  await redis.connect().catch(noteFailure);
+  redis.on("error", recordFailure);
+  await redis.connect().catch(recordFailure);
 
   const ask = async (mode: "take" | "peek", key: string, perMinute: number, now: number) => {
     if (performance.now() < restsUntil) return fallback[mode](key, perMinute, now);
@@ -83,7 +83,7 @@ export const createRedisCounters = async ({
       isAway = false;
       return Math.ceil(wait / 1000);
     } catch (failure) {
-      noteFailure(failure);
+      recordFailure(failure);
       return fallback[mode](key, perMinute, now);
     }
   };
@@ -94,10 +94,10 @@ export const createRedisCounters = async ({
   };
 };
 
-/** How long a start waits for Redis, in ms. */
+/** A start waits this long for Redis, in ms. */
 const PING_LIMIT_MS = 3000;
 
-/** Looks into a bucket, which changes nothing; throws where Redis does not answer, or lets this user not count. */
+/** Peeks into a bucket; throws if Redis does not respond, or does not allow this user to count. */
 export const pingRedis = async (url: string): Promise<void> => {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
@@ -108,7 +108,7 @@ export const pingRedis = async (url: string): Promise<void> => {
     commandTimeout: PING_LIMIT_MS,
     retryStrategy: () => null,
   });
-  // It says why; a call that fails by it says that the connection is closed.
+  // This event has the cause; the failed call only says that the connection is closed.
   let reason: Error | undefined;
   redis.on("error", (failure: Error) => {
     reason ??= failure;

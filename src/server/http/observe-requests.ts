@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Running, Telemetry } from "../telemetry/telemetry.ts";
+import type { RunningOperation, Telemetry } from "../telemetry/telemetry.ts";
 
 /** Every request as an operation, by the path of its route, the version that it was answered in, and its status. */
 export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): void => {
-  const running = new WeakMap<FastifyRequest, Running>();
+  const running = new WeakMap<FastifyRequest, RunningOperation>();
   app.addHook("onRequest", (request, reply, done) => {
     const { method, headers } = request;
     // What nobody serves is one name, whatever was asked for.

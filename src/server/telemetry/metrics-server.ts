@@ -1,21 +1,21 @@
 import { createServer, type Server } from "node:http";
 import { digest, isSameDigest } from "../domain/identifiers.ts";
 
-/** Whoever reads metrics does so every few seconds, one after the other. */
+/** A scraper reads every few seconds, one request after the other. */
 const LIMITS = { requestTimeout: 5000, headersTimeout: 5000, keepAliveTimeout: 30_000 };
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 type Options = {
   host: string;
   port: number;
-  /** What has to come as `Authorization: Bearer …`; undefined where the address is this machine's own. */
+  /** The token to send as `Authorization: Bearer …`; undefined if the address is this machine's own. */
   token: string | undefined;
-  /** Its metrics as text, and their content type. */
+  /** Returns the metrics as text, and their content type. */
   read: () => Promise<{ text: string; type: string }>;
   report: (failure: unknown) => void;
 };
 
-/** Serves `GET /metrics` at an address of its own, apart from what people and clients reach. */
+/** Serves `GET /metrics` at a separate address, which people and clients do not reach. */
 export const openMetricsServer = async ({
   host,
   port,
@@ -41,12 +41,12 @@ export const openMetricsServer = async ({
       return answer(503, "the metrics cannot be read\n");
     }
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host, port }, resolve);
   });
-  // What it belongs to says how long a process lives, and not who keeps a connection open.
+  // An open connection must not keep the process alive.
   server.unref();
   server.on("connection", (socket) => socket.unref());
   return {

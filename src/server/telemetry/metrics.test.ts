@@ -14,13 +14,13 @@ const measuredApp = async (variables: Record<string, string> = {}) => {
   return { ...app, get, read: async () => (await get()).text() };
 };
 
-/** A line of the metrics begins with its name and labels, and ends with its value. */
+/** Returns the value of the line that begins with a name and labels. */
 const sample = (text: string, name: string): number | undefined => {
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 };
 
-test("requests are counted by endpoint, version and status, and their time is measured", async () => {
+test("requests are counted by endpoint, version and status, and timed", async () => {
   const { post, link, credentials, read } = await measuredApp();
   const { access_token } = await link();
   await post("/auth/get", { ...credentials, access_token });
@@ -43,7 +43,7 @@ test("requests are counted by endpoint, version and status, and their time is me
   expect(text).toContain("process_cpu_seconds_total");
 });
 
-test("views of Link are counted as sessions come to them", async () => {
+test("views of Link are counted when sessions reach them", async () => {
   const { startLink, read } = await measuredApp();
   const { bridge } = await startLink();
   await startLink();
@@ -57,7 +57,7 @@ test("views of Link are counted as sessions come to them", async () => {
   ]);
 });
 
-test("webhooks and jobs are counted by outcome, and those that wait by their age", async () => {
+test("webhooks and jobs are counted by outcome, and waiting jobs have their age", async () => {
   const { link, runJobs, advanceClock, read, services } = await measuredApp();
   const receiver = await testReceiver();
   await link("ins_109508", ["transactions"], { webhook: receiver.url });
@@ -77,7 +77,7 @@ test("webhooks and jobs are counted by outcome, and those that wait by their age
   expect(await services.store.jobs.count("deliver-webhook")).toBe(0);
 });
 
-test("no client, Item, token or request is named", async () => {
+test("no label names a client, an Item, a token or a request", async () => {
   const { link, post, credentials, keys, startLink, read } = await measuredApp();
   const { access_token, item_id } = await link();
   await post("/accounts/get", { ...credentials, access_token });
@@ -87,7 +87,7 @@ test("no client, Item, token or request is named", async () => {
     expect(text).not.toContain(secret);
 });
 
-test("metrics are at an address of their own, and with a token for its owner only", async () => {
+test("metrics have a separate address, and require the token if there is one", async () => {
   const { get, request } = await measuredApp({ METRICS_TOKEN: TOKEN });
   expect((await request({ url: "/metrics" })).statusCode).toBe(404);
   expect((await get()).status).toBe(401);
@@ -97,7 +97,7 @@ test("metrics are at an address of their own, and with a token for its owner onl
   expect((await get({}, "/metrics", "POST")).status).toBe(405);
 });
 
-test("an address that is not this machine's own needs a token; one that is taken is named", async () => {
+test("another machine's address needs a token, and an address in use is named", async () => {
   const open = (variables: Record<string, string>) => testApp(variables);
   await expect(open({ METRICS_ADDRESS: "0.0.0.0:9464" })).rejects.toThrow(/set METRICS_TOKEN/);
   await expect(open({ METRICS_ADDRESS: "nonsense" })).rejects.toThrow(/METRICS_ADDRESS: must be/);
@@ -108,12 +108,12 @@ test("an address that is not this machine's own needs a token; one that is taken
   );
 });
 
-test("without an address nothing is measured", async () => {
+test("metrics are off without an address", async () => {
   const { metricsPort } = await testApp();
   expect(metricsPort).toBeNull();
 });
 
-test("connections are measured, and requests that are refused are counted", async () => {
+test("connections are measured, and refused requests are counted", async () => {
   const { server, read } = await measuredApp({ MAX_CONNECTIONS: "1" });
   await server.listen({ host: "127.0.0.1", port: 0 });
   const address = server.server.address();

@@ -1,34 +1,34 @@
 import type { Registry } from "prom-client";
 import type { JobStore } from "../domain/jobs/job.ts";
 import { LOAD_EVENTS, type Load } from "../domain/load.ts";
-import type { Ending, Observer, Operation } from "./telemetry.ts";
+import type { Observer, Operation, OperationEnd } from "./telemetry.ts";
 
-/** What is measured of a process, as text that Prometheus reads. */
+/** The metrics of a process, in the text format of Prometheus. */
 export type Metrics = {
   observer: Observer;
   registry: Registry;
-  /** Has the depth of the jobs read from this store whenever somebody asks. */
+  /** Reads the depth of the jobs from this store at each scrape. */
   watchJobs(jobs: Pick<JobStore, "depth">, clock: () => number): void;
-  /** Reads the load of the server whenever somebody asks. */
+  /** Reads the load of the server at each scrape. */
   watchLoad(load: () => Load): void;
 };
 
 const PREFIX = "service_link_";
 
-/** From what the store answers in up to what a request may take, in seconds. */
+/** From the time of a store call up to the limit of a request, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Webhooks are retried for a day. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400];
 
-/** How long the depth of the jobs stands at least, in ms: several may ask. */
+/** The depth of the jobs is reused for at least this time, in ms, since several scrapers may read it. */
 const DEPTH_VALID_MS = 5000;
-/** It stands this many times as long as reading it took: of a million jobs that is most of a second. */
+/** It is reused for this many times the duration of reading it, which takes most of a second for a million jobs. */
 const DEPTH_SHARE = 50;
 
 /**
- * Measures operations. Labels are of what is bounded by the program or by the operator: no client, Item,
- * institution of the catalogue, address or id is among them.
+ * Measures operations. The program or the operator bounds the values of labels: no label names a client, an
+ * Item, an institution of the catalogue, an address or an id.
  */
 export const createMetrics = async (): Promise<Metrics> => {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import(
@@ -61,29 +61,33 @@ export const createMetrics = async (): Promise<Metrics> => {
   const jobs = counter("jobs", "Attempts of jobs", ["job", "outcome"]);
   const jobTime = histogram("job_duration", "How long attempts of jobs took", ["job"]);
 
-  const countEnd: Record<Operation["kind"], (operation: Operation, ending: Ending) => void> = {
-    request: (_, { seconds, attributes: { endpoint = "none", version = "none", status = "" } }) => {
-      requests.inc({ endpoint, version, status });
-      requestTime.observe({ endpoint }, seconds);
-    },
-    handler: () => {},
-    store: ({ name }, { seconds, attributes: { view }, failure }) => {
-      const port = name.split(".", 1)[0] ?? name;
-      storeTime.observe({ port }, seconds);
-      if (failure !== undefined) storeFailures.inc({ port });
-      if (view !== undefined) views.inc({ view });
-    },
-    institution: ({ attributes: { host = "" } }, { seconds, attributes }) => {
-      institutionTime.observe({ host }, seconds);
-      institutionCalls.inc({ host, outcome: attributes.outcome ?? "no_answer" });
-    },
-    webhook: (_, { attributes: { outcome = "no_answer" } }) => webhookAttempts.inc({ outcome }),
-    job: ({ name: job }, { seconds, attributes }) => {
-      jobTime.observe({ job }, seconds);
-      jobs.inc({ job, outcome: attributes.outcome ?? "failed" });
-      if (typeof attributes.lag === "number") lag.observe(attributes.lag);
-    },
-  };
+  const countEnd: Record<Operation["kind"], (operation: Operation, ending: OperationEnd) => void> =
+    {
+      request: (
+        _,
+        { seconds, attributes: { endpoint = "none", version = "none", status = "" } },
+      ) => {
+        requests.inc({ endpoint, version, status });
+        requestTime.observe({ endpoint }, seconds);
+      },
+      handler: () => {},
+      store: ({ name }, { seconds, attributes: { view }, failure }) => {
+        const port = name.split(".", 1)[0] ?? name;
+        storeTime.observe({ port }, seconds);
+        if (failure !== undefined) storeFailures.inc({ port });
+        if (view !== undefined) views.inc({ view });
+      },
+      institution: ({ attributes: { host = "" } }, { seconds, attributes }) => {
+        institutionTime.observe({ host }, seconds);
+        institutionCalls.inc({ host, outcome: attributes.outcome ?? "no_answer" });
+      },
+      webhook: (_, { attributes: { outcome = "no_answer" } }) => webhookAttempts.inc({ outcome }),
+      job: ({ name: job }, { seconds, attributes }) => {
+        jobTime.observe({ job }, seconds);
+        jobs.inc({ job, outcome: attributes.outcome ?? "failed" });
+        if (typeof attributes.lag === "number") lag.observe(attributes.lag);
+      },
+    };
 
   return {
     registry,

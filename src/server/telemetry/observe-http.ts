@@ -2,7 +2,7 @@ import type { InstitutionHttp } from "../domain/institutions/institution-http.ts
 import type { OutboundHttp } from "../domain/webhooks/outbound-http.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Webhooks as operations: `outcome` is the class of the status, or that there was no answer. */
+/** Observes webhooks as operations; `outcome` is the class of the status, or `no_answer`. */
 export const observeOutboundHttp = (http: OutboundHttp, telemetry: Telemetry): OutboundHttp => ({
   ...http,
   post: (url, request) =>
@@ -14,8 +14,8 @@ export const observeOutboundHttp = (http: OutboundHttp, telemetry: Telemetry): O
 });
 
 /**
- * Calls to institutions as operations, by the host that the operator has declared: what an institution names
- * could be of any number. With `sendsTrace` they carry the trace context.
+ * Observes calls to institutions as operations, by the host that the operator has declared, since an institution
+ * may name any number of hosts. With `sendsTrace` the calls carry the trace context.
  */
 export const observeInstitutionHttp = (
   http: InstitutionHttp,

@@ -2,7 +2,7 @@ import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import type { JobKind } from "../jobs/job.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** A kind of job whose attempts are operations; of a webhook that is delivered, `lag` says how old it is, in s. */
+/** Observes the attempts of a kind of job as operations; `lag` is the age of a delivered webhook, in seconds. */
 export const observeJobKind = (kind: JobKind, telemetry: Telemetry): JobKind => ({
   ...kind,
   run: (payload, context) =>

@@ -1,16 +1,16 @@
 import type { Store } from "../domain/store.ts";
-import type { Running, Telemetry } from "./telemetry.ts";
+import type { RunningOperation, Telemetry } from "./telemetry.ts";
 
 type Method = (...args: unknown[]) => unknown;
 
-/** A store whose transactions are operations, each method of a port under its own name. */
+/** Observes the transactions of a store as operations, each method of a port under its own name. */
 export const observeStore = (store: Store, telemetry: Telemetry): Store => {
   const ports = Object.entries(store).map(([name, port]) => [
     name,
     typeof port === "object" ? observePort(name, port as Record<string, unknown>, telemetry) : port,
   ]);
   return {
-    // Every port and method has the name and the type that it had.
+    // Every port and method keeps its name and type.
     ...(Object.fromEntries(ports) as Store),
     transact: (work) =>
       telemetry.run({ kind: "store", name: "transact" }, () => store.transact(work)),
@@ -37,7 +37,7 @@ const observe =
   };
 
 function endWith(
-  running: Running,
+  running: RunningOperation,
   work: () => unknown,
   attributes: Readonly<Record<string, string>>,
 ): unknown {
@@ -52,7 +52,7 @@ function endWith(
       return answer;
     }
     return answer.then((value: unknown) => {
-      // False is a step that another call was faster with.
+      // False means that another call made the step first.
       running.end({ attributes: value === false ? {} : attributes });
       return value;
     }, fail);
@@ -61,7 +61,7 @@ function endWith(
   }
 }
 
-/** Which view of Link a session's step leads to. */
+/** The views of Link by a session's step. */
 const VIEWS: Record<string, string> = {
   institution: "SELECT_INSTITUTION",
   credentials: "CREDENTIAL",
@@ -72,7 +72,7 @@ const VIEWS: Record<string, string> = {
   exited: "EXIT",
 };
 
-/** The view that a Link session is led to by a call; it moves on by these methods alone. */
+/** Returns the view to which a call leads a Link session; only these methods change its step. */
 function viewOf(name: string, [session, move]: unknown[]): Readonly<Record<string, string>> {
   if (name !== "sessions.start" && name !== "sessions.advance") return {};
   const before = placeOf(session);

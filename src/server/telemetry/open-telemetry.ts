@@ -7,22 +7,22 @@ import type { Metrics } from "./metrics.ts";
 import { openMetricsServer } from "./metrics-server.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
 
-/** What measures a process, as far as its settings ask for it. */
+/** The telemetry of a process, as its settings configure it. */
 export type OpenTelemetry = {
-  /** Undefined where nothing is measured. */
+  /** Undefined if nothing is measured. */
   telemetry: Telemetry | undefined;
-  /** The port at which metrics are read; null where they are not, or another process answers for this one. */
+  /** The port of the metrics; null without metrics, or if another process serves them. */
   metricsPort: number | null;
-  /** Begins to say how many jobs wait in this store. */
+  /** Begins to measure the jobs of this store. */
   watchJobs(jobs: Pick<JobStore, "depth">): void;
-  /** Begins to say how much load the server has, and what it does not take. */
+  /** Begins to measure the server's load and the load that it refuses. */
   watchLoad(load: () => Load): void;
   close(): Promise<void>;
 };
 
 type Options = { log: FastifyBaseLogger; clock?: () => number };
 
-/** Opens what the settings ask for: nothing of it is loaded where they do not. */
+/** Opens the telemetry that the settings ask for, and loads no other code. */
 export const openTelemetry = async (
   { metrics: address, traces: collector }: Settings,
   { log, clock = Date.now }: Options,
@@ -46,7 +46,7 @@ export const openTelemetry = async (
 
 type Address = NonNullable<Settings["metrics"]>;
 
-/** In a cluster the primary process answers for its workers, which listen nowhere themselves. */
+/** In a cluster the primary process serves the metrics of its workers, which do not listen themselves. */
 async function serve({ registry }: Metrics, address: Address, log: FastifyBaseLogger) {
   if (cluster.isWorker) {
     const { AggregatorRegistry } = await import("prom-client");
@@ -62,8 +62,8 @@ async function serve({ registry }: Metrics, address: Address, log: FastifyBaseLo
 }
 
 /**
- * Serves the metrics of the processes that this one has started, summed up: counters and times as sums, gauges
- * of the store, which all of them read, as the largest.
+ * Serves the metrics of the processes that this one has started: the sums of counters and times, and the largest
+ * value of the store's gauges, which all of them read.
  */
 export const serveClusterMetrics = async (
   { metrics: address }: Settings,

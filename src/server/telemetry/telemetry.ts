@@ -1,66 +1,66 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is measured: a request, and within it its handler, the store's transactions, and calls elsewhere. */
+/** The kinds of measured operations: a request, its handler, the store's transactions, and outgoing calls. */
 type OperationKind = "request" | "handler" | "store" | "institution" | "webhook" | "job";
 
-/** What is said of an operation; never secret, and of a bounded number of values where metrics use it. */
+/** The attributes of an operation: never secret, and with a bounded number of values if metrics use them. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** One thing that is being done. */
+/** An operation under way. */
 export type Operation = {
   kind: OperationKind;
-  /** Of a bounded number: a path, a method of a store's port, a job's name. */
+  /** One of a bounded number of names: a path, a method of a store's port, a job's name. */
   name: string;
   attributes: Attributes;
   parent: Operation | undefined;
-  /** The W3C trace context of whoever asks for it. */
+  /** The W3C trace context of the caller. */
   traceparent: string | undefined;
 };
 
-/** How an operation ended. */
-export type Ending = { seconds: number; attributes: Attributes; failure?: unknown };
+/** The end of an operation. */
+export type OperationEnd = { seconds: number; attributes: Attributes; failure?: unknown };
 
-/** Something that is told of operations, such as what counts or traces them. */
+/** Observes operations, to count or trace them. */
 export type Observer = {
   began?(operation: Operation): void;
-  ended(operation: Operation, ending: Ending): void;
-  /** The W3C trace context to send along with what an operation asks of others. */
+  ended(operation: Operation, ending: OperationEnd): void;
+  /** Returns the W3C trace context to send with an operation's outgoing calls. */
   traceparent?(operation: Operation): string | undefined;
 };
 
-/** What an operation begins with. */
-type Beginning = {
+/** The start of an operation. */
+type OperationStart = {
   kind: OperationKind;
   name: string;
   attributes?: Attributes;
   traceparent?: string | undefined;
 };
 
-/** An operation that has begun. */
-export type Running = {
-  /** Does `work` within the operation. */
+/** A handle on a running operation. */
+export type RunningOperation = {
+  /** Runs `work` within the operation. */
   within<Answer>(work: () => Answer): Answer;
   end(ending?: { attributes?: Attributes; failure?: unknown }): void;
 };
 
-/** Tells observers what is being done. */
+/** Reports operations to observers. */
 export type Telemetry = {
-  begin(beginning: Beginning): Running;
-  /** Does `work` as an operation, which ends with it; `describe` says what came of it. */
+  begin(beginning: OperationStart): RunningOperation;
+  /** Runs `work` as an operation, which ends with it; `describe` returns the attributes of its result. */
   run<Answer>(
-    beginning: Beginning,
+    beginning: OperationStart,
     work: () => Promise<Answer>,
     describe?: (answer: Answer) => Attributes,
   ): Promise<Answer>;
-  /** The W3C trace context of what is being done. */
+  /** Returns the W3C trace context of the current operation. */
   traceparent(): string | undefined;
 };
 
-/** Tells these observers what is being done. */
+/** Creates a telemetry that reports operations to these observers. */
 export const createTelemetry = (observers: readonly Observer[]): Telemetry => {
   const current = new AsyncLocalStorage<Operation>();
 
-  const begin = (beginning: Beginning): Running => {
+  const begin = (beginning: OperationStart): RunningOperation => {
     const operation: Operation = {
       attributes: {},
       traceparent: undefined,

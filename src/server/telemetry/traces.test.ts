@@ -18,7 +18,7 @@ type Span = {
   status: { code: number };
 };
 
-/** A collector on this machine, which takes what comes at `/v1/traces`. */
+/** A collector on this machine, which accepts spans at `/v1/traces`. */
 const startCollector = async () => {
   const spans: Span[] = [];
   const services = new Set<unknown>();
@@ -49,7 +49,7 @@ const valueOfAttribute = ({ attributes }: Span, key: string): unknown => {
   return attribute && Object.values(attribute.value)[0];
 };
 
-test("a request, its handler and the store's part of it are spans of the caller's trace", async () => {
+test("a request, its handler and its store calls are spans of the caller's trace", async () => {
   const collector = await startCollector();
   const app = await testApp({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
@@ -77,7 +77,7 @@ test("a request, its handler and the store's part of it are spans of the caller'
   expect(valueOfAttribute(handler, "service_link.item_id")).toBe(item_id);
   const store = spans.filter(({ parentSpanId }) => parentSpanId === handler.spanId);
   expect(store.map(({ name }) => name)).toContain("store items.findByAccessToken");
-  // A refusal is no error of the server.
+  // A refusal is not a server error.
   expect([valueOfAttribute(refusal, "http.response.status_code"), refusal.status.code]).toEqual([
     400, 0,
   ]);
@@ -107,7 +107,7 @@ test("a job and the webhook that it sends are spans of one trace", async () => {
   expect(JSON.stringify(collector.spans)).not.toContain(receiver.url);
 });
 
-test("a collector that is not there costs no request anything, and a sampler can take none", async () => {
+test("a missing collector delays no request, and a sampler may drop all spans", async () => {
   const collector = await startCollector();
   const none = await testApp({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
@@ -120,7 +120,7 @@ test("a collector that is not there costs no request anything, and a sampler can
   expect(await app.call("/categories/get")).toHaveProperty("categories");
 });
 
-test("what is no address or another protocol is refused, and OTEL_SDK_DISABLED switches it off", async () => {
+test("an invalid address or another protocol is refused, and OTEL_SDK_DISABLED switches traces off", async () => {
   const open = (variables: Record<string, string>) => testApp(variables);
   await expect(open({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" })).rejects.toThrow(
     "OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL",
@@ -136,7 +136,7 @@ test("what is no address or another protocol is refused, and OTEL_SDK_DISABLED s
   expect(collector.spans).toEqual([]);
 });
 
-test("an institution gets the trace where that is switched on only, and is measured by its host", async () => {
+test("an institution gets the trace context only if enabled, and is measured by its host", async () => {
   const headersByCall: unknown[] = [];
   const endings: unknown[] = [];
   const telemetry = createTelemetry([
@@ -164,7 +164,7 @@ test("an institution gets the trace where that is switched on only, and is measu
   expect(endings).toEqual(Array(2).fill(["institution", "bank.example", "2xx"]));
 });
 
-test("no span has a token, wherever a request has one", async () => {
+test("no span has a token from any place of a request", async () => {
   const collector = await startCollector();
   const app = await testApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   const { access_token } = await app.link();

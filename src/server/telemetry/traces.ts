@@ -4,17 +4,17 @@ import type { FastifyBaseLogger } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { logContext } from "../domain/log-context.ts";
 import type { TraceSettings } from "../settings/trace-settings.ts";
-import type { Attributes, Ending, Observer, Operation } from "./telemetry.ts";
+import type { Attributes, Observer, Operation, OperationEnd } from "./telemetry.ts";
 
-/** How long a stop waits for the collector to take the last spans, in ms. */
+/** A stop waits this long for the collector to take the last spans, in ms. */
 const LAST_SPANS_MS = 2000;
 
 type Api = typeof import("@opentelemetry/api");
 type Sdk = typeof import("@opentelemetry/sdk-trace");
 
 /**
- * Sends operations as spans to a collector, by OTLP over HTTP in JSON. A collector that is down costs no request
- * anything: spans wait in a queue of bounded length, and are dropped where it is full.
+ * Sends operations as spans to a collector, by OTLP over HTTP in JSON. A collector that is down delays no request:
+ * spans wait in a bounded queue, and are dropped when it is full.
  */
 export const createTraces = async (
   { url, serviceName, sampler, ratio }: NonNullable<TraceSettings>,
@@ -44,7 +44,7 @@ export const createTraces = async (
   const propagator = new core.W3CTraceContextPropagator();
   return {
     observer: observerOf(provider.getTracer("service-link"), api, propagator),
-    close: () => inTime(provider.shutdown().catch(report)),
+    close: () => withTimeout(provider.shutdown().catch(report)),
   };
 };
 
@@ -83,7 +83,7 @@ function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer 
   return {
     began: (operation) => {
       const { kind, name, parent, attributes } = operation;
-      // The store is asked for due jobs all the time, which belongs to nothing.
+      // Polls for due jobs have no parent and are too many to trace.
       if (kind === "store" && !parent) return;
       const title = kind === "request" ? name : `${kind} ${name}`;
       const options = { kind: kinds[kind], attributes: withPrefix(attributes) };
@@ -105,7 +105,7 @@ function observerOf(tracer: Tracer, api: Api, propagator: Propagator): Observer 
   };
 }
 
-/** What is a standard attribute of OpenTelemetry has its name there. */
+/** Attributes with a standard name in OpenTelemetry. */
 const NAMES: Record<string, string> = {
   endpoint: "http.route",
   method: "http.request.method",
@@ -124,16 +124,16 @@ const withPrefix = (attributes: Attributes): Attributes =>
 function describe(
   span: Span,
   { kind }: Operation,
-  { attributes, failure }: Ending,
+  { attributes, failure }: OperationEnd,
   api: Api,
 ): void {
   span.setAttributes(withPrefix(attributes));
-  // By its end it is known what it was about.
+  // The log context is complete only at the end.
   if (kind === "handler" || kind === "job") span.setAttributes(withPrefix({ ...logContext() }));
   const isFault = failure instanceof Fault;
   if (failure !== undefined)
     span.setAttribute("error.type", isFault ? failure.code : nameOf(failure));
-  // A refusal is no error of the server.
+  // A refusal is not a server error.
   const isError = failure !== undefined && !(isFault && failure.status < 500);
   if (isError || (kind === "request" && Number(attributes.status) >= 500))
     span.setStatus({ code: api.SpanStatusCode.ERROR });
@@ -141,7 +141,7 @@ function describe(
 
 const nameOf = (failure: unknown): string => (failure instanceof Error ? failure.name : "unknown");
 
-async function inTime(work: Promise<unknown>): Promise<void> {
+async function withTimeout(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LAST_SPANS_MS);
