@@ -15,11 +15,14 @@ type FaultDetails = {
   causes?: readonly ErrorCause[];
   /** After how long the same call may succeed. */
   retryAfterMs?: number | undefined;
-  /** Its status where that is not the catalogue's. */
+  /** The HTTP status, if it is not the catalogue's. */
   status?: number;
 };
 
-/** An error with a code from the catalogue; anything else that is thrown answers INTERNAL_SERVER_ERROR. */
+/**
+ * An error with a code from the catalogue; any other error that is thrown responds with
+ * INTERNAL_SERVER_ERROR.
+ */
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly body: LinkError & { causes?: readonly ErrorCause[] };
@@ -40,7 +43,7 @@ export class Fault extends Error {
   }
 }
 
-/** The words of a refusal: those that repeat what was sent repeat no token. */
+/** Redacts tokens in the texts of an error, which may repeat the request. */
 const withoutTokens = ({ message, display, ...details }: FaultDetails): FaultDetails => ({
   ...details,
   ...(message !== undefined && { message: redactTokens(message) }),

@@ -12,7 +12,7 @@ export type Random = (bytes: number) => Uint8Array;
 
 const POOL_BYTES = 4096;
 
-/** The same source behind a buffer, since many small reads are slower; no byte is used twice. */
+/** Wraps the source in a buffer, since many small reads are slower; no byte is used twice. */
 export const randomPool = (random: Random): Random => {
   let pool = random(0);
   let at = 0;
@@ -36,7 +36,7 @@ export const opaqueId = (random: Random, length = 32): string => {
   return String.fromCharCode(...letters);
 };
 
-/** Identifies one request in its answer, its header and the log: 15 letters and digits. */
+/** Creates the id of a request, for its response, its header and the log: 15 letters and digits. */
 export const newRequestId = (random: Random): string => opaqueId(random, 15);
 
 /** A version 4 UUID made of 16 given bytes. */

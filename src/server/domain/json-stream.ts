@@ -1,8 +1,8 @@
 import type { JsonPiece } from "./raw-json.ts";
 
 /**
- * A value of an answer that is written piece by piece, for what is too large to be held. `edit` is what an
- * older API version makes of the value, and of any part of it by itself; null at head.
+ * A value of a response that is written in pieces, since it is too large for memory. `edit` is an older API
+ * version's change of the value, and of any part of it by itself; null at head.
  */
 export type JsonStream<Value> = {
   stream(edit: ((value: unknown) => unknown) | null): AsyncIterable<JsonPiece>;

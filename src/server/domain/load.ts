@@ -1,11 +1,11 @@
 /**
- * Load that a process does not take: idle connections that it closes to make room, connections that it turns away, and
- * requests that it refuses on connections without a place or because they waited too long.
+ * The events in which a process sheds load: it closes idle connections to make room, turns connections away,
+ * and refuses requests on connections without a place or after too long a wait.
  */
 export const LOAD_EVENTS = ["idle_closed", "turned_away", "no_place", "overload"] as const;
 export type LoadEvent = (typeof LOAD_EVENTS)[number];
 
-/** The load of a process: at this moment, and what it has not taken since its start. */
+/** The load of a process: its current load, and the load that it has refused since its start. */
 export type Load = {
   connections: number;
   waiting: number;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What every line of the log names while one thing is done: ids, and nothing secret. */
+/** The ids that every line of the log has during one task; nothing secret. */
 export type LogContext = {
   request_id?: string;
   link_session_id?: string;
@@ -11,15 +11,15 @@ export type LogContext = {
 
 const current = new AsyncLocalStorage<LogContext>();
 
-/** Does `work`; what is logged meanwhile names the context. */
+/** Runs `work`; the lines that it logs have the context. */
 export const runInLogContext = <Answer>(context: LogContext, work: () => Answer): Answer =>
   current.run(context, work);
 
-/** Adds to the context of what is being done; nothing outside of one. */
+/** Adds to the current context; does nothing outside of one. */
 export const addToLogContext = (fields: LogContext): void => {
   const context = current.getStore();
   if (context) Object.assign(context, fields);
 };
 
-/** What a line of the log has to name now. */
+/** Returns the ids of the current context. */
 export const logContext = (): LogContext => ({ ...current.getStore() });

@@ -1,6 +1,6 @@
 /**
- * The hosts that the operator lets requests go out to; null for all of them. `*.example.com` is every
- * name below `example.com`, and not that name itself. IPv6 addresses stand in brackets.
+ * The hosts to which the operator allows outbound requests; null for all of them. `*.example.com` is every
+ * name below `example.com`, and not that name itself. IPv6 addresses are in brackets.
  */
 export type OutboundHosts = readonly string[] | null;
 
@@ -11,7 +11,7 @@ export const isOutboundHost = (hostname: string, hosts: OutboundHosts): boolean 
     entry.startsWith("*.") ? hostname.endsWith(entry.slice(1)) : hostname === entry,
   );
 
-/** The problem with a URL that the operator names where the host is not in their own list; null for none. */
+/** Returns the problem with a URL of the operator whose host is not in their own list; null for none. */
 export const outboundHostProblem = (url: string, hosts: OutboundHosts): string | null => {
   const address = new URL(url);
   return isOutboundHost(address.hostname, hosts)

@@ -2,8 +2,8 @@
 export type JsonPiece = string | Uint8Array;
 
 /**
- * A value of an answer that is JSON text already, as stored. It is passed through unparsed, and parsed
- * only where an older API version has to change it.
+ * A value of a response that is JSON text already, as stored. It is passed through unparsed, and parsed only
+ * if an older API version has to change it.
  */
 export type RawJson<Value> = { readonly json: JsonPiece; readonly of?: Value };
 
@@ -18,7 +18,7 @@ export const parseRawJson = <Value>({ json }: RawJson<Value>): Value => {
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString());
 };
 
-/** The fields of an answer as values, with raw JSON parsed. */
+/** Returns the fields of a response as values, with raw JSON parsed. */
 export const parseFields = (answer: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(answer).map(([field, value]) => [
@@ -27,7 +27,9 @@ export const parseFields = (answer: object): Record<string, unknown> =>
     ]),
   );
 
-/** An answer's fields as JSON, in pieces: raw JSON is inserted unchanged, and bytes are not copied. */
+/**
+ * Returns a response's fields as JSON, in pieces: raw JSON is inserted unchanged, and bytes are not copied.
+ */
 export const stringifyFields = (fields: readonly (readonly [string, unknown])[]): JsonPiece[] => {
   const pieces: JsonPiece[] = [];
   let text = "{";

@@ -3,7 +3,7 @@ import { isBrandName } from "../../protocol/brand-name.ts";
 import type { BrandSource } from "../../protocol/dashboard-brand.ts";
 import type { SettingStore } from "./setting-store.ts";
 
-/** The brand of a program, from its start to its end, and what sets it. */
+/** The brand of a program, fixed from its start to its end, and its source. */
 export type ServerBrand = { brand: Brand; source: BrandSource };
 
 const SETTING = "brand";
@@ -12,7 +12,7 @@ const SETTING = "brand";
 export const storedBrandName = async ({ settings }: { settings: SettingStore }): Promise<string> =>
   (await settings.get(SETTING)) ?? "";
 
-/** Stores a name for the starts to come; an empty one for none. */
+/** Stores the name for future starts; an empty one for none. */
 export const storeBrandName = async (
   name: string,
   { settings }: { settings: SettingStore },
@@ -21,7 +21,7 @@ export const storeBrandName = async (
   if (before !== name) await settings.replace(SETTING, before, name);
 };
 
-/** The brand of a start: what option or variable say, else the Dashboard, else the default. */
+/** Returns the brand of a start: from the option or variable, else the Dashboard, else the default. */
 export const brandOfStart = async (
   given: ServerBrand | null,
   store: { settings: SettingStore },

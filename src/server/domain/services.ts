@@ -28,9 +28,9 @@ export type Services = Runtime & {
   publicUrl(): string;
   store: Store;
   directory: Directory;
-  /** Has the directory know what was changed just now, by this server or another. */
+  /** Reloads the directory after a change by this server or another. */
   reloadInstitutions(): Promise<void>;
-  /** The names of the institutions that are there without being put in, by id. */
+  /** The names of the built-in institutions, by id. */
   builtInInstitutions(): ReadonlyMap<string, string>;
   institutionHttp: InstitutionHttp;
   /** Whether an institution's host is on a private network that no setting opens. */
@@ -42,11 +42,11 @@ export type Services = Runtime & {
   printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Renders a consumer report as a document, in chunks. */
   printConsumerReport: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
-  /** How many reports are read at once. */
+  /** Limits the reports that are read at once. */
   reportReads: ReadGate;
-  /** How many reports are printed at once because somebody asks, and not by a job. */
+  /** Limits the reports that are printed at once for a request, and not by a job. */
   reportPrints: ReadGate;
-  /** How many consumer reports are made at once. */
+  /** Limits the consumer reports that are made at once. */
   consumerReportMaking: ReadGate;
   /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
@@ -54,14 +54,14 @@ export type Services = Runtime & {
   outboundHttp: OutboundHttp;
   /** Null if no mail server is configured: nothing is then offered that needs one. */
   mailer: Mailer | null;
-  /** Where operators sign in beside their password; null if nothing is configured. */
+  /** The identity provider of operators, in addition to their password; null if none is configured. */
   operatorIdentity: OperatorIdentity | null;
   captcha: Captcha;
-  /** Counts how requests to institutions went. */
+  /** Counts the outcomes of requests to institutions. */
   requestCounter: Pick<RequestCounter, "record">;
-  /** What of a client's secret is beside the store: its file, and the variable that fixes it. */
+  /** The copies of a client's secret outside the store: its file, and the variable that fixes it. */
   firstClientKeys: FirstClientKeys;
-  /** Notes which secrets of clients are used. */
+  /** Records uses of clients' secrets. */
   secretUses: SecretUses;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };

@@ -41,8 +41,8 @@ import type { DeliveryStore } from "./webhooks/delivery.ts";
 import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
 /**
- * The ports for all that is durable. Each method is one transaction. `jobs` are a transactional outbox:
- * they are added in the same transaction, and not at all if the method answers false.
+ * The ports for all durable data. Each method is one transaction. `jobs` are a transactional outbox: they are
+ * added in the same transaction, and not at all if the method returns false.
  */
 export type Store = {
   /**
@@ -60,7 +60,7 @@ export type Store = {
   outages: OutageStore;
   alerts: AlertStore;
   failedSignIns: FailedSignInStore;
-  /** What the Dashboard lists, a page at a time. */
+  /** The lists of the Dashboard, a page at a time. */
   lists: { clients: ClientList; items: ItemList; webhooks: WebhookList };
   linkTokens: LinkTokenStore;
   sessions: SessionStore;
@@ -92,9 +92,9 @@ export type Store = {
   settings: SettingStore;
   /** The changes of the schema that this version would make, and those that a newer one has made. */
   schema(): Promise<{ pending: string[]; unknown: string[] }>;
-  /** Writes a little and takes it back; throws if the database refuses writes, as on a full disk. */
+  /** Makes a small write and undoes it; throws if the database refuses writes, as on a full disk. */
   tryWrite(): Promise<void>;
-  /** Deletes what expired, and the dead letters, by the given times. */
+  /** Deletes expired data, and the dead letters, by the given times. */
   purgeExpired(until: {
     sessionExpiry: number;
     dashboardSessionExpiry: number;
@@ -112,7 +112,7 @@ export type Store = {
   }): Promise<void>;
   /** Erases deleted rows from the disk; false if a reader prevents it at that moment. */
   eraseDeletedRows(): Promise<boolean>;
-  /** Whether so much waits for the database that more would only wait behind it. */
+  /** Returns whether the database's queue is so long that more work would only wait behind it. */
   isBusy(): boolean;
   close(): Promise<void>;
 };

@@ -9,21 +9,21 @@ import {
 import type { Environment } from "../../protocol/vocabulary.ts";
 import { newToken, type Random } from "./identifiers.ts";
 
-/** All that needs the server's master key: sealing, derived keys and access tokens. */
+/** The operations that need the server's master key: sealing, derived keys and access tokens. */
 export type Vault = {
   /** Names the master key that it seals under: 12 hexadecimal digits, which say nothing of the key. */
   keyId: string;
   /** Encrypts a text for one purpose; only the same purpose opens it. */
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
-  /** The same of bytes. */
+  /** Encrypts bytes for one purpose. */
   sealBytes(purpose: string, bytes: Uint8Array): string;
   openBytes(purpose: string, sealed: string): Buffer;
-  /** What was sealed, under the current master key; what is under it already stays as it is. */
+  /** Reseals a text under the current master key; a text that is under it already stays as it is. */
   reseal(sealed: string): string;
   /**
-   * A derived key for one purpose, as text, independent of the others: the same under every master key
-   * for the purposes of STABLE_PURPOSES, and another one under each master key for the rest.
+   * Derives a key for one purpose, as text, independent of the others: the same under every master key for
+   * the purposes of STABLE_PURPOSES, and a different one under each master key for the rest.
    */
   key(purpose: string): string;
   /**
@@ -31,9 +31,9 @@ export type Vault = {
    * only its digest; a rotation increments the generation.
    */
   accessToken(environment: Environment, itemId: string, generation: number): string;
-  /** The same under every master key there has been, the current one first. */
+  /** The access tokens under every master key there has been, the current one first. */
   accessTokens(environment: Environment, itemId: string, generation: number): string[];
-  /** What has to outlive an old master key, once it is given up for the current one. */
+  /** Returns the keys to retain when an old master key is given up for the current one. */
   retainedFrom(old: Uint8Array): RetainedKeys;
 };
 
@@ -41,8 +41,8 @@ export type Vault = {
 export type MasterKeys = { current: Uint8Array; old?: Uint8Array | undefined };
 
 /**
- * What is derived of one master key. The keys are objects: for one that is given as bytes, Node 24 takes
- * 15 µs more for each text.
+ * The keys derived from one master key. They are objects: given a key as bytes, Node 24 takes 15 µs more for
+ * each text.
  */
 type KeySet = {
   keyId: string;
@@ -53,7 +53,7 @@ type KeySet = {
   token: KeyObject;
 };
 
-/** What is left of master keys that were given up, as hexadecimal digits. */
+/** The retained keys of former master keys, as hexadecimal digits. */
 export type RetainedKeys = {
   /** The keys of STABLE_PURPOSES, of the first master key. */
   stable: Record<string, string>;
@@ -61,10 +61,13 @@ export type RetainedKeys = {
   retired: { keyId: string; wrap: string; seal: string; token: string }[];
 };
 
-/** What applications or other servers have been given, or what the store compares by, is derived of these. */
+/**
+ * The purposes whose keys outlive a master key: applications or other servers hold values derived from them,
+ * or the store compares by these.
+ */
 const STABLE_PURPOSES = ["persistent-account-id", "demo-bank", "person-email"] as const;
 
-/** What applications keep for as long as they like is opened under retired keys, too. */
+/** The purposes of texts that applications keep, which retired keys open, too. */
 const HANDED_OUT = /^transactions-cursor:/;
 
 const NOTHING_RETAINED: RetainedKeys = { stable: {}, retired: [] };
@@ -115,7 +118,7 @@ export const createVault = (
     openBytes,
     reseal: (sealed) => {
       if (sealed.startsWith(`${PREFIX}${keys.keyId}.`)) return sealed;
-      // Of what is sealed directly, the key of all such texts is what is wrapped.
+      // For a directly sealed text, the wrapped key is the one key of all such texts.
       const { dataKeys, body } = partsOf(sealed, older);
       const [dataKey] = dataKeys;
       if (!dataKey) throw new Error("the old master key is needed to reseal what is under it");

@@ -8,13 +8,13 @@ export type ConsumerReportRecord = {
   reportId: string;
   clientId: string;
   userId: string;
-  /** The base report, and what was requested beside it. */
+  /** The base report, and the other requested products. */
   products: ReportProduct[];
   daysRequested: number;
   /** The fewest days of transactions that it is made from. */
   daysRequired: number;
   clientReportId: string | null;
-  /** Where its webhooks go; null for nowhere. */
+  /** The address of its webhooks; null for none. */
   webhook: string | null;
   purpose: PermissiblePurpose;
   createdAt: number;
@@ -32,7 +32,7 @@ export type ReadyConsumerReport = ConsumerReportRecord & {
   state: Extract<ConsumerReportState, { at: "ready" }>;
 };
 
-/** Why a report could not be made. */
+/** The reasons for which a report could not be made. */
 export type ConsumerReportFailure = Extract<
   ErrorCode,
   | "CHECK_REPORT_DATA_UNAVAILABLE"
@@ -47,7 +47,7 @@ export type ReportDocument = ReportProduct | "pdf";
 /** A piece of a document. */
 export type DocumentPiece = { document: ReportDocument; position: number; bytes: Uint8Array };
 
-/** How long a report may be read. */
+/** The time for which a report may be read. */
 export const REPORT_LIFETIME_MS = 24 * 3_600_000;
 
 /** The port for consumer reports; a user has at most one. */

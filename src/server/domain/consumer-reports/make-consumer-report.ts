@@ -22,7 +22,7 @@ import { type ConnectedItem, makeNetworkInsights } from "./network/make-network-
 import { readLinkedItem } from "./read-linked-item.ts";
 import { checkReportWebhooks } from "./webhooks/check-report-webhooks.ts";
 
-/** How many transactions a report is made from: all of them are in memory at once. */
+/** The maximum number of transactions of a report: all of them are in memory at once. */
 const MAX_TRANSACTIONS = 25_000;
 
 /** Errors of an institution that may be over by the next attempt. */
@@ -33,15 +33,15 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "PLANNED_MAINTENANCE",
 ];
 
-/** How an attempt to generate a report ended; `not yet` where a retry may succeed. */
+/** The outcome of an attempt to generate a report; `not yet` if a retry may succeed. */
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 
 /** Whether a failure may not be retried, and how many transactions a report may have. */
 type Attempt = { isLastTry: boolean; mostTransactions?: number };
 
 /**
- * Generates a report from all Items of its user, with what the institutions answer now. An Item that cannot
- * be read is left out, with a warning. Idempotent: a second run changes nothing.
+ * Generates a report from all Items of its user, with the institutions' current data. An Item that cannot be
+ * read is left out, with a warning. Idempotent: a second run changes nothing.
  */
 export const makeConsumerReport = async (
   services: ConsumerReportDeps,
@@ -131,7 +131,7 @@ async function fail(
   return (await store.consumerReports.fail(report.reportId, state, jobs)) ? "failed" : "gone";
 }
 
-/** Why no report can be made of these Items; null if one can. */
+/** Returns the reason why no report can be made of these Items; null if one can. */
 function failureOf(
   items: readonly LinkedItem[],
   causes: readonly ErrorCause[],
@@ -193,14 +193,14 @@ const warning = (
   cause: ErrorCause,
 ): CheckReportWarning => ({ warning_type: "CHECK_REPORT_WARNING", warning_code, cause });
 
-/** How large a piece is at most, in bytes. */
+/** The maximum size of a piece, in bytes. */
 const PIECE_BYTES = 128 * 1024;
 
 /** A value as JSON in pieces. */
 const cutJson = (document: ReportDocument, value: object): DocumentPiece[] =>
   cut(document, Buffer.from(JSON.stringify(value)));
 
-/** Bytes that come as they like, in pieces. */
+/** Cuts bytes from chunks of any size into pieces. */
 const cutBytes = async (
   document: ReportDocument,
   content: AsyncIterable<Uint8Array>,

@@ -6,7 +6,7 @@ import type { LinkTokenDetails } from "../link/link-session.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ConsumerReportRecord } from "./consumer-report.ts";
 
-/** How far a report looks back where Link's caller does not say. */
+/** The days that a report covers if Link's caller does not say. */
 const DEFAULT_DAYS = 365;
 
 /** The request for a report; its id and times are added to it. */
@@ -24,7 +24,7 @@ export const newConsumerReport = (
   state: { at: "making" },
 });
 
-/** The jobs that follow from a new report: it is generated, and what it replaces is erased. */
+/** Creates the jobs of a new report: it is generated, and the report that it replaces is erased. */
 export const consumerReportJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { reportId, clientId }: Pick<ConsumerReportRecord, "reportId" | "clientId">,
@@ -38,8 +38,8 @@ export const consumerReportJobs = (
 ];
 
 /**
- * The job that starts the report which a link token asks for, once an Item is linked under its user; none
- * if it asks for none. It is added in the transaction that links the Item.
+ * Creates the job that starts the report which a link token asks for, once an Item is linked under its user;
+ * none if it asks for none. It is added in the transaction that links the Item.
  */
 export const startConsumerReport = (
   services: Pick<Runtime, "clock" | "random">,

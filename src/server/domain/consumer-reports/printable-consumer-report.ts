@@ -6,7 +6,7 @@ import type { Identity } from "../users/identity.ts";
 
 /** The contents of a printed consumer report. */
 export type PrintableConsumerReport = {
-  /** The client that requested it, and what for. */
+  /** The client that requested it, and its purpose. */
   clientId: string;
   purpose: PermissiblePurpose;
   /** The client's own id of the person. */

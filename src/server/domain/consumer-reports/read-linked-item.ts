@@ -14,8 +14,8 @@ import type { ConsumerReportDeps } from "./deps.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
 /**
- * An Item as it was read with so many transactions, or why it could not be; the owners may be missing by
- * themselves. `tooLarge` where a report cannot have as many.
+ * An Item with its number of transactions, or the reason why it could not be read; the owners may be missing
+ * alone. `tooLarge` if a report cannot have as many.
  */
 export type ItemReading =
   | { item: LinkedItem; count: number; ownersRefusal: ErrorCause | null }
@@ -77,8 +77,8 @@ const TOO_LARGE =
 const NO_OWNERS: readonly Owner[] = [];
 
 /**
- * The transactions of each account, those included that are booked for a later day; if there are too many,
- * only so many that it shows.
+ * Reads the transactions of each account, including those booked for a later day; stops once there are too
+ * many, which the count then shows.
  */
 async function transactionsOf(
   { store }: Pick<ConsumerReportDeps, "store">,

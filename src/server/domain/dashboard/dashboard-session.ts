@@ -3,7 +3,7 @@ export type DashboardSession = {
   tokenDigest: string;
   /** Null for the operator's. */
   clientId: string | null;
-  /** The digest of the secret, or of the password's hash, that it lasts no longer than. */
+  /** The digest of the secret, or of the password's hash, whose lifetime bounds the session's. */
   keyDigest: string;
   openedAt: number;
   seenAt: number;
@@ -14,9 +14,9 @@ export type DashboardSession = {
 export type DashboardSessionStore = {
   open(session: DashboardSession): Promise<void>;
   byTokenDigest(tokenDigest: string): Promise<DashboardSession | null>;
-  /** Records that it was used, and when it ends now. */
+  /** Records a use, and the new end. */
   touch(session: Pick<DashboardSession, "tokenDigest" | "seenAt" | "expiresAt">): Promise<void>;
-  /** Makes it last as long as another secret. */
+  /** Binds the session to another secret. */
   rebind(session: Pick<DashboardSession, "tokenDigest" | "keyDigest">): Promise<void>;
   end(tokenDigest: string): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** What guesses begin with. */
+/** The words with which guesses begin. */
 const COMMON_WORDS = [
   "account",
   "admin",
@@ -35,13 +35,13 @@ const COMMON_WORDS = [
   "autumn",
 ];
 
-/** What fingers run along. */
+/** The rows of the keyboard and the alphabet. */
 const ROWS = ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 const MIN_RUN_LENGTH = 3;
 const MIN_DIFFERENT = 5;
 
-/** What is typed in place of a letter. */
+/** The characters that are typed in place of a letter. */
 const LOOKALIKES: Record<string, string> = {
   a: "[a4@]",
   e: "[e3]",
@@ -52,8 +52,8 @@ const LOOKALIKES: Record<string, string> = {
 };
 
 /**
- * Whether a long password is one that is guessed early (ASVS 6.2.4, 6.2.11): a few characters again and again,
- * rows of the keyboard, or nothing but common words and `names` with digits and signs between them.
+ * Returns whether a long password is guessed early (ASVS 6.2.4, 6.2.11): a few characters again and again,
+ * rows of the keyboard, or only common words and `names` with digits and signs between them.
  */
 export const isGuessable = (password: string, names: readonly string[] = []): boolean => {
   const text = password.normalize("NFKC").toLowerCase();

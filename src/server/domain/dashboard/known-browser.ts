@@ -2,19 +2,23 @@ import { createHmac } from "node:crypto";
 import { isSameDigest, opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** How long a browser is known after the operator signed in with it. */
+/** The time for which a browser is known after the operator signed in with it. */
 export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1000;
 
 /**
- * A token for a browser in which the operator has just signed in. It opens nothing: guesses of the password from
- * that browser have a budget of their own. Another password ends it, which `passwordKey` is of.
+ * Creates a token for a browser in which the operator has just signed in. It opens nothing: guesses of the
+ * password from that browser have a budget of their own. It ends with the password that `passwordKey` is
+ * derived from.
  */
 export const knownBrowserToken = (passwordKey: string, services: Runtime): string => {
   const id = `${opaqueId(services.random, 22)}.${services.clock() + KNOWN_BROWSER_MS}`;
   return `${id}.${macOf(id, passwordKey, services)}`;
 };
 
-/** The id of the browser that a token was made for; null if it was made up, is too old, or the password is another. */
+/**
+ * Returns the id of the browser that a token was made for; null if it is forged or expired, or the password
+ * has changed.
+ */
 export const knownBrowserId = (
   token: string,
   passwordKey: string,

@@ -1,6 +1,6 @@
 import { digest } from "../identifiers.ts";
 
-/** Who somebody is, as the operators' identity provider says. */
+/** An identity, as asserted by the operators' identity provider. */
 export type Identity = {
   subject: string;
   /** Null if the provider names none, or has not verified it. */
@@ -10,15 +10,15 @@ export type Identity = {
 /** The port to the identity provider at which operators sign in, by OpenID Connect. */
 export type OperatorIdentity = {
   issuer: string;
-  /** Who may sign in: e-mail addresses in small letters, and subjects as `sub:…`. */
+  /** The identities that may sign in: e-mail addresses in small letters, and subjects as `sub:…`. */
   allowed: readonly string[];
-  /** The address to sign in at, and what has to be remembered until the person is back. */
+  /** Returns the address to sign in at, and the progress to keep until the callback. */
   start(redirectUri: string): Promise<{ url: string; progress: string }>;
-  /** Who came back at an address with their code; throws where the provider did not answer this start. */
+  /** Returns the identity behind a callback; throws if it does not belong to this start. */
   finish(returnUrl: URL, progress: string): Promise<Identity>;
 };
 
-/** The entry by which somebody may sign in; undefined if there is none. */
+/** Returns the entry of `allowed` that matches an identity; undefined if there is none. */
 export const entryOf = (
   { subject, email }: Identity,
   { allowed }: Pick<OperatorIdentity, "allowed">,
@@ -27,6 +27,6 @@ export const entryOf = (
     (entry) => entry === `sub:${subject}` || (email !== null && entry === email.toLowerCase()),
   );
 
-/** What a session is bound to that was opened by an entry: it ends once that is taken away. */
+/** Returns the key to which a session of an entry is bound: it ends once the entry is removed. */
 export const entryKey = ({ issuer }: Pick<OperatorIdentity, "issuer">, entry: string): string =>
   digest(JSON.stringify(["oidc", issuer, entry]));

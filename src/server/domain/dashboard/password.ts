@@ -14,7 +14,7 @@ export const hashPassword = async (password: string, cost: Cost = COST): Promise
   return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString("base64url")}:${key.toString("base64url")}`;
 };
 
-/** Whether a password is the one of a hash. Without a hash it is not, in the same time. */
+/** Verifies a password against a hash. Without a hash it returns false in the same time. */
 export const isPassword = async (password: string, hash: string | null): Promise<boolean> => {
   const [, N, r, p, salt = "", expectedKey = ""] = (hash ?? NO_HASH).split(":");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };

@@ -16,10 +16,10 @@ const MAX_LEVELS = 8;
 const MAX_FIELDS = 50;
 const MAX_LENGTH = 200;
 
-/** With more names than this that are to be hidden in it, nothing of an answer's text is kept. */
+/** Beyond this number of names to hide, none of a response's text is kept. */
 const MAX_HIDDEN = 20;
 
-/** Words of the API: a text that is one of them says nothing else. */
+/** Words of the API: a text that is one of them reveals nothing else. */
 const WORDS: ReadonlySet<string> = new Set([
   ...Object.keys(ERRORS),
   ...Object.keys(ACCOUNT_SUBTYPES),
@@ -37,9 +37,9 @@ const isDate = isLike(/^\d{4}-\d{2}-\d{2}$/);
 const isInstitution = isLike(/^ins_\d{1,12}$/);
 
 /**
- * Fields that may be read, each by what its text has to look like: anybody may type a token or a password into any
- * of them. Everything else, among it all that tells of a person, an account or money, is shown as being there
- * without what it is.
+ * The fields that are shown, each with a check of its text: callers may type a token or a password into any
+ * of them. All other fields, including any data of a person, an account or money, are shown without their
+ * values.
  */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   country_codes: isLike(/^[A-Z]{2}$/),
@@ -60,7 +60,7 @@ const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   verification_status: isWord,
 };
 
-/** Fields of our own words, which are read in answers only. */
+/** Fields with texts of our own, which are shown in responses only. */
 const ANSWERED: ReadonlySet<string> = new Set([
   "display_message",
   "error_code",
@@ -75,7 +75,7 @@ const ANSWERED: ReadonlySet<string> = new Set([
   "webhook_type",
 ]);
 
-/** Numbers that may be read; others may be money. */
+/** Numbers that are shown; others may be money. */
 const READABLE_NUMBERS = new Set([
   "count",
   "days_requested",
@@ -84,16 +84,16 @@ const READABLE_NUMBERS = new Set([
   "total_transactions",
 ]);
 
-/** A larger number may be one that somebody signs in with. */
+/** A larger number may be a credential. */
 const MAX_NUMBER = 99_999;
 
-/** Whether a body came to us, or is our answer. */
+/** The origin of a body: a request, or our response. */
 type Side = "sent" | "answered";
 
-/** Names of fields that an answer may repeat, and that are not shown; null for more than can be looked for. */
+/** Names of fields that a response may repeat, and that are not shown; null for too many to search for. */
 type HiddenNames = readonly string[] | null;
 
-/** The names of fields in a body that are not shown: what somebody typed there may be anything. */
+/** Returns the names of fields in a body that are not shown, as callers may type anything there. */
 export const hiddenNames = (body: unknown): HiddenNames => {
   const names = new Set<string>();
   const collect = (value: unknown, level: number): void => {
@@ -109,10 +109,10 @@ export const hiddenNames = (body: unknown): HiddenNames => {
   return names.size > MAX_HIDDEN ? null : [...names].sort((a, b) => b.length - a.length);
 };
 
-/** A shorter name says nothing, and may be in any sentence. */
+/** A shorter name reveals nothing, and may be in any sentence. */
 const MIN_HIDDEN_LENGTH = 4;
 
-/** A body for people to read: its shape, with what is no secret and tells of nobody. */
+/** Redacts a body for people to read: keeps its shape, and the values without secrets or personal data. */
 export const redactBody = (value: unknown, side: Side, hidden: HiddenNames = []): unknown =>
   redactPart(value, { side, hidden }, "", 0);
 
@@ -145,6 +145,6 @@ function redactText(text: string, { side, hidden }: Rules, field: string): strin
   return redactTokens(shown).slice(0, MAX_LENGTH);
 }
 
-/** Whether it is the name of a field, and no token or number: a caller may make up any. */
+/** Returns whether it is the name of a field, and no token or number: a caller may invent any. */
 const isName = (name: string): boolean =>
   /^\w{1,60}$/.test(name) && !/[0-9A-Za-z]{21,}|\d{3,}/.test(name);

@@ -3,10 +3,10 @@ import type { OperatorStore } from "./operator.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How long the code of a start is good, and that of the command. */
+/** The lifetimes of the code of a start, and of the command's. */
 export const SETUP_CODE_MS = { start: 24 * HOUR_MS, command: HOUR_MS };
 
-/** Makes a code with which the operator's password is set once; the store has its digest. */
+/** Creates a code that sets the operator's password once; the store has its digest. */
 export const newSetupCode = async (
   lifetimeMs: number,
   {

@@ -7,21 +7,21 @@ import type { ClientStore } from "../clients/client.ts";
 import { hiddenNames, redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
-/** How much of a second is logged: all errors up to here, and as many requests that went well. */
+/** The maximum that is logged of a second: failed requests, successful requests, and calls of Link. */
 const MAX_FAILED = 100;
 const MAX_SUCCEEDED = 100;
 const MAX_CALLS = 5000;
 
-/** Answers of more letters than this are not looked at. */
+/** Responses of more characters than this are not parsed. */
 const MAX_RESPONSE_LENGTH = 8000;
 
-/** A request to the API as it was answered; `response` is the text of its body, null for a stream. */
+/** A request to the API with its response; `response` is the text of its body, null for a stream. */
 type SeenRequest = Omit<LoggedRequest, "request" | "response" | "errorCode"> & {
   body: unknown;
   response: string | null;
 };
 
-/** What a request within a Link session was. */
+/** A request within a Link session. */
 type SeenLinkCall = {
   requestId: string;
   linkSessionId: string;
@@ -34,12 +34,12 @@ type SeenLinkCall = {
 };
 
 /**
- * Collects what happens for a second, in memory and bounded: no request waits for its log, and beyond a
- * rate requests that went well are a sample. It holds bodies as they are redacted: whole ones would live
- * so long that the garbage collector keeps them as old, and has to look at all that is old the sooner.
+ * Collects a second's traffic in memory, bounded: no request waits for its log, and beyond a rate successful
+ * requests are sampled. It holds bodies redacted: whole ones would live so long that the garbage collector
+ * promotes them to the old generation, and collects that more often.
  */
 export type TrafficLog = {
-  /** `describe` is called for what is logged, and for nothing else. */
+  /** Calls `describe` only for requests that are logged. */
   recordRequest(status: number, describe: () => SeenRequest): void;
   recordLinkCall(call: SeenLinkCall): void;
   drain(): TrafficBatch[];
@@ -120,7 +120,10 @@ const INSTITUTION_ID = /^ins_\d{1,12}$/;
 /** The call by which a user chooses an institution. */
 const CHOICE = "/bridge/institution/select";
 
-/** The events that Link told with a call, and the call itself, unless it is there for them alone. */
+/**
+ * Returns the events that Link reported with a call, and the call itself, unless it serves only to report
+ * them.
+ */
 function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
   const { linkSessionId, requestId, at, ms } = call;
   const result = EventsBody.safeParse(call.body);
@@ -142,7 +145,7 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
       const time = Date.parse(timestamp ?? "");
       const words = [view_name, institution_id, mfa_type, exit_status].filter(isEventWord);
       return {
-        // However often the page reports them; a session that is opened again counts again.
+        // Idempotent if the page reports them twice; a reopened session counts again.
         eventId: `${linkSessionId}:${String((from ?? 0) + index).padStart(3, "0")}:${time}`,
         linkSessionId,
         at: Number.isNaN(time) ? at : time,

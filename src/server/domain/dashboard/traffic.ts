@@ -3,7 +3,7 @@ import type { Page, PageRequest } from "./list-page.ts";
 /** A request to the API. Bodies are redacted, and null if they were too long. Times are in ms. */
 export type LoggedRequest = {
   requestId: string;
-  /** Null if the keys were wrong: anybody can claim to be anybody. */
+  /** Null if the keys were wrong: the client_id is then not authenticated. */
   clientId: string | null;
   path: string;
   status: number;
@@ -15,7 +15,7 @@ export type LoggedRequest = {
   response: string | null;
 };
 
-/** Something that happened in a Link session: a call that our server saw, or an event that Link told. */
+/** An event of a Link session: a call that our server received, or an event that Link reported. */
 export type LinkEventRecord = {
   eventId: string;
   linkSessionId: string;
@@ -24,7 +24,7 @@ export type LinkEventRecord = {
   name: string;
   detail: string | null;
   errorCode: string | null;
-  /** How long our server took; null for an event. */
+  /** The time that our server took; null for an event. */
   ms: number | null;
 };
 
@@ -46,7 +46,7 @@ export type LinkUse = {
   seenAt: number;
 };
 
-/** How many people chose an institution, and how many of them connected. */
+/** The number of people who chose an institution, and of those who connected. */
 export type Conversion = { chosen: number; connected: number };
 
 /** Where uses of Link ended. */
@@ -66,27 +66,30 @@ export type InstitutionUses = {
   views: string[];
 }[];
 
-/** Which requests are listed, and by what they are ordered. */
+/** The filter and order of a list of requests. */
 export type RequestListRequest = PageRequest & {
   clientId: string | null;
   /** Only those that failed; implied by an error's code. */
   failed: boolean;
   errorCode: string | null;
   path: string | null;
-  /** From when on; null for all that there are. */
+  /** The start time; null for all. */
   since: number | null;
   sort: "time" | "latency";
 };
 
-/** A batch of what happened within a second or so. */
+/** A batch of the traffic of a second or so. */
 export type TrafficBatch = { requests: LoggedRequest[]; events: LinkEventRecord[] };
 
 /** The port for the log of requests and of uses of Link. */
 export type TrafficStore = {
-  /** Stores batches; what a session is about by now is read from the session itself. */
+  /** Stores batches; the current state of a session is read from the session itself. */
   add(batches: readonly TrafficBatch[]): Promise<void>;
   requests(request: RequestListRequest): Promise<Page<Omit<LoggedRequest, "request" | "response">>>;
-  /** How many requests failed since a time, by the code of their error (null without one); most first. */
+  /**
+   * Returns the number of failed requests since a time, by the code of their error (null without one); most
+   * first.
+   */
   errors(
     clientId: string | null,
     since: number,

@@ -3,7 +3,7 @@ import type { ClientSecrets } from "./institution-registration.ts";
 
 const CURVES = ["prime256v1", "secp384r1"];
 
-/** What is wrong with the secrets of a client, without a word of them; null if nothing is. */
+/** Returns the problem with a client's secrets, without repeating them; null for none. */
 export const clientSecretsProblem = (
   { clientSecret, privateKey, certificate, authorities }: ClientSecrets,
   now: number,
@@ -24,7 +24,7 @@ export const clientSecretsProblem = (
     : null;
 };
 
-/** Until when a certificate is good, in ms since 1970; null for text that is none. */
+/** Returns the end of a certificate's validity, in ms since 1970; null for text that is not a certificate. */
 export const certificateEnd = (certificate: string): number | null => {
   const own = certificateIn(certificate);
   return own && Date.parse(own.validTo);

@@ -1,17 +1,17 @@
 import type { ConnectedInstitution, CustomInstitution, InstitutionStore } from "./institution.ts";
 
-/** How long a change by another process may take to be seen. */
+/** The time until a change by another process is seen. */
 const POLL_MS = 2000;
 
 /** The custom institutions, cached in memory. */
 export type CustomInstitutions = {
-  /** Those without a connection: the same object until they change. */
+  /** The institutions without a connection: the same array until they change. */
   current(): readonly CustomInstitution[];
-  /** Those with a connection: the same object until they change. */
+  /** The institutions with a connection: the same array until they change. */
   connected(): readonly ConnectedInstitution[];
-  /** Reloads the list if its revision has changed; undefined if that was checked just before. */
+  /** Reloads the list if its revision has changed; undefined if that was checked a moment ago. */
   refresh(): Promise<void> | undefined;
-  /** The same, however long ago that was checked. */
+  /** Does the same, regardless of the last check. */
   reload(): Promise<void>;
 };
 

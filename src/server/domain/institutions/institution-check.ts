@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { NewJob } from "../jobs/job.ts";
 
-/** How often a user is sent to sign in for a check; checks of before had three times at most, without a cancel. */
+/** The number of sign-ins of a check; older checks had three at most, without a cancel. */
 export const SignInCount = z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]);
 
-/** One point of a check, with what was wrong and what would be right; never with a secret. */
+/** One point of a check, with the problem and its cure; never with a secret. */
 const CheckPoint = z.strictObject({
   id: z.string(),
   area: z.string(),
@@ -14,7 +14,7 @@ const CheckPoint = z.strictObject({
   found: z.string().nullable(),
 });
 
-/** What a check has come to: the step that it is at, and its points as far as they could be looked at. */
+/** The progress of a check: its current step, and its points as far as they could be checked. */
 export const CheckProgress = z.strictObject({
   step: z.string(),
   points: z.array(CheckPoint),
@@ -23,7 +23,7 @@ export const CheckProgress = z.strictObject({
 });
 export type CheckProgress = z.infer<typeof CheckProgress>;
 
-/** What a check found that came to its end. */
+/** The results of a completed check. */
 export const CheckResults = z.object({
   startedAt: z.number(),
   endedAt: z.number(),
@@ -71,14 +71,14 @@ export type InstitutionCheckStore = {
   change(institutionId: string, checkId: string, changes: CheckChange): Promise<boolean>;
   /** Claims a waiting check for a worker; false if one has it already. */
   claim(institutionId: string, checkId: string): Promise<boolean>;
-  /** Takes what came back for a state, once; false if no check waits for it. */
+  /** Accepts the callback for a state, once; false if no check waits for it. */
   takeCallback(stateDigest: string, seal: (institutionId: string) => string): Promise<boolean>;
 };
 
 /** The name of the job that runs a check. */
 export const CHECK_JOB = "check-institution";
 
-/** How long a check may take in all, in ms. */
+/** The maximum duration of a check, in ms. */
 export const CHECK_LIMIT_MS = 20 * 60_000;
 
 /** What the address of a visit and its return are sealed for. */

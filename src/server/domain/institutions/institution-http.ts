@@ -4,16 +4,16 @@ export type InstitutionRequest = {
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** How many bytes the answer may have; 8 MiB by default. */
+  /** The maximum size of the response, in bytes; 8 MiB by default. */
   bodyLimit?: number | undefined;
 };
 
-/** What reaches one institution. */
+/** An HTTP client of one institution. */
 export type InstitutionClient = {
   /**
-   * Sends a request and reads the whole answer, whatever its status; follows no redirect. Throws a Fault:
-   * INSTITUTION_NOT_RESPONDING if there is no answer in time, UNSUPPORTED_RESPONSE for one that is too
-   * large or that the address rules forbid to ask for.
+   * Sends a request and reads the whole response, whatever its status; follows no redirect. Throws a Fault:
+   * INSTITUTION_NOT_RESPONDING if there is no response in time, UNSUPPORTED_RESPONSE if it is too large or
+   * the address rules forbid the request.
    */
   fetch(url: string, request: InstitutionRequest): Promise<Response>;
   /** Lets the requests under way end. */
@@ -31,7 +31,7 @@ export type InstitutionHttp = {
     hosts: readonly string[];
     privateHosts: readonly string[];
     certificate?: { certificate: string; key: string } | undefined;
-    /** Certificates, as PEM, of authorities that are trusted beside the public ones. */
+    /** Certificates, as PEM, of authorities that are trusted in addition to the public ones. */
     authorities?: string | undefined;
   }): InstitutionClient;
   /** Aborts the requests under way of every client. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Vault } from "../vault.ts";
 import { RequestQuota } from "./request-quota.ts";
 
-/** How this server proves to an institution who it is (RFC 6749, RFC 7523, RFC 8705). */
+/** The methods by which this server authenticates to an institution (RFC 6749, RFC 7523, RFC 8705). */
 export const CLIENT_AUTHENTICATIONS = [
   "client_secret_basic",
   "client_secret_post",
@@ -14,27 +14,27 @@ export const CLIENT_AUTHENTICATIONS = [
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
 /**
- * How users authorize a connection: at the institution's own site (the authorization code flow), or in its
- * app, while Link waits (OpenID CIBA in poll mode).
+ * The flows by which users authorize access: at the institution's own site (the authorization code flow), or
+ * in its app, while Link waits (OpenID CIBA in poll mode).
  */
 const SIGN_IN_FLOWS = ["code", "ciba"] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
-/** By whom it is decided whether tokens are bound to a key: by the metadata alone, the operator, or a probe. */
+/** The source of the decision on binding tokens to a key: the metadata alone, the operator, or a probe. */
 const DPOP_DECIDERS = ["metadata", "operator", "probe"] as const;
 export type DpopDecider = (typeof DPOP_DECIDERS)[number];
 
-/** Whether tokens are bound to a key (DPoP) where the metadata offer that; else they are Bearer alone. */
+/** Whether tokens are bound to a key (DPoP) if the metadata offer that; otherwise they are Bearer tokens. */
 export type DpopDecision = { dpop: boolean; dpopBy: DpopDecider };
 
-/** How an institution is reached by its data API: what the operator has declared. */
+/** The operator's declaration of how to reach an institution's data API. */
 export const InstitutionRegistration = z.strictObject({
   institutionId: z.string(),
   /** The issuer's identifier, exactly as its metadata has it. */
   issuer: z.string(),
   clientId: z.string(),
   authentication: z.enum(CLIENT_AUTHENTICATIONS),
-  /** Where the accounts are read: what FDX's paths are relative to, without a slash at its end. */
+  /** The base URL of FDX's paths, without a slash at its end. */
   dataUrl: z.string(),
   /** The scopes to ask for; null for those that the issuer offers and the products need. */
   scopes: z.array(z.string()).nullable(),
@@ -45,23 +45,26 @@ export const InstitutionRegistration = z.strictObject({
   sealedSecrets: z.string(),
   /** When it was declared, in ms since 1970. */
   connectedAt: z.number(),
-  /** How many requests the institution allows; null if it does not say. */
+  /** The number of requests that the institution allows; null if it does not say. */
   quota: RequestQuota.nullable().default(null),
-  /** Whether it sends users back to a path of its own: nobody else's answer is taken for its own then. */
+  /**
+   * Whether it redirects users to a path of its own, so that no other institution's callback is accepted for
+   * it.
+   */
   ownRedirectUri: z.boolean().default(false),
-  /** Which of its hosts may be on a private network: those that the command line has named. */
+  /** The hosts of it that may be on a private network, as the command line has named them. */
   privateHosts: z.array(z.string()).default([]),
-  /** Whether tokens are bound to a key where its metadata offer that, as its data API has to take them. */
+  /** Whether tokens are bound to a key if its metadata offer that; its data API has to accept them then. */
   dpop: z.boolean().default(true),
   dpopBy: z.enum(DPOP_DECIDERS).default("metadata"),
 });
 export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 
-/** What proves who the client is. Keys and certificates are PEM; a key may also be a JWK as JSON. */
+/** The credentials of the client. Keys and certificates are PEM; a key may also be a JWK as JSON. */
 export const ClientSecrets = z.strictObject({
   clientSecret: z.string().optional(),
   privateKey: z.string().optional(),
-  /** Of the client in TLS (mTLS). */
+  /** The client's certificate in TLS (mTLS). */
   certificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
   /** No secret: the authorities of its own that the institution's servers are certified by. */
   authorities: z.string().optional(),
@@ -81,7 +84,7 @@ export const openClientSecrets = (
 
 const purposeOf = (institutionId: string): string => `institution-connection:${institutionId}`;
 
-/** What the operator declares of a connection; what is left out is by default. */
+/** The operator's declaration; fields that are left out have their defaults. */
 export type RegistrationDeclaration = Pick<
   InstitutionRegistration,
   "institutionId" | "issuer" | "clientId"
@@ -94,13 +97,13 @@ export type RegistrationDeclaration = Pick<
   flow?: SignInFlow | undefined;
   quota?: RequestQuota | undefined;
   ownRedirectUri?: boolean | undefined;
-  /** The operator's word; by the metadata where it is left out. */
+  /** The operator's decision; the metadata decide if it is left out. */
   dpop?: boolean | undefined;
-  /** Which of its hosts may be on a private network; none if nothing is said. */
+  /** The hosts of it that may be on a private network; none by default. */
   mayBePrivate?: ((host: string) => boolean) | undefined;
 };
 
-/** The hosts of a connection that the operator has named; all others are named by the institution alone. */
+/** Returns the hosts that the operator has named; the institution alone names all others. */
 export const declaredHosts = ({
   issuer,
   dataUrl,

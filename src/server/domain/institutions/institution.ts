@@ -7,7 +7,7 @@ import type { InstitutionRegistration } from "./institution-registration.ts";
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
-  /** What Link shows instead of the name, if nobody would search for that. */
+  /** The label that Link shows in place of a name that users would not search for. */
   label?: string;
   /** Other names people search for. */
   aliases: string[];
@@ -77,15 +77,15 @@ export type InstitutionStore = {
   ): Promise<{ added: number }>;
   /** Deletes an institution, unless it has live Items; returns how many those are. */
   remove(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
-  /** How many Items of an institution are live. */
+  /** Returns the number of live Items of an institution. */
   liveItems(institutionId: string): Promise<number>;
   /** All connections of institutions, which count as changes of these. */
   connections(): Promise<InstitutionRegistration[]>;
-  /** Connects an institution, in place of its connection before; false if there is none of the id. */
+  /** Connects an institution, replacing its registration; false if there is no institution of the id. */
   connect(connection: InstitutionRegistration): Promise<boolean>;
   /**
-   * Deletes a connection, unless the institution has live Items; returns how many those are. What is still
-   * to be revoked there takes the connection along.
+   * Deletes a registration, unless the institution has live Items; returns their number. Pending revocations
+   * keep a copy of the registration.
    */
   disconnect(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
 };

@@ -2,8 +2,8 @@ import type { InstitutionStore } from "./institution.ts";
 import type { InstitutionRegistration } from "./institution-registration.ts";
 
 /**
- * The issuer that a connection would replace, and how many live Items have its tokens, which nobody could
- * use any more; null if there are none.
+ * Returns the issuer that a registration would replace, and the number of live Items with its tokens, which
+ * would become useless; null if there are none.
  */
 export const issuerChange = async (
   institutions: Pick<InstitutionStore, "connections" | "liveItems">,

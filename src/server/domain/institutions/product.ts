@@ -23,7 +23,7 @@ export const productsIn = (
     countryCodes.every((code) => COUNTRIES[product]?.includes(code) ?? true),
   );
 
-/** What decides which products an account has. */
+/** The features of an account that decide which products it has. */
 type Features = Pick<Account, "type"> & {
   numbers: AccountNumbers;
   microDeposits?: "automatic" | "manual";
@@ -32,7 +32,7 @@ type Features = Pick<Account, "type"> & {
 type Suits = (account: Features, allAuthFeatures: boolean) => boolean;
 
 const SUITS: { [P in LinkProduct]: Suits } = {
-  // Unverified numbers are useful only where the session can verify them.
+  // Unverified numbers are useful only if the session can verify them.
   auth: ({ numbers, microDeposits }, allAuthFeatures) =>
     Object.keys(numbers).length > 0 && (microDeposits === undefined || allAuthFeatures),
   transactions: ({ type }) => type !== "other",
@@ -49,7 +49,7 @@ export const missingProduct = (
 ): LinkProduct | null =>
   products.find((product) => !SUITS[product](account, allAuthFeatures)) ?? null;
 
-/** What a consumer report is made of, and Link has to ask an institution for. */
+/** The products that consumer reports are made of; Link asks an institution for these. */
 export const REPORT_SOURCES: readonly LinkProduct[] = ["transactions", "identity"];
 
 /** The countries that consumer reports are about. */

@@ -1,30 +1,33 @@
 import { z } from "zod";
 
 /**
- * What an institution counts requests by: all for a customer, those to each endpoint for a customer (the
- * transactions of one account, whatever pages they are on), or all of this server.
+ * The units by which an institution counts requests: all for a customer, those to each endpoint for a
+ * customer (the transactions of one account, whatever pages they are on), or all of this server.
  */
 export const QUOTA_UNITS = ["customer", "endpoint", "client"] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];
 
-/** How many requests to its data API an institution allows in any 24 hours. */
+/** The number of requests to its data API that an institution allows in any 24 hours. */
 export const RequestQuota = z.strictObject({
   requestsPerDay: z.number().int().min(1),
   countedBy: z.enum(QUOTA_UNITS),
 });
 export type RequestQuota = z.infer<typeof RequestQuota>;
 
-/** Who a read is for: somebody who waits for it, or nobody at the moment. */
+/** The reader of a read: a waiting user, or a background job. */
 export const ReadPriority = z.enum(["user", "background"]);
 export type ReadPriority = z.infer<typeof ReadPriority>;
 
-/** How many of a day's requests background reads leave to users: a quarter, and never all of them. */
+/** Returns the number of a day's requests that background reads leave to users: a quarter, and never all. */
 export const reserveOf = (requestsPerDay: number): number =>
   Math.min(Math.ceil(requestsPerDay / 4), requestsPerDay - 1);
 
 /** The port for the requests of the last 24 hours, which every process with this store shares. */
 export type RequestCountStore = {
-  /** In how many ms so many requests fit into a limit; 0 for now, Infinity where the limit is lower. */
+  /**
+   * Returns the wait until so many requests fit into a limit, in ms; 0 for now, Infinity if the limit is
+   * lower.
+   */
   wait(key: string, requests: number, limit: number, now: number): Promise<number>;
   /** Counts one request; 0 if it fitted, and else in how many ms it would. */
   take(key: string, limit: number, now: number): Promise<number>;
@@ -46,7 +49,7 @@ const endOf = (slot: number): number => (slot + 1) * SLOT_MS + DAY_MS;
 const current = (counts: RequestCounts, now: number): RequestCounts =>
   counts.filter(([slot]) => endOf(slot) > now && slot <= slotOf(now));
 
-/** In how many ms so many more requests fit into a limit. */
+/** Returns the wait until so many more requests fit into a limit, in ms. */
 export const waitForRequests = (
   counts: RequestCounts,
   requests: number,

@@ -1,6 +1,6 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 
-/** What a scope gives access to, and the words in its name that say so. */
+/** The kinds of data that a scope gives access to, and the words in its name for them. */
 const KINDS = {
   account: /account/i,
   customer: /customer|contact|identity/i,
@@ -27,9 +27,9 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
 };
 
 /**
- * The scopes to ask an issuer for, if the operator has not declared them: to know who signs in, to stay
- * connected, and to read what the products need, as the issuer names these; by FDX's names where it offers
- * none that are about accounts.
+ * Returns the scopes to request from an issuer if the operator has not declared them: for sign-in, for
+ * offline access, and for the data that the products need, as the issuer names these; by FDX's names if it
+ * offers none about accounts.
  */
 export const scopesFor = (
   providerScopes: readonly string[] | undefined,

@@ -13,6 +13,6 @@ type ItemStores = {
   transact<Result>(work: (store: ItemStores) => Promise<Result>): Promise<Result>;
 };
 
-/** The services that Items need: the connectors', and what notifies their applications. */
+/** The services that Items need: those of connectors, and webhooks to their applications. */
 export type ItemDeps = Runtime &
   Pick<ConnectorDeps, "directory"> & { webhooks: Webhooks; store: ItemStores };

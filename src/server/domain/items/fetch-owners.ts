@@ -6,12 +6,12 @@ import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 import { readInstitution } from "./read-institution.ts";
 
-/** Who owns each account, by its account_id. */
+/** The owners of each account, by its account_id. */
 export type Owners = ReadonlyMap<string, Owner[]>;
 
 /**
- * Fetches the owners of an Item's accounts from the institution. Where that is not possible, or fails,
- * the last stored ones are returned; throws the error if there are none.
+ * Fetches the owners of an Item's accounts from the institution. If that fails, or is not possible, returns
+ * the last stored ones; throws the error if there are none.
  */
 export const fetchOwners = async (
   services: ItemDeps,

@@ -17,8 +17,8 @@ const FIELDS = {
 } as const satisfies Record<Part, keyof Owner>;
 
 /**
- * The webhook for owners that are not what they were; none for accounts whose owners were never read,
- * nor where the Item does not have Identity.
+ * Creates the webhook for changed owners; none for accounts whose owners were never read, or if the Item does
+ * not have Identity.
  */
 export const identityWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,

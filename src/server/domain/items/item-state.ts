@@ -23,9 +23,9 @@ type StateRow = {
 export type ItemState = "good" | "expiring" | "login_required" | "revoked" | "removed";
 
 /**
- * The states of an Item with what each allows and its transitions. Data that was read while the login
- * was good stays readable; a call to the institution needs a good login. A user who revokes the
- * connection ends all access, and no update mode restores it.
+ * The states of an Item with their permissions and transitions. Data that was read while the login was good
+ * stays readable; a call to the institution needs a good login. A user who revokes the connection ends all
+ * access, and no update mode restores it.
  */
 export const ITEM_STATES: { readonly [S in ItemState]: StateRow } = {
   good: {
@@ -85,7 +85,7 @@ const DAY_MS = 86_400_000;
 /** A sandbox login expires after 30 days, so that every integration meets an expired login. */
 export const SANDBOX_LOGIN_LIFETIME_MS = 30 * DAY_MS;
 
-/** How long before its end a consent counts as expiring. */
+/** A consent counts as expiring for this long before its end. */
 export const EXPIRY_NOTICE_MS = 7 * DAY_MS;
 
 type Moment = { environment: Environment; now: number };

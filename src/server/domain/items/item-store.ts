@@ -12,15 +12,15 @@ type ItemStatus = {
   lastWebhook: { code: string; sentAt: number } | null;
 };
 
-/** Which Item it is, and whose. */
+/** The identity of an Item, and its owner. */
 export type ItemReference = Pick<Item, "itemId" | "clientId" | "institutionId" | "removedAt">;
 /** A person, as an application knows them, at an institution. */
 export type EndUser = {
   clientId: string;
   institutionId: string;
-  /** Our user; null if the Item is linked under none. */
+  /** Our user; null if the Item is linked under no user. */
   userId: string | null;
-  /** The application's own id; null if it named none. */
+  /** The application's own id; null if it gave none. */
   clientUserId: string | null;
 };
 
@@ -40,7 +40,7 @@ export type ItemStore = {
   ofEndUser(endUser: EndUser): Promise<Item[]>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;
-  /** The same as JSON ready to answer; null if an account has a verification. */
+  /** The same as JSON for a response; null if an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
   /** Stores the balances of the accounts, by their ids, as read now. */
   setBalances(
@@ -49,14 +49,14 @@ export type ItemStore = {
     now: number,
     jobs?: readonly NewJob[],
   ): Promise<void>;
-  /** When the institution said what the accounts hold, by their ids; null if that is not known. */
+  /** Returns when the institution reported the balances of the accounts, by their ids; null if unknown. */
   balancesReadAt(itemId: string): Promise<ReadonlyMap<string, number | null>>;
   /** The last known owners of the accounts, by their ids; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
   /** Adds products that the Item does not have yet. */
   addProducts(itemId: string, products: Product[]): Promise<void>;
-  /** Replaces where webhooks go; null for nowhere. */
+  /** Replaces the address of webhooks; null for none. */
   setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
   /** Replaces `item`'s access token (an optimistic lock on its generation); false if another call was faster. */
   rotateAccessToken(item: Item, digest: string): Promise<boolean>;
@@ -74,8 +74,8 @@ export type ItemStore = {
   /** All accounts that the institution has ever listed; null before its first list. */
   accountKeys(itemId: string): Promise<AccountKeys | null>;
   /**
-   * Adds keys to those that were ever listed, and the jobs where some of them were not; false, and no jobs,
-   * if all were, or this is the first list.
+   * Adds keys to those that were ever listed, and the jobs if some are new; false, and no jobs, if all are
+   * known, or this is the first list.
    */
   addAccountKeys(
     itemId: string,
@@ -83,9 +83,9 @@ export type ItemStore = {
     jobs: readonly NewJob[],
   ): Promise<boolean>;
   /**
-   * Deletes accounts of an Item with all that was read of them and the processor tokens for them, and adds
-   * the jobs that follow; returns which of them there were. Those that follow its transactions learn that
-   * theirs are gone. None if its user has signed in again since `loggedInAt`, if that is given.
+   * Deletes accounts of an Item with all data read of them and their processor tokens, and adds the jobs that
+   * follow; returns the deleted ids. Readers of its transactions are told that those are gone. Deletes
+   * nothing if its user has signed in again since `loggedInAt`, if that is given.
    */
   removeAccounts(
     itemId: string,

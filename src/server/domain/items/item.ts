@@ -6,7 +6,7 @@ import type { ConsentedProduct, Product } from "../../../protocol/vocabulary.ts"
 import type { RawJson } from "../raw-json.ts";
 import { Verification } from "../verification/verification.ts";
 
-/** One set of credentials at one institution. */
+/** One login at one institution. */
 export type Item = {
   itemId: string;
   clientId: string;
@@ -47,13 +47,13 @@ export type ShareableAccount = z.infer<typeof ShareableAccount>;
 /** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
 export type ItemAccount = ShareableAccount & { itemId: string };
 
-/** What names an Item and the institution that it is at. */
+/** The ids of an Item and its institution. */
 export type ItemRef = Pick<Item, "itemId" | "institutionId">;
 
-/** Accounts as JSON ready to answer. */
+/** Accounts as JSON for a response. */
 export type AccountsJson = RawJson<Account[]>;
 
-/** The answer of Auth as JSON: the accounts that have numbers, and the numbers by network. */
+/** The response of Auth as JSON: the accounts that have numbers, and the numbers by network. */
 export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
 /** An Item with its accounts as JSON; that is null if an account has a verification. */

@@ -4,8 +4,8 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
 /**
- * The webhooks for account numbers that a new login brought: of accounts that had none before or are new in the Item, and of
- * those whose numbers changed. None if the Item does not have Auth.
+ * Creates the webhooks for account numbers of a new login: for accounts that had none before or are new in
+ * the Item, and for those whose numbers changed. None if the Item does not have Auth.
  */
 export const numbersWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,

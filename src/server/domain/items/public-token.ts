@@ -15,7 +15,7 @@ export type PublicToken = {
 export type PublicTokenStore = {
   issue(token: PublicToken): Promise<void>;
   byDigest(digest: string): Promise<PublicToken | null>;
-  /** What the exchange of a token needs: its client and its Item. */
+  /** Returns the data for a token's exchange: its client and its Item. */
   forExchange(
     digest: string,
   ): Promise<

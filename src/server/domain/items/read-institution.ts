@@ -8,7 +8,7 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 
 /**
- * Reads from an Item's institution by its login. Where the institution refuses that, the Item needs its
+ * Reads from an Item's institution by its login. If the institution refuses the login, the Item needs its
  * user, and its application is notified. Throws the institution's error.
  */
 export const readInstitution = async <T>(
@@ -27,7 +27,7 @@ export const readInstitution = async <T>(
   }
 };
 
-/** Unless the user has signed in again meanwhile: what was refused is the login before. */
+/** Does nothing if the user has signed in again meanwhile: the institution refused the previous login. */
 async function loseLogin(services: ItemDeps, { itemId, loggedInAt }: Item): Promise<void> {
   const now = await services.store.items.byItemId(itemId);
   if (now?.loggedInAt === loggedInAt) await applyItemEvent(services, now, "LOGIN_LOST");

@@ -3,9 +3,9 @@ import type { Item, ItemAccount } from "./item.ts";
 import { revokeAccounts } from "./revoke-accounts.ts";
 
 /**
- * Brings an Item in line with the accounts that its institution lists now, by their keys. Those of its own
- * that are missing were closed, or are shared no longer, and are revoked; of those that no list has had
- * before its application is notified, once. An empty list says nothing, nor does one that the login before gave.
+ * Reconciles an Item with the accounts that its institution lists now, by their keys. Missing accounts of the
+ * Item were closed, or are no longer shared, and are revoked; accounts that no list has had before are
+ * announced to its application, once. Ignores an empty list, and a list read by the previous login.
  */
 export const reconcileAccounts = async (
   services: ItemDeps,
@@ -22,7 +22,7 @@ export const reconcileAccounts = async (
     const webhooks = services.webhooks.forItem(item, { name: "ITEM:NEW_ACCOUNTS_AVAILABLE" });
     await items.addAccountKeys(item.itemId, keys, webhooks);
   }
-  // An account linked before keys were stored cannot be looked for.
+  // An account linked before keys were stored cannot be matched.
   const missing = accounts.filter(({ key }) => key !== "" && !keys.includes(key));
   if (missing.length > 0)
     await revokeAccounts(

@@ -18,8 +18,8 @@ export const renewedAccounts = (
   });
 
 /**
- * Whether an institution's account is an Item's: by the key there; by the numbers where it was linked before
- * keys were stored.
+ * Returns whether an institution's account is an Item's: by its key, or by its numbers if it was linked
+ * before keys were stored.
  */
 export function isSameAccount(itemAccount: ItemAccount, bankAccount: BankAccount): boolean {
   if (itemAccount.key !== "") return itemAccount.key === bankAccount.key;

@@ -5,9 +5,9 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 
 /**
- * Ends the sharing of some of an Item's accounts: what was read of them is deleted, and the application
- * is notified of each, once. Where no other account is left, the user has ended the whole connection.
- * Nothing ends that was shared by a sign-in after `loggedInAt`, if that is given. False if nothing ended.
+ * Ends the sharing of some of an Item's accounts: deletes their data, and notifies the application of each,
+ * once. If no other account is left, the user has ended the whole connection. If `loggedInAt` is given,
+ * accounts that a later sign-in shared stay. False if nothing ended.
  */
 export const revokeAccounts = (
   services: ItemDeps,
@@ -33,7 +33,7 @@ export const revokeAccounts = (
     return removedIds.length > 0;
   });
 
-/** The outbox of accounts that are shared no longer. */
+/** The outbox of accounts that are no longer shared. */
 export const accountRevocationJobs = (
   services: Pick<ItemDeps, "webhooks" | "clock" | "random">,
   item: Item,

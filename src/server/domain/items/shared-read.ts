@@ -3,10 +3,10 @@ import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** What is read of an Item's institution. */
+/** The data that is read of an Item's institution. */
 export type ItemRead = { itemId: string; kind: "balances" | "transactions" };
 
-/** A read as it stands: how often it has ended, and how it did the last time: null if it succeeded. */
+/** The state of a read: how often it has ended, and its last outcome: null for success. */
 type ItemReadState = { revision: number; outcome: string | null };
 
 /** The port for the reads of Items, each of which one process at a time has the lease of. */
@@ -20,15 +20,16 @@ export type ItemReadStore = {
 
 type ReadDeps = Pick<Runtime, "clock" | "pause"> & { store: { itemReads: ItemReadStore } };
 
-/** How long one process may take before another one tries. */
+/** The lease of one process, after which another one tries. */
 const LEASE_MS = { balances: 60_000, transactions: 5 * 60_000 };
 
 /** The pause between two polls at a read of another process. */
 const POLL_MS = 100;
 
 /**
- * Reads an Item's institution once for all that want the same at the same time, in this process and in
- * others: whoever comes while it is read waits, and has its outcome. Institutions count their calls.
+ * Reads an Item's institution once for all callers that want the same at the same time, in this process and
+ * in others: a caller that comes during the read waits, and shares its outcome. Institutions count their
+ * calls.
  */
 export const readTogether = async (
   { clock, pause, store }: ReadDeps,

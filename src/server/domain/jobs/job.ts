@@ -20,15 +20,15 @@ export type NewJob = {
 
 /** A job that a worker has claimed. */
 export type Job = NewJob & {
-  /** How often it was started, this time included. */
+  /** The number of starts, this one included. */
   attempts: number;
   /** Identifies this claim: once it has expired, the next claim has another lease. */
   lease: string;
 };
 
 /**
- * The limits of a claim: `most` jobs, and per lane `mostPerLane` including the busy ones, or its own width. Only
- * what other lanes leave free makes a lane wider than `mostPerLane`.
+ * The limits of a claim: `most` jobs, and per lane `mostPerLane` including the busy ones, or its own width. A
+ * lane gets wider than `mostPerLane` only with capacity that other lanes leave free.
  */
 export type Claim = {
   now: number;
@@ -36,7 +36,7 @@ export type Claim = {
   leaseUntil: number;
   most: number;
   mostPerLane: number;
-  /** How many jobs of a lane the worker is busy with. */
+  /** The number of jobs in a lane that the worker is busy with. */
   busy: ReadonlyMap<string, number>;
   /** The widths of lanes that have one of their own. */
   widths?: ReadonlyMap<string, number>;
@@ -58,7 +58,7 @@ export type JobStore = {
   claim(claim: Claim): Promise<Job[]>;
   /** Renews the leases of those that no other claim got first. */
   renew(jobs: readonly Job[], lease: Pick<Claim, "now" | "leaseUntil">): Promise<void>;
-  /** Ends the job, and adds what follows from it. */
+  /** Completes the job, and adds the jobs that follow from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
   /**
    * Releases the job, to be claimed again from `dueAt` on, which was planned at `plannedAt`. If the clock is put back
@@ -67,9 +67,9 @@ export type JobStore = {
   retry(job: Job, dueAt: number, plannedAt: number): Promise<boolean>;
   /** Makes the job a dead letter: it stays in the store and is never claimed again. */
   giveUp(job: Job, now: number): Promise<boolean>;
-  /** How many jobs of a name are pending, claimed ones included. */
+  /** Returns the number of pending jobs of a name, claimed ones included. */
   count(name: string): Promise<number>;
-  /** How many jobs there are of each name, and since when the oldest that nobody runs is due. */
+  /** Returns the number of jobs of each name, and when the oldest unclaimed one was due. */
   depth(): Promise<JobDepth[]>;
   /** Calls `listener` whenever this process has added jobs; returns how to stop that. */
   onAdded(listener: () => void): () => void;

@@ -1,10 +1,10 @@
-/** How many jobs of a lane may run at once, and what that follows from. */
+/** The number of jobs in a lane that may run at once, and the state that it is computed from. */
 export type LaneWidth = {
   /** At least 1; whole jobs of it count. */
   width: number;
   /** Up to this width each fast job makes room for another one; beyond it a whole round of them does. */
   threshold: number;
-  /** When it shrank last, in ms since 1970: what had begun before shrinks it no further. */
+  /** The last time it shrank, in ms since 1970: jobs that began before shrink it no further. */
   shrunkAt: number;
 };
 

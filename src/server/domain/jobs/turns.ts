@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /**
- * Lets in one caller each turn of the event loop, in order: what many jobs compute at once would hold up
- * every request for as long as all of it takes together.
+ * Admits one caller in each turn of the event loop, in order: many jobs computing at once would block every
+ * request for their total time.
  */
 export const createTurns = (): (() => Promise<void>) => {
   let last = Promise.resolve();

@@ -3,17 +3,17 @@ import type { Limit } from "./rate-limits.ts";
 import { beyondBucket, tokenBucket, waitOf } from "./token-bucket.ts";
 
 /**
- * The counters of a rate limiter. In memory they belong to one process; of several processes they are those
- * of the primary process, of the store or of Redis, so that a limit holds whichever process answers.
+ * The counters of a rate limiter. In memory they belong to one process; with several processes they are those
+ * of the primary process, of the store or of Redis, so that a limit holds across processes.
  */
 export type RateCounters = {
-  /** Takes one call out of a key's bucket; answers 0, or how many ms to wait until there is one. */
+  /** Takes one call out of a key's bucket; returns 0, or the wait until there is one, in ms. */
   take(key: string, perMinute: number, now: number): Wait;
   /** Like `take`, and takes nothing. */
   peek(key: string, perMinute: number, now: number): Wait;
 };
 
-/** In ms; at once where the counter is in this process. */
+/** In ms; synchronous if the counter is in this process. */
 type Wait = number | Promise<number>;
 
 /** The most keys in memory: beyond it full buckets are dropped, and then the least recently used. */

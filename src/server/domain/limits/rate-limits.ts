@@ -1,36 +1,38 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 
-/** How many calls a minute, and with which code the next one is refused. */
+/** The calls allowed per minute, and the error code beyond. */
 export type Limit = { perMinute: number; sandboxPerMinute?: number; code: ErrorCode };
 
-/** How often a path may be called: for each Item, and by each client. */
+/** The limits of a path: for each Item, and for each client. */
 export type Limits = { item?: Limit; client?: Limit };
 
 /** The default of every path. */
 const EVERY_PATH: Limits = { client: { perMinute: 5000, code: "RATE_LIMIT" } };
 
-/** How many Link sessions may start with one key. */
+/** The limit of Link sessions that start with one key. */
 export const SESSION_STARTS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
-/** How many indexes of institutions may be built, over all callers. */
+/** The limit of search indexes that are built, over all callers. */
 export const INDEX_BUILDS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
 /**
- * How many of them from one address: the key is public in every page, and nobody who copies it may use
+ * The limit of session starts from one address: the key is public in every page, so a copy of it must not use
  * up the limit that all users of a client share.
  */
 export const SESSION_STARTS_OF_ADDRESS: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 
-/** How many sign-in attempts as one user of an institution need no captcha: a throttle on brute force. */
+/**
+ * The limit of sign-in attempts as one user of an institution without a captcha: a throttle on brute force.
+ */
 export const SIGN_INS_AS_ONE_USER: Limit = { perMinute: 5, code: "RECAPTCHA_REQUIRED" };
 
-/** How many wrong secrets may come for one client from one address. */
+/** The limit of wrong secrets for one client from one address. */
 export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 
 /**
- * How many guesses of the operator's password may come from all addresses together, but for browsers in which the
- * operator has signed in before: many addresses are cheap.
+ * The limit of guesses of the operator's password from all addresses together, except from browsers in which
+ * the operator has signed in before: many addresses are cheap.
  */
 export const GUESSES_OF_ALL: Limit = { perMinute: 30, code: "RATE_LIMIT" };
 

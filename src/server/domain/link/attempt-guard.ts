@@ -3,9 +3,9 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 
 /** Protects a session against brute force: counts wrong attempts and asks for captchas. */
 export const AttemptGuard = z.strictObject({
-  /** How many passwords and answers were wrong. */
+  /** The number of wrong passwords and answers. */
   wrong: z.int(),
-  /** How many captchas were solved; a challenge is valid for one count only. */
+  /** The number of solved captchas; a challenge is valid for one count only. */
   solved: z.int(),
   /** Whether a captcha has to be solved before the next attempt. */
   due: z.boolean(),
@@ -17,10 +17,10 @@ export type AttemptGuard = z.infer<typeof AttemptGuard>;
 /** The guard of a new session. */
 export const NEW_GUARD: AttemptGuard = { wrong: 0, solved: 0, due: false, proven: false };
 
-/** After every so many wrong attempts a captcha is due. */
+/** A captcha is due after this many wrong attempts, and again after as many more. */
 const WRONG_BEFORE_CAPTCHA = 3;
 
-/** After so many wrong attempts the session is over. */
+/** The session is over after this many wrong attempts. */
 const MAX_WRONG = 10;
 
 /** The guard after a refused login. */
@@ -51,5 +51,5 @@ export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
 /** The guard after an accepted login, or an accepted answer to a challenge. */
 export const afterLogin = (guard: AttemptGuard): AttemptGuard => ({ ...guard, proven: false });
 
-/** Whether so many attempts were wrong that no more are allowed. */
+/** Returns whether too many attempts were wrong to allow another one. */
 export const isLockedOut = ({ wrong }: AttemptGuard): boolean => wrong >= MAX_WRONG;

@@ -1,4 +1,4 @@
-/** What a captcha is bound to: one session, and how many it has solved so far. */
+/** The binding of a captcha: one session, and the number that it has solved so far. */
 type CaptchaBinding = { linkSessionId: string; solved: number };
 
 /** A proof of work against brute force; challenge and solution are opaque. */

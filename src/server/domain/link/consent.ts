@@ -18,13 +18,13 @@ const CONSENT_VERSION = "2026-11";
 
 const DAY_MS = 86_400_000;
 
-/** The consent that an institution's country requires; null if it requires none. */
+/** Returns the consent that an institution's country requires; null if it requires none. */
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
   { legal }: Pick<LinkDeps, "legal">,
 ): ConsentOffer | null => {
-  // In update mode the institution is fixed, whichever countries the session lists.
+  // In update mode the institution is fixed, whatever countries the session lists.
   const countries = institution.countryCodes.filter(
     (country) =>
       (updateItemId !== null || config.countryCodes.includes(country)) && asksConsent(country),
@@ -49,7 +49,10 @@ export const consentDue = (
   return hasConsent ? null : consentOffer(session, institution, services);
 };
 
-/** When an Item's consent ends: by the record of it, or by the institution's own word where that is earlier. */
+/**
+ * Returns when an Item's consent ends: at the end of its record, or the institution's own end if that is
+ * earlier.
+ */
 export const consentEnd = (
   record: Consent | null,
   institutionsWord: number | null,

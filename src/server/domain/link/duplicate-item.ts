@@ -7,9 +7,10 @@ import type { NewLogin } from "./login.ts";
 import { sessionProducts } from "./session-products.ts";
 
 /**
- * The newest Item that the session's user has linked with this login before: at the same institution, with
- * accounts that are all among those of the login, and with every product that the session asks for. One of
- * another customer of the institution, whose accounts may have the same ids, is none. Null if there is none, or the application did not say who its user is.
+ * Finds the newest Item that the session's user has linked with this login before: at the same institution,
+ * with accounts that are all among those of the login, and with every product that the session asks for. An
+ * Item of another customer of the institution does not count, though its accounts may have the same ids. Null
+ * if there is none, or the application did not identify its user.
  */
 export const duplicateItem = async (
   services: LinkDeps,

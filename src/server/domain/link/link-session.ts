@@ -15,7 +15,7 @@ import type { NewItem } from "./new-item.ts";
 import type { NewRedirect } from "./redirect-store.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** One use of Link: its configuration, and how far the user has come. */
+/** One use of Link: its configuration, and the user's progress. */
 export type LinkSession = {
   linkSessionId: string;
   tokenDigest: string;
@@ -26,14 +26,14 @@ export type LinkSession = {
   linkTokenDigest: string | null;
   /** The public token that opened it, if one did; completing the session uses that up. */
   publicTokenDigest: string | null;
-  /** Digest of the secret with which another frame resumes the session; null if none can. */
+  /** The digest of the secret with which another frame resumes the session; null if it cannot be resumed. */
   resumeDigest: string | null;
   /** The Item that update mode repairs; null for a session that creates one. */
   updateItemId: string | null;
   consent: SessionConsent | null;
   guard: AttemptGuard;
   step: SessionStep;
-  /** Optimistic lock: counts steps, so that of two answers to one step only the first counts. */
+  /** Optimistic lock: counts steps, so that only the first of two submissions to one step counts. */
   revision: number;
   createdAt: number;
   expiresAt: number;
@@ -92,14 +92,13 @@ export type LinkTokenDetails = {
 export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;
-  /** What the connector has to remember from now on, sealed; null leaves what is stored. */
+  /** The connector's new state, sealed; null keeps the stored one. */
   sealedState?: string | null;
-  /** When its consent ends from now on; left out where that stays as it is. */
+  /** The new end of its consent; left out if it stays. */
   consentExpiresAt?: number | null;
   accounts: ItemAccount[];
   /**
-   * Where the user has chosen again: the listed accounts are all that the Item has from now on, and these keys
-   * were offered.
+   * The user's new choice: the Item has exactly the listed accounts from now on, and these keys were offered.
    */
   choice?: {
     offeredKeys: readonly string[];
@@ -125,7 +124,7 @@ export type SessionMove = {
   jobs?: readonly NewJob[];
   /** The submission that led to the step, and its answer. */
   submissionAnswer?: SubmissionAnswer;
-  /** Not while a submission is under way: what its user does goes first. */
+  /** Whether the move is dropped during a submission: the user's action takes precedence. */
   yields?: boolean;
 };
 

@@ -3,14 +3,14 @@ import type { SessionStep } from "./session-step.ts";
 
 type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" | "approval" }>;
 
-/** Seals what a connector has to know again in the next step of a login. */
+/** Seals a connector's progress for the next step of a login. */
 export const sealProgress = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
   progress: string,
 ): string => vault.seal(purposeOf(itemId), progress);
 
-/** Opens it. */
+/** Opens a connector's progress. */
 export const openProgress = (
   { vault }: Pick<Runtime, "vault">,
   { itemId, sealedProgress }: WithProgress,

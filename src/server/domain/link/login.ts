@@ -19,8 +19,8 @@ export type LoginResult =
   | (NewLogin & { at: "accounts"; accounts: BankAccount[] });
 
 /**
- * A login that is done, with what its connector has to remember, sealed; null for nothing new. The consent
- * ends by the institution's own word, in ms since 1970; null for no word.
+ * A completed login, with the connector's state, sealed; null for no new state. The institution's own end of
+ * the consent is in ms since 1970; null if it names none.
  */
 export type NewLogin = LoginOfItem & {
   sealedState: string | null;
@@ -47,11 +47,11 @@ export const logIn = async (
     hasSolvedCaptcha?: boolean;
     /** The user's language. */
     language?: Language;
-    /** What they are asked to share; by default all that the institution has. */
+    /** The products that they are asked to share; by default all that the institution has. */
     products?: readonly Product[];
-    /** How the user goes to the institution's own site, if it asks for that. */
+    /** The way to the institution's own site, if it asks for that. */
     via?: RedirectVia;
-    /** Whether the institution has to ask who signs in, after somebody else did. */
+    /** Whether the institution has to ask for sign-in, after somebody else signed in. */
     reauthenticate?: boolean;
   } = {},
 ): Promise<LoginResult> => {

@@ -18,7 +18,7 @@ import { verificationJobs } from "../verification/verification-webhooks.ts";
 /** An Item to be created, and all that is written with it. */
 export type NewItem = {
   item: Item;
-  /** The application's own id of whom it is linked for; none by default. */
+  /** The application's own id of its user; none by default. */
   clientUserId?: string | null;
   /** The name by which its user knows the application; none by default. */
   applicationName?: string | null;
@@ -28,7 +28,7 @@ export type NewItem = {
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
-  /** What its connector has to remember, sealed; null for nothing. */
+  /** The state of its connector, sealed; null for none. */
   sealedState?: string | null;
   /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
   mostLive?: number;
@@ -41,7 +41,7 @@ export type NewItemStore = {
   create(created: NewItem, jobs?: readonly NewJob[]): Promise<void>;
 };
 
-/** How many Items may be live in an environment at a time; null for any number. */
+/** The maximum number of live Items in an environment; null for no limit. */
 const MAX_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
 
 type Login = {

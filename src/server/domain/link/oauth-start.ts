@@ -32,7 +32,10 @@ export const newRedirect = (
   };
 };
 
-/** The start of a redirect: the institution's address, and the secret by which the browser is recognized, for so many ms. */
+/**
+ * The start of a redirect: the institution's address, and the secret that identifies the browser, with its
+ * lifetime in ms.
+ */
 export type RedirectStart = {
   url: string;
   stateDigest: string;

@@ -5,8 +5,8 @@ import type { LinkSession } from "./link-session.ts";
 import { sessionProducts } from "./session-products.ts";
 
 /**
- * The products that the user of a session is asked to share at an institution: those of the session, and of
- * the Items that its login may renew, which would lose what is not asked for again.
+ * Returns the products that the user of a session is asked to share at an institution: those of the session,
+ * and of the Items that its login may renew, which would lose products that are not requested again.
  */
 export const productsToShare = async (
   services: LinkDeps,

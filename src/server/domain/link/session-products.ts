@@ -11,8 +11,8 @@ export const sessionProducts = ({ countryCodes, product }: ProductRequest): Link
   productsIn(countryCodes, product);
 
 /**
- * Throws INVALID_PRODUCT if the client is not enabled for a product, or where none remains. What
- * consumer reports are made of needs no enabling where the session is for some.
+ * Throws INVALID_PRODUCT if the client is not enabled for a product, or if no product remains. The sources of
+ * consumer reports need no enabling if the session is for such a report.
  */
 export const requireProducts = (
   client: Client,
@@ -38,7 +38,7 @@ export const requireProducts = (
 export const hasAllAuthFeatures = ({ user }: Pick<SessionConfig, "user">): boolean =>
   user !== undefined;
 
-/** Whether a person may enter account numbers by hand: where micro-deposits can prove them. */
+/** Returns whether a person may enter account numbers by hand: only if micro-deposits can verify them. */
 export const mayEnterNumbers = (config: SessionConfig): boolean =>
   hasAllAuthFeatures(config) &&
   config.countryCodes.includes("US") &&

@@ -7,7 +7,10 @@ import type { SessionStep } from "./session-step.ts";
 
 /** The port for Link sessions and the submissions in them. */
 export type SessionStore = {
-  /** False, and nothing changed, if its id, its token or its link token has a session already. */
+  /**
+   * Starts a session; false, and nothing changed, if its id, its token or its link token has a session
+   * already.
+   */
   start(session: LinkSession, jobs?: readonly NewJob[]): Promise<boolean>;
   byTokenDigest(tokenDigest: string): Promise<LinkSession | null>;
   byLinkSessionId(linkSessionId: string): Promise<LinkSession | null>;
@@ -24,16 +27,16 @@ export type SessionStore = {
     additions?: { publicToken?: PublicToken; jobs?: readonly NewJob[] },
   ): Promise<boolean>;
   /**
-   * Moves on from `session.revision` (an optimistic lock) and writes the rest of the move with it.
-   * False, and nothing changed, when another call was faster, when the submission it answers is no
-   * longer under way, when the Item it renews is gone, or when it connects and the public token that
-   * opened it is used up; connecting uses that up.
+   * Advances from `session.revision` (an optimistic lock) and writes the rest of the move with it. False, and
+   * nothing changed, if another call was faster, the submission that it answers is no longer under way, the
+   * Item that it renews is gone, or it connects and the public token that opened it is used up; connecting
+   * uses that up.
    */
   advance(session: LinkSession, move: SessionMove): Promise<boolean>;
   /** The last submission under this session's token; null before the first, or when it is dead. */
   submission(session: LinkSession): Promise<Submission | null>;
   /**
-   * Claims the session for one submission; false while one is under way, and where this one was answered.
+   * Claims the session for one submission; false while one is under way, and if this one was answered.
    * Idempotency rests on it.
    */
   claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
@@ -51,7 +54,7 @@ export type SessionStore = {
       guard: AttemptGuard;
       accountVerification?: AccountVerification | undefined;
       step?: SessionStep | undefined;
-      /** The jobs that follow from the step; none is added where the session has moved on. */
+      /** The jobs that follow from the step; none is added if the session has moved on. */
       stepJobs?: readonly NewJob[];
     },
   ): Promise<boolean>;

@@ -11,12 +11,12 @@ export const SESSION_END_JOB = "session-end";
 /** An event as the page received it. */
 export type SessionEvent = { eventName: string; metadata: Readonly<Record<string, string>> };
 
-/** How a session ended: with the public token of a new or an existing Item, or without one. */
+/** The end of a session: with the public token of a new or an existing Item, or without one. */
 type End = { publicToken: string; isNew: boolean } | "left";
 
 /**
- * The webhooks of a session's end, so that an application learns of it even when the user's page is
- * gone; none for a session without a webhook.
+ * Creates the webhooks of a session's end, so that an application is told even if the user's page is gone;
+ * none for a session without a webhook.
  */
 export const sessionWebhooks = async (
   services: LinkDeps,
@@ -66,7 +66,7 @@ export const sessionEvents = async (
 };
 
 /**
- * The job that runs when a session expires; none without a webhook, nor for a session by public key:
+ * Creates the job that runs when a session expires; none without a webhook, nor for a session by public key:
  * every page that loads Link starts one, so that most are never used.
  */
 export const sessionEndJobs = (
@@ -85,7 +85,7 @@ export const sessionEndJobs = (
         }),
       ];
 
-/** How a session's webhooks refer to it, and their receiver; null if there is none. */
+/** Returns how a session's webhooks refer to it, and their receiver; null if there is none. */
 async function targetOf(
   services: LinkDeps,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,

@@ -24,7 +24,7 @@ export const ShareableAccounts = z.strictObject({
 });
 export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 
-/** Sorts the accounts behind a login; throws NO_ACCOUNTS where none of them can be shared. */
+/** Sorts the accounts behind a login; throws NO_ACCOUNTS if none of them can be shared. */
 export const shareableAccountsOf = (
   { clock, random }: Pick<Runtime, "clock" | "random">,
   bankAccounts: readonly BankAccount[],

@@ -6,9 +6,8 @@ import type { LinkSession } from "./link-session.ts";
 
 /**
  * Throttles sign-ins as one user of an institution, over all clients, sessions and addresses, against brute
- * force.
- * Beyond the limit it throws RECAPTCHA_REQUIRED, unless a captcha was solved for this attempt: each guess
- * then has its price, and nobody can lock somebody else out.
+ * force. Beyond the limit it throws RECAPTCHA_REQUIRED, unless a captcha was solved for this attempt: each
+ * guess then has its price, and an attacker cannot lock another user out.
  */
 export const throttleSignIn = async (
   { limiter }: Pick<LinkDeps, "limiter">,
@@ -17,7 +16,7 @@ export const throttleSignIn = async (
   fields: readonly CredentialField[],
   credentials: Readonly<Record<string, string>>,
 ): Promise<void> => {
-  // Where nothing is typed here, nothing is guessed here.
+  // Without typed credentials there is nothing to guess.
   if (guard.proven || fields.length === 0) return;
   const names = fields.filter(({ type }) => type === "text" || type === "select");
   const user = names.map(({ name }) => normalizedName(credentials[name] ?? ""));
@@ -25,7 +24,10 @@ export const throttleSignIn = async (
   await limiter.pass(`sign-in ${key}`, SIGN_INS_AS_ONE_USER);
 };
 
-/** Without what would make one user look like many: capitals, spaces, other forms of letters, what is not seen. */
+/**
+ * Normalizes a user name, so that variants of one count together: case, spaces, Unicode forms, invisible
+ * characters.
+ */
 const normalizedName = (name: string): string =>
   name
     .normalize("NFKC")

@@ -12,9 +12,9 @@ import type { LinkDeps } from "./deps.ts";
 import type { ShareableAccounts } from "./shareable-accounts.ts";
 
 /**
- * The accounts that the user of an update may choose from: those that the Item has today, under their ids,
- * and the others behind the login. One that it had before has the id of then. Throws
- * INVALID_UPDATED_USERNAME for a login with none that the Item has or ever could have had.
+ * Returns the accounts that the user of an update may choose from: the Item's current ones, under their ids,
+ * and the others behind the login. A former account gets its former id back. Throws INVALID_UPDATED_USERNAME
+ * for a login without any account that the Item has or had, or with none to share.
  */
 export const updateAccounts = async (
   services: LinkDeps,
@@ -61,8 +61,8 @@ export const updateAccounts = async (
 };
 
 /**
- * The id of an account that is added to an Item: the same one in however many sessions at once it is chosen.
- * Like the persistent id that it is made of, it says nothing of the institution's own key.
+ * Derives the id of an account that is added to an Item, so that concurrent sessions give it the same id.
+ * Like the persistent id that it is derived from, it does not reveal the institution's own key.
  */
 const addedAccountId = (
   services: Pick<Runtime, "vault">,

@@ -1,6 +1,6 @@
 /** A mail to one person, as text and as the same in HTML. */
 export type Mail = {
-  /** The same in each attempt, so that a mailbox may drop the second copy. */
+  /** The same in each attempt, so that a mailbox can drop duplicates. */
   mailId: string;
   to: string;
   subject: string;
@@ -22,7 +22,7 @@ export class MailFailure extends Error {
 
 /** The only way for mail to leave this server. */
 export type Mailer = {
-  /** Hands a mail to the mail server; throws a MailFailure where that does not take it. */
+  /** Hands a mail to the mail server; throws a MailFailure if the server refuses it. */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 };

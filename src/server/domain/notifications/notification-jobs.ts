@@ -6,7 +6,10 @@ import type { NotifiedPull } from "./notified-pull.ts";
 /** The name of the job that records a part of a notification. */
 export const NOTIFICATION_JOB = "take-in-notification";
 
-/** How many Items one job records: its transaction keeps other writers waiting for some milliseconds. */
+/**
+ * The number of Items that one job records: its transaction keeps other writers waiting for some
+ * milliseconds.
+ */
 const ITEMS_PER_JOB = 200;
 
 /** A part of a notification: the client, and for each Item a tuple, since names would make it long. */

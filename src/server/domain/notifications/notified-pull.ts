@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 /** The reasons to pull an Item after a notification by its institution. */
 export type NotifiedPull = {
   itemId: string;
-  /** The first day of what changed, YYYY-MM-DD. */
+  /** The first day of the change, YYYY-MM-DD. */
   since: string;
   /** Whether the user may have new accounts. */
   newAccounts: boolean;
@@ -16,7 +16,7 @@ export type NotifiedPull = {
 /** The pull that an Item waits for: all reasons merged, and the one job that carries it out. */
 export type PendingPull = NotifiedPull & {
   jobId: string;
-  /** Optimistic lock: counts what was merged. */
+  /** Optimistic lock: counts merges. */
   revision: number;
 };
 
@@ -29,8 +29,8 @@ export type NotifiedPullStore = {
   merge(pulls: readonly NotifiedPull[], jobFor: (item: ItemRef) => NewJob): Promise<void>;
   ofItem(itemId: string): Promise<PendingPull | null>;
   /**
-   * Ends a pull and adds the jobs that follow from it. Where more was merged into it meanwhile, `next` takes
-   * it over instead. Nothing changes if it belongs to another job.
+   * Ends a pull and adds the jobs that follow from it. If more was merged into it meanwhile, `next` takes it
+   * over instead. Nothing changes if it belongs to another job.
    */
   settle(pull: PendingPull, next: NewJob, jobs?: readonly NewJob[]): Promise<void>;
 };

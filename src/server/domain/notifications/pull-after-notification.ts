@@ -7,8 +7,8 @@ import { pullBalances, pullTransactions } from "../transactions/pull-transaction
 import type { NotifiedPull } from "./notified-pull.ts";
 
 /**
- * Pulls from the institution what it notified us of: transactions and balances, and owners where they
- * may be others. Returns the webhooks that are still to be added. Throws the institution's error.
+ * Pulls the data that the institution's notification is about: transactions and balances, and owners if they
+ * may have changed. Returns the webhooks that are still to be added. Throws the institution's error.
  */
 export const pullAfterNotification = async (
   services: TransactionDeps,
@@ -29,8 +29,8 @@ async function pullOwners(services: TransactionDeps, item: Item): Promise<NewJob
 }
 
 /**
- * Before the first list of an Item whose institution has opened an account: what is not the Item's own is
- * new then.
+ * Initializes the keys of an Item before its first list, if its institution has opened an account: accounts
+ * that are not the Item's own count as new then.
  */
 async function beginAccountKeys(
   { store }: Pick<TransactionDeps, "store">,

@@ -1,7 +1,7 @@
-/** Whom to tell of outages, as a client has set it in its Dashboard. */
+/** The receivers of a client's alerts about outages, as set in its Dashboard. */
 export type Alert = {
   clientId: string;
-  /** Where webhooks about institutions go; null for nowhere. */
+  /** The address of webhooks about institutions; null for none. */
   webhook: string | null;
   email: string | null;
   /** Whether users who could not sign in are mailed once they can. */
@@ -10,7 +10,7 @@ export type Alert = {
 
 /** The port for alerts. */
 export type AlertStore = {
-  /** A client's; null if it has set none. */
+  /** Returns a client's alert; null if it has set none. */
   of(clientId: string): Promise<Alert | null>;
   all(): Promise<Alert[]>;
   set(alert: Alert): Promise<void>;

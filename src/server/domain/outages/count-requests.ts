@@ -4,9 +4,9 @@ import type { RequestKind } from "../institutions/request-kind.ts";
 import { isAnswered, isOutage, type RequestCounter } from "./request-counter.ts";
 
 /**
- * The connector, each of whose requests is counted by how it went. A sign-in of several steps counts once: when
- * it is done, when it is refused, or when the institution fails. Steps after which it goes on do not count, and
- * neither does one that its user leaves.
+ * Wraps a connector so that its requests are counted by outcome. A sign-in of several steps counts once: when
+ * it completes, when it is refused, or when the institution fails. Intermediate steps do not count, nor does
+ * a sign-in that its user leaves.
  */
 export const countRequests = (connector: Connector, counter: RequestCounter): Connector => {
   const withCount = async <Answer>(
@@ -55,6 +55,8 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   };
 };
 
-/** Whether a sign-in goes on after a refusal: with another answer, or after a captcha of our own. */
+/**
+ * Returns whether a sign-in continues after a refusal: with another answer, or after a captcha of our own.
+ */
 const goesOn = (failure: unknown): boolean =>
   failure instanceof Fault && ["INVALID_MFA", "RECAPTCHA_REQUIRED"].includes(failure.code);

@@ -11,27 +11,30 @@ export type FailedSignIn = {
   linkSessionId: string;
   clientId: string;
   institutionId: string;
-  /** What is told of it once the institution is back, and to whom; sealed. */
+  /** The content and receivers of the notice once the institution is back; sealed. */
   sealedNotice: string;
-  /** Finds others of the same user by the mail address; keyed, and null if there is no address. */
+  /**
+   * The keyed digest of the mail address, which finds other failures of the same user; null without an
+   * address.
+   */
   recipientDigest: string | null;
   /** When it failed last, in ms since 1970. */
   at: number;
 };
 
-/** What is told of a failed sign-in, and to whom. */
+/** The content and receivers of a failed sign-in's notice. */
 const Notice = z.strictObject({
   webhook: z.string().nullable(),
   linkToken: z.string().nullable(),
   clientUserId: z.string().nullable(),
-  /** Where the application named one. */
+  /** The user's address; null if the application named none. */
   email: z.string().nullable(),
   clientName: z.string(),
   language: z.enum(LANGUAGES),
 });
 type Notice = z.infer<typeof Notice>;
 
-/** One whose session has not connected; `isMailed` where its user was mailed for another one. */
+/** A failed sign-in whose session has not connected; `isMailed` if its user was mailed for another one. */
 export type OpenFailure = FailedSignIn & { isMailed: boolean };
 
 /** The jobs that notify of an institution's recovery, and the recipients of their mails. */
@@ -45,9 +48,9 @@ export type FailedSignInStore = {
   /** Records one, in place of an earlier one of the same session. */
   put(failure: FailedSignIn): Promise<void>;
   /**
-   * Takes the first `most` of an institution that failed in a time, and adds the jobs that follow from
-   * those whose sessions have not connected meanwhile; returns how many it took. None is taken twice. Those
-   * that are left, of whoever is mailed now, have `isMailed` from then on.
+   * Takes the first `most` failures of an institution in a period, and adds the jobs that follow from those
+   * whose sessions have not connected meanwhile; returns the number taken. Each is taken once. The remaining
+   * ones of users who are mailed now have `isMailed` from then on.
    */
   take(
     of: { institutionId: string; since: number; until: number; most: number },
@@ -61,7 +64,7 @@ type FailedSignInDeps = Pick<Runtime, "vault" | "clock"> & {
   store: { linkTokens: Pick<LinkTokenStore, "byDigest">; failedSignIns: FailedSignInStore };
 };
 
-/** Records that a session's user could not sign in; nothing if nobody could be told. */
+/** Records that a session's user could not sign in; does nothing if there is no one to notify. */
 export const recordFailedSignIn = async (
   services: FailedSignInDeps,
   { linkSessionId, clientId, config, linkTokenDigest, step }: LinkSession,
@@ -90,11 +93,11 @@ export const recordFailedSignIn = async (
   });
 };
 
-/** Tells the users of failed sign-ins apart. */
+/** Returns the digest that identifies the user of a failed sign-in. */
 export const recipientDigest = (services: Pick<Runtime, "vault">, email: string): string =>
   emailDigest(services, email.trim().toLowerCase());
 
-/** Opens what is told of a failed sign-in. */
+/** Opens the notice of a failed sign-in. */
 export const openNotice = (
   { vault }: Pick<Runtime, "vault">,
   { linkSessionId, sealedNotice }: FailedSignIn,

@@ -2,7 +2,7 @@ import type { RequestKind } from "../institutions/request-kind.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RequestCount } from "./request-counter.ts";
 
-/** That an institution fails most requests of a kind. Times are ms since 1970. */
+/** A period in which an institution fails most requests of a kind. Times are ms since 1970. */
 export type Outage = {
   institutionId: string;
   kind: RequestKind;
@@ -11,22 +11,22 @@ export type Outage = {
   endedAt: number | null;
 };
 
-/** What becomes of an institution: an outage begins, or the one that lasts ends. */
+/** A change of an institution's health: an outage begins, or the current one ends. */
 export type OutageChange = { outage: Outage; successRate: number };
 
-/** The port for how requests to institutions went, and for the outages that follow from it. */
+/** The port for counts of requests to institutions, and for the outages that follow from them. */
 export type OutageStore = {
   /** Adds counts to those of the same five minutes. */
   add(counts: readonly RequestCount[]): Promise<void>;
   /** The counts from a moment on; of one institution or all. */
   counts(since: number, institutionId?: string): Promise<RequestCount[]>;
-  /** The outages that last; of one institution or all. */
+  /** Returns the current outages; of one institution or all. */
   current(institutionId?: string): Promise<Outage[]>;
   /** The last outages of an institution, newest first. */
   last(institutionId: string, most: number): Promise<Outage[]>;
-  /** Records the beginning of an outage; false, and no job is added, if one lasts already. */
+  /** Records the beginning of an outage; false, and no job is added, if one is under way. */
   begin(outage: Outage, jobs: readonly NewJob[]): Promise<boolean>;
-  /** Records the end of the outage that lasts; false, and no job is added, if there is none. */
+  /** Records the end of the current outage; false, and no job is added, if there is none. */
   end(outage: Outage, endedAt: number, jobs: readonly NewJob[]): Promise<boolean>;
   /** Deletes counts from before one moment, and outages that ended before another. */
   purge(countsBefore: number, outagesBefore: number): Promise<void>;

@@ -2,10 +2,12 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../fault.ts";
 import type { RequestKind } from "../institutions/request-kind.ts";
 
-/** How long the requests of one count are from, in ms. */
+/** The period of one count, in ms. */
 export const COUNT_MS = 5 * 60_000;
 
-/** How the requests of a kind to an institution went in the five minutes from `from` on, in ms since 1970. */
+/**
+ * The outcomes of requests of a kind to an institution in the five minutes from `from` on, in ms since 1970.
+ */
 export type RequestCount = {
   institutionId: string;
   kind: RequestKind;
@@ -40,10 +42,10 @@ export const createRequestCounter = (clock: () => number): RequestCounter => {
   };
 };
 
-/** When the count began that a moment is in. */
+/** Returns the start of the period that contains a moment. */
 export const startOfCount = (at: number): number => at - (at % COUNT_MS);
 
-/** The errors that are the institution's own. What its users did wrong, it has answered well. */
+/** The errors that are the institution's own. Errors of its users are not outages. */
 const OUTAGE_CODES: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_RESPONDING",
@@ -55,6 +57,6 @@ const OUTAGE_CODES: readonly ErrorCode[] = [
 export const isOutage = (failure: unknown): boolean =>
   failure instanceof Fault && OUTAGE_CODES.includes(failure.code);
 
-/** Whether it is the institution that answered or failed, and not we. */
+/** Returns whether the institution responded or failed, and not this server. */
 export const isAnswered = (failure: unknown): boolean =>
   failure instanceof Fault && failure.code !== "INTERNAL_SERVER_ERROR";

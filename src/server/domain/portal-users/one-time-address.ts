@@ -3,7 +3,7 @@ import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** As long as the public token that is handed over beside it. */
+/** As long as the public token that is handed over at the same time. */
 const FROM_LINK_MS = 30 * 60 * 1000;
 
 /** Long enough for a mail to arrive and to be read. */
@@ -18,7 +18,7 @@ const Content = z.strictObject({
   expires_at: z.int(),
 });
 
-/** What a one-time address opens: the connection of an Item, or all of a person. */
+/** The access that a one-time address gives: to the connection of an Item, or to all of a person. */
 type Opening = { itemId: string; personId: null } | { itemId: null; personId: string };
 
 /** A one-time address, opened. */
@@ -30,8 +30,8 @@ export type OneTimeAddress = {
 };
 
 /**
- * The path by which the account site is opened once. What opens it stands behind the `#`, which browsers
- * send to no server: it is in no log and no referrer, and fetching the page alone does not use it up.
+ * Creates the path that opens the account site once. Its secret is behind the `#`, which browsers send to no
+ * server: it is in no log and no referrer, and fetching the page alone does not use it up.
  */
 export const oneTimePath = (
   services: Pick<Runtime, "vault" | "clock" | "random">,
@@ -46,11 +46,11 @@ export const oneTimePath = (
     expires_at: clock() + (isFromLink ? FROM_LINK_MS : BY_MAIL_MS),
   };
   const sealed = vault.seal(PURPOSE, JSON.stringify(content));
-  // A mail is opened by a button, since what looks for malware in mails follows links.
+  // A link from a mail is confirmed by a button, since malware scanners follow links in mails.
   return `/account#${isFromLink ? "" : "mail."}${sealed}`;
 };
 
-/** Opens what stands behind the `#`; INVALID_ONE_TIME_ADDRESS for one that is forged or expired. */
+/** Opens the secret behind the `#`; INVALID_ONE_TIME_ADDRESS if it is forged or expired. */
 export const openOneTimeAddress = (
   { vault, clock }: Pick<Runtime, "vault" | "clock">,
   sealed: string,

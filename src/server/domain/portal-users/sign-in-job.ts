@@ -2,15 +2,15 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** The name of the job that looks who has an address, and has a mail sent to them. */
+/** The name of the job that looks up the owner of an address, and sends them a mail. */
 export const SIGN_IN_JOB = "send-sign-in-mail";
 
-/** The purpose under which the address is sealed that somebody typed. */
+/** The purpose under which the typed address is sealed. */
 export const signInPurpose = (mailId: string): string => `sign-in-email:${mailId}`;
 
 /**
- * The job of a mail that opens the account site. It is the same for every address, so that nobody learns
- * from the answer, or from how long it takes, whether somebody has it.
+ * Creates the job of a mail that opens the account site. It is the same for every address, so that neither
+ * the response nor its time reveals whether an address is registered.
  */
 export const signInJob = (
   services: Pick<Runtime, "clock" | "random" | "vault">,

@@ -1,4 +1,4 @@
-/** What a category is about: money spent at a place, or anything else that moves money. */
+/** The group of a category: money spent at a place, or any other movement of money. */
 type CategoryGroup = "place" | "special";
 
 /** A kind of transaction; the hierarchy goes from the widest to the narrowest. */
@@ -159,7 +159,7 @@ const NAMES: Record<string, string> = {
 /** The widest categories whose money is spent at a place. */
 const PLACES = ["12", "13", "14", "19", "20", "21", "22", "25"];
 
-/** The category of an id; null for an id that none has. */
+/** Returns the category of an id; null for an unknown id. */
 export const categoryOf = (categoryId: string): Category | null => BY_ID.get(categoryId) ?? null;
 
 /** Every category, in the order of the ids. */

@@ -17,7 +17,7 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
 ];
 
 /**
- * The feed of an Item once it has at least a status, pulled from the institution first where that is
+ * Returns the feed of an Item once it has at least a status, pulled from the institution first if that is
  * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED if the login is not good.
  */
 export const ensureFreshFeed = async (
@@ -44,7 +44,7 @@ export const pullIfDue = async (
   try {
     await pullTogether(services, item, "background");
   } catch (failure) {
-    // What was read before is better than nothing while the institution allows no more calls.
+    // Older data is better than none while the institution allows no more calls.
     if (failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT") return feed;
     throw failure;
   }

@@ -19,7 +19,7 @@ export const pullJob = (services: Timer, item: ItemRef, { status }: FeedStatus):
     ? jobAt(services, item, dateOf(dayAt(services.clock() + PAUSE_MS)), services.clock() + PAUSE_MS)
     : jobAt(services, item, status, services.clock());
 
-/** A job for one extra pull that somebody asks for, beside the daily ones. */
+/** Creates a job for one extra pull on request, in addition to the daily ones. */
 export const extraPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 

@@ -14,21 +14,21 @@ import { newFeed, type TransactionChanges, type TransactionFeed } from "./transa
 import { transactionWebhooks } from "./transaction-webhooks.ts";
 import { watchJobs } from "./watch-job.ts";
 
-/** How many months of history are pulled. */
+/** The months of history that are pulled. */
 const MONTHS = 24;
 /** The first pull is short, so that there is something to show soon; the history follows. */
 const INITIAL_DAYS = 30;
-/** How far back a later pull looks for transactions that were added late, modified or removed. */
+/** The days that a later pull looks back for transactions that were added late, modified or removed. */
 const OVERLAP_DAYS = 14;
-/** The same for those that are still pending: hotels and car rentals may hold an amount for 31 days. */
+/** The same for pending ones: hotels and car rentals may hold an amount for 31 days. */
 const PENDING_DAYS = 45;
 
 /** The result of a pull of an Item's transactions: the status of the feed after it. */
 export type PullResult = { to: TransactionFeed["status"] };
 
 /**
- * The feed of an Item, created with its first pull job where there is none yet. INVALID_ACCESS_TOKEN
- * if the Item was removed meanwhile.
+ * Returns the feed of an Item, created with its first pull job if there is none yet. INVALID_ACCESS_TOKEN if
+ * the Item was removed meanwhile.
  */
 export const ensureFeed = async (
   services: TransactionDeps,
@@ -74,7 +74,7 @@ export const pullTransactions = async (
   }
 };
 
-/** The same for all that want an Item's newest transactions at the same moment: one pull for them. */
+/** Pulls an Item's newest transactions once for all concurrent callers. */
 export const pullTogether = async (
   services: TransactionDeps,
   item: Item,
@@ -118,8 +118,8 @@ async function read(
 }
 
 /**
- * The accounts that the institution does not list, or cannot read at the moment, by their ids: this pull
- * says nothing of their transactions.
+ * Returns the accounts that the institution does not list, or cannot read at the moment, by their ids: this
+ * pull has no information on their transactions.
  */
 function unreadIds(
   accounts: readonly ItemAccount[],
@@ -130,7 +130,7 @@ function unreadIds(
   return new Set(unread.map(({ account }) => account.account_id));
 }
 
-/** Pulls the balances of an Item's accounts from the institution, once for all that want them at a moment. */
+/** Pulls the balances of an Item's accounts from the institution, once for all concurrent callers. */
 export const pullBalances = async (
   services: TransactionDeps,
   item: Item,
@@ -152,8 +152,8 @@ export const pullBalances = async (
   );
 
 /**
- * Stores what the accounts hold. With it the job is added that looks at a user's new data; it comes after
- * the transactions of a pull, so that it sees both.
+ * Stores the balances. Adds the job that looks at a user's new data; it comes after the transactions of a
+ * pull, so that it sees both.
  */
 async function storeBalances(
   services: TransactionDeps,
@@ -178,8 +178,8 @@ async function storeBalances(
 }
 
 /**
- * Throws UNSUPPORTED_RESPONSE if the institution has accounts, and none by an id that it had before: what
- * is stored of the Item's must not go because of that.
+ * Throws UNSUPPORTED_RESPONSE if the institution lists accounts, but none by a known id: stored data of the
+ * Item must not be deleted because of that.
  */
 async function requireOwnAccounts(
   { store }: Pick<TransactionDeps, "store">,

@@ -4,7 +4,7 @@ import type { Runtime } from "../runtime.ts";
 import type { TransactionDeps } from "./deps.ts";
 import type { ChangePage, NumberedChange, TransactionFeed } from "./transaction-feed.ts";
 
-/** A page of what has changed since a cursor. */
+/** A page of the changes since a cursor. */
 export type SyncPage = {
   added: Transaction[];
   modified: Transaction[];
@@ -41,7 +41,7 @@ export const syncPage = async (
   let capacity = count;
   let { part, after }: { part: Part | null; after: number } = position;
   while (part !== null) {
-    // One more than fits says whether this page is the last one.
+    // Reads one more than fits, to know whether this page is the last one.
     const range = { after, upTo, count: capacity + 1 };
     const numbers = await readPart(services, feed.itemId, position.base, range, part, page);
     const numbersOnPage = numbers.slice(0, capacity);

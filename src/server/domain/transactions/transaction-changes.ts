@@ -39,8 +39,8 @@ type AccountKey = Pick<ItemAccount, "key"> & {
 };
 
 /**
- * Bank transactions as those of an Item: of its own accounts, under its own ids. A pending one is left out
- * once the same list has what it became, so that no money counts twice.
+ * Converts bank transactions to an Item's: of its own accounts, under its own ids. A pending one is left out
+ * once the same list has the one that it became, so that no money counts twice.
  */
 export const ownTransactions = (
   itemId: string,

@@ -54,7 +54,7 @@ export type TransactionChanges = {
 /** A change with its number, which serves as the cursor of the next page. */
 export type NumberedChange<T> = { number: number; value: T };
 
-/** Which changes to page through: those numbered above `after`, up to `upTo`; at most so many. */
+/** The range of changes to page through: those numbered above `after`, up to `upTo`; at most `count`. */
 export type ChangePage = { after: number; upTo: number; count: number };
 
 /** A page of a period: of some accounts or all, with the institution's own descriptions or without. */
@@ -80,11 +80,11 @@ export type TransactionStore = {
   oldestPending(itemId: string, period: Period): Promise<string | null>;
   /** A page of a period, newest first. */
   page(itemId: string, request: PageRequest): Promise<TransactionPage>;
-  /** Those that are there and were added in the page, as they are now. */
+  /** Returns the existing ones that were added in the page, in their current form. */
   added(itemId: string, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
-  /** Those added no later than `base` and changed in the page. */
+  /** Returns those added no later than `base` and changed in the page. */
   modified(itemId: string, base: number, page: ChangePage): Promise<NumberedChange<Transaction>[]>;
-  /** Those added no later than `base`, removed in the page, and not there again. */
+  /** Returns those added no later than `base`, removed in the page, and not added back. */
   removed(
     itemId: string,
     base: number,

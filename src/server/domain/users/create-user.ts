@@ -12,7 +12,7 @@ type Request = {
   identity: Identity | null;
 };
 
-/** The user of a client_user_id, a new one where there is none: concurrent calls get the same one. */
+/** Returns the user of a client_user_id, a new one if there is none: concurrent calls get the same one. */
 export const createUser = async (
   services: UserDeps,
   { clientId, clientUserId, schema, identity }: Request,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 
-/** Control characters, and halves of a character, which no store has: two texts would become one. */
+/** Control characters and lone surrogates, which no store can hold: two texts would become one. */
 const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
 
-/** Something to read, and not just spaces and joiners. */
+/** A visible character, and not just spaces and joiners. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const NO_TEXT_WORDS = "must have no control characters and no half of a character";
@@ -87,7 +87,10 @@ const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element)
       "must have at most one primary element",
     );
 
-/** Who a user is: what a consumer report is about. Of a social security number only the last four digits. */
+/**
+ * The identity of a user, which consumer reports are about. Of a social security number only the last four
+ * digits.
+ */
 export const Identity = z
   .strictObject({
     name: z.strictObject({ given_name: text(100, "Ann"), family_name: text(100, "Example") }),

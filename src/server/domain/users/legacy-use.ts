@@ -1,13 +1,13 @@
-/** What an integration may still send or get of the legacy user API. */
+/** The fields of the legacy user API that an integration may still send or get. */
 export const LEGACY_FIELDS = [
   "user_token",
   "consumer_report_user_identity",
-  // Left out of /user/create, which then answers in the legacy schema.
+  // Absent from /user/create, which then responds in the legacy schema.
   "with_upgraded_user",
 ] as const;
 export type LegacyField = (typeof LEGACY_FIELDS)[number];
 
-/** How often a client used a field of the legacy user API at a path, and when last. Times are ms since 1970. */
+/** The number of uses of a legacy field by a client at a path, and the last one. Times are ms since 1970. */
 export type LegacyUse = {
   clientId: string;
   path: string;

@@ -1,10 +1,10 @@
 import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 
-/** Nobody who was born before is alive. */
+/** The earliest birthday of a living person. */
 const FIRST_BIRTHDAY = "1900-01-01";
 
-/** Throws INVALID_USER_IDENTITY_DATA if nobody alive was born on a date. */
+/** Throws INVALID_USER_IDENTITY_DATA if a date cannot be a living person's birthday. */
 export const requirePlausibleBirth = (field: string, date: string, now: number): void => {
   if (date > dateOf(dayAt(now)))
     throw new Fault("INVALID_USER_IDENTITY_DATA", {

@@ -8,7 +8,7 @@ export type User = {
   clientId: string;
   /** The application's own id, unique per client while the user exists. */
   clientUserId: string;
-  /** The unprefixed id that the legacy API answers and no field takes; null for a new-style user. */
+  /** The unprefixed id that the legacy API returns and no field takes; null for a new-style user. */
   legacyUserId: string | null;
   /** The identity, sealed (`identityOf`); null before one was given. */
   sealedIdentity: string | null;
@@ -29,8 +29,8 @@ export type UserStore = {
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**
-   * Deletes a user with its identity and revokes its Items, which belong to nobody from then on. False,
-   * and nothing changed, if the user is gone, or the Items are not as they were read.
+   * Deletes a user with its identity and revokes its Items, which belong to no user from then on. False, and
+   * nothing changed, if the user is gone, or the Items have changed since they were read.
    */
   remove(
     userId: string,

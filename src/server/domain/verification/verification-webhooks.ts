@@ -33,7 +33,7 @@ export const verificationWebhooks = (
   return [];
 };
 
-/** The job for the deadline of an account's verification; none if it has no deadline ahead. */
+/** Creates the job for the deadline of an account's verification; none if it has no deadline ahead. */
 export const verificationJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { itemId, account: { account_id }, verification }: AccountToVerify,

@@ -7,7 +7,7 @@ export const Verification = z.strictObject({
   status: z.enum(VERIFICATION_STATUSES),
   /** Since when, in ms since 1970. */
   since: z.number(),
-  /** How often wrong amounts were entered. */
+  /** The number of times that wrong amounts were entered. */
   wrong: z.int(),
 });
 export type Verification = z.infer<typeof Verification>;
@@ -17,7 +17,7 @@ export type AccountVerification = {
   itemId: string;
   accountId: string;
   verification: Verification;
-  /** Compare-and-set: what has to be stored still; left out, the write is unconditional. */
+  /** Compare-and-set: the value that has to be stored still; without it, the write is unconditional. */
   expected?: Verification | null;
 };
 
@@ -64,7 +64,7 @@ export const VERIFICATIONS: { readonly [S in VerificationStatus]: StatusRow } = 
   verification_failed: { numbers: "never", moves: {} },
 };
 
-/** How often amounts may be entered before the account has to be linked again. */
+/** The number of tries before the account has to be linked again. */
 const MAX_TRIES = 3;
 
 /** A new verification. */
@@ -87,7 +87,7 @@ export const verificationAt = (verification: Verification, now: number): Verific
   return afterVerificationEvent(verification, byTime.event, verification.since + byTime.afterMs);
 };
 
-/** The verification after an event; the same one where the event changes nothing. */
+/** Returns the verification after an event; the same one if the event changes nothing. */
 export const afterVerificationEvent = (
   before: Verification,
   event: VerificationEvent,
@@ -107,14 +107,14 @@ export const verificationTo = (
   return isReached ? { ...before, status, since: now } : null;
 };
 
-/** Whether an account's numbers are readable; always where the institution vouches for them. */
+/** Returns whether an account's numbers are readable; always if the institution vouches for them. */
 export const numbersOfVerification = (
   verification: Verification | null,
   now: number,
 ): StatusRow["numbers"] =>
   verification ? VERIFICATIONS[verificationAt(verification, now).status].numbers : "ready";
 
-/** The verification after amounts were entered, and the error code where they are refused. */
+/** Returns the verification after amounts were entered, and the error code if they are refused. */
 export const afterAmounts = (
   verification: Verification,
   right: boolean,

@@ -20,13 +20,13 @@ export type Delivery = {
 /** One attempt to deliver, and its outcome. */
 export type Attempt = {
   at: number;
-  /** How long the answer took. */
+  /** The time until the response, in ms. */
   ms: number;
-  /** The receiver's HTTP status; null if there was none. */
+  /** The receiver's HTTP status; null without a response. */
   status: number | null;
-  /** Why there was none; null if there was one. */
+  /** The reason for a missing response; null if there was one. */
   failure: string | null;
-  /** How the answer's body begins. */
+  /** The beginning of the response's body. */
   excerpt: string;
 };
 

@@ -1,11 +1,11 @@
 /** The outcome of a request to a client's URL. Times are in ms. */
 type OutboundResponse = {
   ms: number;
-  /** The HTTP status; null if there was no answer. */
+  /** The HTTP status; null without a response. */
   status: number | null;
-  /** Why there was none; null if there was one. */
+  /** The reason for a missing response; null if there was one. */
   failure: string | null;
-  /** How the answer's body begins. */
+  /** The beginning of the response's body. */
   excerpt: string;
 };
 

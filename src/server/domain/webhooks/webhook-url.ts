@@ -4,7 +4,7 @@ import { isLoopback } from "../clients/origin.ts";
 import { Fault } from "../fault.ts";
 import { isOutboundHost, type OutboundHosts } from "../outbound-hosts.ts";
 
-/** What the server it is goes by when it calls clients' URLs. */
+/** The settings that decide which of clients' URLs a server may call. */
 export type OutboundRules = { environment: Environment; outboundHosts: OutboundHosts };
 
 /**
@@ -41,16 +41,18 @@ export const requireSafeWebhookUrl = (
 };
 
 /**
- * The guard against server-side request forgery (SSRF): whether a client's URL may connect to this address. Only the public internet,
- * so that nobody makes this server call internal services; the sandbox also allows this machine and its
- * network, but never a cloud's metadata service with the machine's own credentials.
+ * Returns whether a client's URL may connect to this address: the guard against server-side request forgery
+ * (SSRF). Only the public internet, so that clients cannot make this server call internal services; the
+ * sandbox also allows this machine and its network, but never a cloud's metadata service with the machine's
+ * own credentials.
  */
 export const isAllowedAddress = (address: string, environment: Environment): boolean =>
   environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);
 
 /**
- * Whether an institution may be asked at this address: a public one, in the sandbox also this machine's own, and
- * on a private network only if the operator has allowed the host. Never a cloud's metadata service.
+ * Returns whether an institution may be called at this address: a public one, in the sandbox also this
+ * machine's own, and on a private network only if the operator has allowed the host. Never a cloud's metadata
+ * service.
  */
 export const isInstitutionAddress = (
   address: string,
@@ -111,13 +113,13 @@ const RESERVED_IPV4 = subnets("ipv4", [
   "240.0.0.0/4",
 ]);
 const GLOBAL_IPV6 = subnets("ipv6", ["2000::/3"]);
-/** What is not global of it: protocols, documentation, and addresses that IPv4 ones hide in. */
+/** The ranges of it that are not global: protocols, documentation, and addresses that embed IPv4 ones. */
 const RESERVED_IPV6 = subnets("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 const LOOPBACK = subnets("ipv4", ["127.0.0.0/8"]);
 LOOPBACK.addAddress("::1", "ipv6");
 const LINK_LOCAL = subnets("ipv4", ["169.254.0.0/16"]);
 LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
-// Where large clouds hand out credentials from addresses that are not link-local.
+// Addresses at which large clouds hand out credentials and that are not link-local.
 for (const address of ["fd00:ec2::254", "fd20:ce::254"]) LINK_LOCAL.addAddress(address, "ipv6");
 for (const address of ["100.100.100.200", "192.0.0.192"]) LINK_LOCAL.addAddress(address, "ipv4");
 

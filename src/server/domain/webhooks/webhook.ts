@@ -27,7 +27,7 @@ type ItemWebhooks = {
   "AUTH:AUTOMATICALLY_VERIFIED": { accountId: string };
   "AUTH:VERIFICATION_EXPIRED": { accountId: string };
   "AUTH:DEFAULT_UPDATE": { newAccountIds: readonly string[]; updatedAccountIds: readonly string[] };
-  /** What changed of each account's owners: some of ADDRESSES, EMAILS, NAMES, PHONE_NUMBERS. */
+  /** The changes of each account's owners: some of ADDRESSES, EMAILS, NAMES, PHONE_NUMBERS. */
   "IDENTITY:DEFAULT_UPDATE": { changes: ReadonlyMap<string, readonly IdentityPart[]> };
   "INCOME:PRODUCT_READY": object;
 };
@@ -75,7 +75,7 @@ type ClientWebhooks = {
   };
 };
 
-/** How a webhook refers to a user; which of its ids that is depends on the code (`webhookUserId`). */
+/** The user that a webhook refers to; the code decides which of the user's ids it is (`webhookUserId`). */
 type UserReference = { userId: string };
 
 /** A consumer report that can be read: its products with and without data, and its Items. */
@@ -89,7 +89,7 @@ type FailedReport = UserReference & { itemIds: readonly string[] };
 
 type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 
-/** How a webhook refers to a Link session; without link token where a public key opened it. */
+/** The Link session that a webhook refers to; without link token if a public key opened it. */
 export type SessionReference = { linkSessionId: string; linkToken: string | null };
 
 type EventUnion<Events> = {

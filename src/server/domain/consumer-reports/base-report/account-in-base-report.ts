@@ -17,7 +17,7 @@ import { flowsOf, isSameCurrency } from "./flows.ts";
 /** The period that a report was requested for, and the period of its averages; null without transactions. */
 type Periods = { period: Period; history: Period | null };
 
-/** An account as a Base Report shows it over a period; `updatedAt` is when its balances were read. */
+/** Builds an account of a Base Report over a period; `updatedAt` is when its balances were read. */
 export const accountInBaseReport = (
   { account, owners, transactions }: LinkedAccount,
   { period, history: averaged }: Periods,
@@ -74,7 +74,7 @@ const COMPANY =
   /\b(llc|llp|inc|corp|ltd|limited|plc|gmbh|ag|kg|sarl|sas|s\.?l\.?|s\.?r\.?l\.?|bv|nv|ab|aps|oy|lda|sp\.? z o\.?o)\.?$/i;
 const TRUST = /\btrust(ees?)?\b/i;
 
-/** By whom an account is owned; null if the institution names no owner. */
+/** Returns the kind of ownership of an account; null if the institution names no owner. */
 export const ownershipType = (owners: readonly Pick<Owner, "names">[]): OwnershipType | null => {
   const names = new Set(owners.map((owner) => owner.names.join(" & ").trim()).filter(Boolean));
   if ([...names].some((name) => TRUST.test(name))) return "trust";
@@ -93,7 +93,7 @@ type BalanceAverages = {
   average_monthly_balances: MonthlyBalance[];
 };
 
-/** Averages over balances at the end of each day, newest first; null for none. */
+/** Computes averages over balances at the end of each day, newest first; null without balances. */
 export const balanceAverages = (newestFirst: readonly HistoricalBalance[]): BalanceAverages => ({
   average_balance: average(newestFirst),
   minimum_balance: minimum(newestFirst),

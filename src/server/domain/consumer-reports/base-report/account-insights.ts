@@ -6,7 +6,7 @@ import { type Flow, isInflow, isOutflow, sumOf } from "./flows.ts";
 
 const LONGEST_GAPS = 3;
 
-/** How an account is used, from its booked transactions in a period, whose months all are counted. */
+/** Computes how an account is used, from its booked transactions in a period, all of whose months count. */
 export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
   const days = [...new Set(flows.map(({ date }) => dayOf(date)))].toSorted((a, b) => a - b);
   const [first, last] = [days[0], days.at(-1)];

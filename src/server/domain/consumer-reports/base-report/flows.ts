@@ -12,7 +12,7 @@ export type Flow = Pick<
 
 type Currency = Pick<Balances, "iso_currency_code" | "unofficial_currency_code">;
 
-/** What came in and went out up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
+/** Computes the inflows and outflows up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
 export const flowsOf = (flows: readonly Flow[], to: string): Flows => {
   const since = (days: number) => {
     const from = dateOf(dayOf(to) - days + 1);

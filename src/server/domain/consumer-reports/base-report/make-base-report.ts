@@ -12,7 +12,7 @@ import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 import { accountInBaseReport, bookedFlows } from "./account-in-base-report.ts";
 import { flowsOf } from "./flows.ts";
 
-/** What identifies a report, and how far it looks back; `now` is in ms since 1970. */
+/** The ids of a report, and the days that it covers; `now` is in ms since 1970. */
 export type ReportRequest = {
   reportId: string;
   clientReportId: string | null;
@@ -40,8 +40,8 @@ export const makeBaseReport = (
 };
 
 /**
- * The period of every average in a report: from the oldest booked transaction of any account on. Null if
- * there is none.
+ * Returns the period of every average in a report: from the oldest booked transaction of any account on. Null
+ * without transactions.
  */
 function historyOf(accounts: readonly LinkedAccount[], { from, to }: Period): Period | null {
   const dates = accounts
@@ -66,7 +66,7 @@ const itemInBaseReport = (
   ),
 });
 
-/** What came in, went out and was charged for a lack of money on all the depository accounts of a report. */
+/** Computes the inflows, outflows and fees for a lack of funds on all the depository accounts of a report. */
 const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportAttributes => {
   const flows = items
     .flatMap(({ accounts }) => accounts)

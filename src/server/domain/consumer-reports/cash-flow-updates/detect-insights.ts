@@ -25,10 +25,10 @@ export const isLowBalance = ({
   return balance === null ? undefined : balance < LOW_BALANCE;
 };
 
-/** For how long a transaction is remembered; an institution changes none that is older than two weeks. */
+/** The days for which a transaction is remembered; institutions change none that is older than two weeks. */
 const MEMORY_DAYS = 60;
 
-/** What an Item's institution reports now. */
+/** The data that an Item's institution reports now. */
 export type Observation = {
   itemId: string;
   accounts: readonly Pick<Account, "account_id" | "type" | "balances">[];
@@ -39,14 +39,14 @@ export type Observation = {
   date: string;
 };
 
-/** An update of a user's accounts: whether there is anything new in it, and what it shows. */
+/** An update of a user's accounts: whether it contains anything new, and its insights. */
 export type Update = { state: MonitorState; isNew: boolean; insights: readonly CashFlowInsight[] };
 
 /**
- * Compares what an Item's institution reports with the state before it, and returns the state after it.
- * Each transaction leads to an insight once, when it is booked: while it is pending it may still be
- * dropped or change. The first observation of an Item or account is what later ones are compared with,
- * and shows nothing.
+ * Compares the data that an Item's institution reports with the state before it, and returns the state after
+ * it. Each transaction leads to an insight once, when it is booked: while it is pending it may still be
+ * dropped or change. The first observation of an Item or account is the baseline of later ones, and has no
+ * insights.
  */
 export const detectInsights = (state: MonitorState, observation: Observation): Update => {
   const { itemId, accounts, lastChange } = observation;
@@ -63,7 +63,7 @@ export const detectInsights = (state: MonitorState, observation: Observation): U
   for (const transaction of bookings) {
     const insight = insightOf(transaction, lenders);
     if (!insight) continue;
-    // What was booked on an account before it was observed is history.
+    // Transactions booked before the first observation of their account are history.
     if (before && Object.hasOwn(before.lowAccounts, transaction.account_id)) insights.add(insight);
     insightTransactions[transaction.transaction_id] = transaction.date;
   }

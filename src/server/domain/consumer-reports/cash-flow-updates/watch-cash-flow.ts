@@ -11,9 +11,9 @@ import type { MonitorState } from "./cash-flow-monitor.ts";
 import { detectInsights } from "./detect-insights.ts";
 
 /**
- * Looks at what has changed in an Item's accounts since the last update, and sends the webhooks that
- * follow. Idempotent: the state is a cursor with an optimistic lock, and is written in one transaction
- * with the webhooks, so that each change counts once, however often and in how many processes this runs.
+ * Detects changes in an Item's accounts since the last update, and sends the webhooks that follow.
+ * Idempotent: the state is a cursor with an optimistic lock, and is written in one transaction with the
+ * webhooks, so that each change counts once, however often and in how many processes this runs.
  */
 export const watchCashFlow = async (
   services: ConsumerReportDeps,
@@ -24,7 +24,7 @@ export const watchCashFlow = async (
     const item = await store.items.byItemId(itemId);
     const user = item?.userId && (await store.users.byUserId(item.userId));
     const feed = await store.transactions.feed(itemId);
-    // The history is not new; it is what later changes are compared with.
+    // The history is not new; it is the baseline of later changes.
     if (!item || !user || feed?.status !== "HISTORICAL_UPDATE_COMPLETE") return;
     const monitor = await store.cashFlowMonitors.ofUser(user.userId);
     const accounts = await store.items.accounts(itemId);

@@ -26,8 +26,8 @@ export type AccountWithTransactions = {
 };
 
 /**
- * The cash flow of a user's accounts in a period. Only current and savings accounts count: what is
- * bought by card counts once the card is paid. Pending transactions do not count yet.
+ * Computes the cash flow of a user's accounts in a period. Only current and savings accounts count: purchases
+ * by card count once the card is paid. Pending transactions do not count yet.
  */
 export const cashFlowOf = (
   accounts: readonly AccountWithTransactions[],
@@ -96,7 +96,7 @@ function attributesOf(
 /** The balances of one day: the sum over accounts, and whether one of them is below zero. */
 type DayBalance = { date: string; sum: number; isNegative: boolean };
 
-/** The balances at the end of each day; none if no account reports a balance. */
+/** Returns the balances at the end of each day; none if no account reports a balance. */
 function dailyBalances(accounts: readonly AccountWithTransactions[], period: Period): DayBalance[] {
   const histories = accounts.flatMap(({ account, transactions }) =>
     historicalBalances(account, transactions, period),
@@ -134,7 +134,7 @@ function byDateAndId(a: CashTransaction, b: CashTransaction): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** The sums of what came in and went out; transfers between own accounts are neither. */
+/** Computes the sums of inflows and outflows; transfers between own accounts are neither. */
 const flowsOf = (transactions: readonly CashTransaction[]) => {
   const amounts = transactions.filter((one) => !isOwnTransfer(one)).map(({ amount }) => amount);
   const [inflows, outflows] = [

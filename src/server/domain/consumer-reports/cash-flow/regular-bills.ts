@@ -6,10 +6,10 @@ import { type CashTransaction, payeeOf } from "./transaction-kinds.ts";
 
 type RegularBill = CashFlowAttributes["regular_bills"][number];
 
-/** The fewest payments that show a bill to be regular. */
+/** The minimum number of payments of a regular bill. */
 const MIN_PAYMENTS = 3;
 
-/** How many days lie between two payments. */
+/** The days between two payments. */
 const GAPS: { [Frequency in BillFrequency]: [least: number, most: number] } = {
   WEEKLY: [6, 8],
   BIWEEKLY: [12, 16],
@@ -18,10 +18,10 @@ const GAPS: { [Frequency in BillFrequency]: [least: number, most: number] } = {
   ANNUALLY: [355, 375],
 };
 
-/** How many in a hundred gaps have to fit; holidays and weekends move some. */
+/** The percentage of gaps that have to fit; holidays and weekends move some. */
 const FITTING_PERCENT = 75;
 
-/** Fees, cash, what concerns loans and cards, and transfers are no bills. */
+/** Fees, cash, payments of loans and cards, and transfers are not bills. */
 const NO_BILLS = ["10", "11", "18", "24"];
 
 /** The regular bills among transactions that are in order of their dates, up to a day. */

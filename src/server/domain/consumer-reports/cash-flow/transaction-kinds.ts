@@ -43,7 +43,7 @@ export const shortfallFee = (transaction: CashTransaction): ShortfallFee | null 
 export const isOwnTransfer = ({ category_id }: CashTransaction): boolean =>
   category_id?.startsWith("24001") ?? false;
 
-/** Whether a transaction pays back a loan; what is paid on a credit card does not count. */
+/** Returns whether a transaction pays back a loan; payments of credit cards do not count. */
 export const isLoanPayment = ({ amount, category_id }: CashTransaction): boolean =>
   amount > 0 && (category_id?.startsWith("18002") ?? false);
 
@@ -51,7 +51,7 @@ export const isLoanPayment = ({ amount, category_id }: CashTransaction): boolean
 export const isLargeDeposit = (transaction: CashTransaction): boolean =>
   -transaction.amount > LARGE_DEPOSIT && !isOwnTransfer(transaction);
 
-/** Who is paid: a key that is the same for each payment to them, and their name. */
+/** Returns the payee: a key that is the same for each payment to them, and their name. */
 export const payeeOf = ({
   merchant_name,
   payment_meta,

@@ -1,13 +1,13 @@
 import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 
-/** How much of the shorter history two accounts have to share to be one. */
+/** The share of the shorter history that two accounts must have in common to count as one. */
 const MIN_OVERLAP = 0.9;
 
 /**
- * The accounts of Items, each once: an account of two people may be linked by both, and then is in two
- * Items with other ids. Accounts are one where institution, number and type are, and their transactions
- * of the same days are too; the one with the longer history stays.
+ * Returns the accounts of Items, each once: two people may both link their joint account, which is then in
+ * two Items under different ids. Accounts are the same if institution, number and type are, and their
+ * transactions of the same days are too; the one with the longer history stays.
  */
 export const distinctAccounts = (items: readonly LinkedItem[]): LinkedAccount[] => {
   const all = items.flatMap(({ institutionId, accounts }) =>

@@ -13,27 +13,27 @@ import { ownerNames, personFinder } from "./persons.ts";
 
 /** One payer's payments of one kind, oldest first. */
 export type IncomeStream = {
-  /** The same wherever the payer, the kind, the currency and the person paid are. */
+  /** The key; equal if payer, kind, currency and payee are equal. */
   key: string;
   payer: { name: string; isNormalized: boolean };
   category: IncomeCategory;
   currency: string;
   payments: (Inflow & { isBonus: boolean })[];
   cycle: PayCycle;
-  /** Whether the payments say that they are income, or only their regularity does. */
+  /** Whether the payments have evidence of income, or only their regularity suggests it. */
   isEvident: boolean;
 };
 
-/** How much of a payer's payments may equal outflows of other own accounts by chance. */
+/** The share of a payer's payments that may equal outflows of other own accounts by chance. */
 const MAX_COINCIDENCE = 0.5;
 
-/** What payments that say nothing need to be income: their number, fit and steadiness. */
+/** The thresholds at which payments without evidence count as income: their number, fit and steadiness. */
 const UNLABELLED_THRESHOLDS = { payments: 3, fit: 0.88, deviation: 0.3 };
 
 /**
- * The streams of income in the booked inflows of accounts in a period. Income is what arrives on current
- * and savings accounts from somebody else for work, capital or need; not income are transfers between
- * own accounts, refunds, loans, advances, cash, and what people send each other.
+ * Finds the streams of income in the booked inflows of accounts in a period. Income is money that arrives on
+ * current and savings accounts from others for work, capital or need. Transfers between own accounts,
+ * refunds, loans, advances, cash, and money between persons are not income.
  */
 export const findIncomeStreams = (
   accounts: readonly LinkedAccount[],
@@ -125,7 +125,9 @@ function silentCategory({ frequency }: PayCycle): IncomeCategory {
   return frequency === "MONTHLY" ? "OTHER" : "SALARY";
 }
 
-/** Whether payments that say nothing are regular enough, and of about the same amount, to be income. */
+/**
+ * Returns whether payments without evidence are regular enough, and of about the same amount, to be income.
+ */
 function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boolean {
   const amounts = payments.map(({ cents }) => cents).toSorted((a, b) => a - b);
   const median = amounts[Math.floor(amounts.length / 2)] ?? 0;
@@ -143,7 +145,7 @@ function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boo
 const kindOf = (evidence: Evidence): string =>
   evidence.at === "income" ? evidence.category : evidence.at;
 
-/** What stands for a payer that no description names: its words without numbers. */
+/** Returns the key of a payer that no description names: its words without numbers. */
 function bareKey({ transaction, accountId }: Inflow): string {
   const words = wordsOf(transaction.name).filter((word) => !/\d/.test(word));
   return `${accountId} ${words.join(" ")}`;
@@ -187,11 +189,11 @@ function byTotal(a: IncomeStream, b: IncomeStream): number {
   return totalOf(b) - totalOf(a) || (a.key < b.key ? -1 : 1);
 }
 
-/** The fewest payments among which one can be seen to be a bonus by its amount. */
+/** The minimum number of payments to recognize a bonus by its amount. */
 const MIN_PAYMENTS = 6;
-/** How many payments before and after one it is compared with. */
+/** The number of payments before and after one that it is compared with. */
 const NEIGHBOURS = 3;
-/** By how much a bonus exceeds what is usual; a rise in pay is less, or stays. */
+/** The factor by which a bonus exceeds the usual amount; a rise in pay is less, or stays. */
 const EXCESS = 1.7;
 
 const BONUS_CATEGORY = "16001002";

@@ -2,8 +2,8 @@ import type { IncomeCategory } from "../../../../protocol/income-insights.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 
 /**
- * What a single inflow says of itself: income of a category; no income; money that a person sent; or
- * nothing, so that only its regularity can tell.
+ * The evidence in a single inflow: income of a category; no income; money that a person sent; or nothing, so
+ * that only its regularity can tell.
  */
 export type Evidence =
   | { at: "income"; category: IncomeCategory }
@@ -22,7 +22,7 @@ export const evidenceOf = (
     return { at: "income", category: categoryByWords(text) ?? "OTHER" };
   if (byCategory) return byCategory;
   if (payment_meta.payment_method === "internal transfer") return { at: "no income" };
-  // Who pays wages may well be named after loans, and who lends after wages: the kind of payment decides.
+  // Employers may be named after loans, and lenders after wages: the kind of payment decides.
   const category = categoryByWords(text);
   if (PAY.test(text))
     return {

@@ -2,7 +2,7 @@ import { groupBy } from "../cash-flow/group-by.ts";
 import type { IncomeStream } from "./find-income-streams.ts";
 import { medianOf, type PayCycle } from "./pay-cycle.ts";
 
-/** What is to be expected of a stream. */
+/** The forecast of a stream. */
 export type IncomeForecast = {
   isActive: boolean;
   /** The next payday, counted from 1970; null if it is not active, or not regular. */
@@ -20,17 +20,19 @@ const PER_MONTH = {
   MONTHLY: 1,
 };
 
-/** By how many days a payment may be overdue before its stream counts as over. */
+/** The days that a payment may be overdue before its stream counts as over. */
 const GRACE = { WEEKLY: 5, BIWEEKLY: 7, SEMI_MONTHLY: 8, MONTHLY: 10 };
-/** A payment of a stream without a cycle is overdue after twice the usual time, and at least so many days. */
+/**
+ * A payment of a stream without a cycle is overdue after twice the usual time, and at least this many days.
+ */
 const GRACE_WITHOUT_CYCLE = 45;
 
-/** How many of the last paydays show the usual amount. */
+/** The number of last paydays that determine the usual amount. */
 const RECENT_PAYDAYS = 5;
-/** The days that show what a stream without a cycle brings of late. */
+/** The days over which the recent income of a stream without a cycle is measured. */
 const RECENT_DAYS = 91;
 
-/** What is to be expected of a stream on a day. */
+/** Forecasts a stream on a day. */
 export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): IncomeForecast => {
   const regular = payments.filter(({ isBonus }) => !isBonus);
   const byDay = groupBy(regular, ({ day }) => day);

@@ -102,7 +102,10 @@ const toIncomeSource = (stream: IncomeStream, today: number): IncomeSource | nul
   };
 };
 
-/** That a stream is income, and goes on as it did: by its words, its cycle, and how often it was seen. */
+/**
+ * Computes the confidence that a stream is income and will continue: by its words, its cycle, and how often
+ * it was seen.
+ */
 function confidenceIn({ isEvident, cycle, payments }: IncomeStream): number {
   const words = isEvident ? 0.6 : 0.3;
   const regularity = cycle.schedule ? 0.25 * cycle.fit : 0;

@@ -4,13 +4,16 @@ import { withoutNames, wordsOf } from "./payer-name.ts";
 /** Money that left an account. */
 export type Outflow = { accountId: string; day: number; cents: number; currency: string };
 
-/** How many days money is under way between two accounts, and how many it may seem to arrive too early. */
+/**
+ * The days that a transfer between two accounts takes, and the days by which it may seem to arrive too early.
+ */
 const LATEST = 4;
 const EARLIEST = 1;
 
 /**
- * The inflows, by id, that equal an outflow of another own account of about the same day, each outflow used
- * once: what is moved between own accounts. Equal amounts may be chance, so that the caller decides.
+ * Returns the inflows, by id, that equal an outflow of another own account of about the same day, each
+ * outflow used once: likely transfers between own accounts. Equal amounts may be chance, so that the caller
+ * decides.
  */
 export const inflowsWithCounterpart = (
   inflows: readonly Inflow[],
@@ -71,7 +74,7 @@ const DELAYS = [
   ...Array.from({ length: EARLIEST }, (_, days) => -days - 1),
 ];
 
-/** Those that speak of a transfer first; then by day and id, whatever the order of the list. */
+/** Orders inflows that mention a transfer first; then by day and id, whatever the order of the list. */
 function surestFirst(a: Inflow, b: Inflow): number {
   const surer = Number(mentionsTransfer(b)) - Number(mentionsTransfer(a));
   return surer || a.day - b.day || (a.id < b.id ? -1 : 1);

@@ -7,7 +7,7 @@ import {
   semiMonthlySchedules,
 } from "./pay-schedule.ts";
 
-/** How often somebody pays; `fit` is how well the paydays agree with it, from 0 to 1. */
+/** The frequency of a payer's paydays; `fit` is how well the paydays agree with it, from 0 to 1. */
 export type PayCycle = {
   frequency: PayFrequency;
   fit: number;
@@ -22,7 +22,7 @@ const MIN_PAYDAYS = 3;
 /** The least fit of a cycle; with few paydays, chance fits as well. */
 const leastFit = (paydays: number): number => (paydays < 5 ? 0.955 : 0.8);
 
-/** By how much a wider family of schedules has to fit better: it has more ways to fit by chance. */
+/** The margin by which a wider family of schedules has to fit better: it has more ways to fit by chance. */
 const FAMILY_MARGIN = 0.03;
 
 /** The cycle of paydays: distinct days counted from 1970, in order. */
@@ -42,7 +42,7 @@ export const payCycleOf = (days: readonly number[]): PayCycle => {
   return { frequency: best.schedule.frequency, fit: best.fit, gap, schedule: best.schedule };
 };
 
-/** The middle one of some numbers; 0 for none. */
+/** Returns the median of some numbers; 0 for none. */
 export const medianOf = (values: readonly number[]): number => {
   const ascending = values.toSorted((a, b) => a - b);
   const middle = ascending.length / 2;
@@ -64,7 +64,7 @@ function schedulesFor(days: readonly number[], gap: number): Schedule[] {
   ];
 }
 
-/** How well days agree with a schedule: 1 if each is on its day and none is missing. */
+/** Computes how well days agree with a schedule: 1 if each is on its day and none is missing. */
 function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: number): number {
   let [points, expectedCount] = [0, 0];
   for (const run of runs) {
@@ -74,7 +74,7 @@ function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: 
     let at = 0;
     for (const day of run) {
       for (let next = expectedDays[at]; next !== undefined && next < day - tolerance; ) {
-        // What is due before the first payment of a run, or after its last, is not missing.
+        // Paydays before the first payment of a run, or after its last, are not missing.
         if (next >= first && next <= last) expectedCount++;
         next = expectedDays[++at];
       }

@@ -1,22 +1,22 @@
 import { firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 
-/** A rule that says on which days somebody pays. */
+/** A rule for the days on which a payer pays. */
 export type Schedule = {
   frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY";
-  /** By how many days a payment may be early or late, as around holidays. */
+  /** The days by which a payment may be early or late, as around holidays. */
   tolerance: number;
   /** The days from one to another, both included, in order. */
   daysIn(from: number, to: number): number[];
 };
 
-/** What happens to a payday on a weekend. */
+/** The shift of a payday on a weekend. */
 type Shift = "none" | "before" | "after";
 const SHIFTS: readonly Shift[] = ["before", "after", "none"];
 
 /** The days of a month on which a payday may be; 31 stands for the last. */
 type DayOfMonth = number;
 
-/** Every so many days, as on a given day. */
+/** A fixed number of days apart, counted from a given day. */
 export const everyDays = (step: 7 | 14, like: number): Schedule => ({
   frequency: step === 7 ? "WEEKLY" : "BIWEEKLY",
   tolerance: step === 7 ? 1 : 2,

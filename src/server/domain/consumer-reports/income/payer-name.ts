@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { capitals } from "./capitals.ts";
 
-/** Who a payment is from. */
+/** The payer of a payment. */
 export type PayerName = {
-  /** The same for each payment of the payer; empty if the description names nobody. */
+  /** The key, equal for each payment of the payer; empty if the description names no one. */
   key: string;
   name: string;
   isNormalized: boolean;
@@ -44,7 +44,7 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.replace(/^[.']+|[.']+$/g, ""))
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** Words without those of a person's name, where at least two of it are there. */
+/** Returns words without those of a person's name, if at least two of the name are among them. */
 export const withoutNames = (
   words: readonly string[],
   names: readonly (readonly string[])[],
@@ -61,8 +61,8 @@ export const withoutNames = (
 const MIN_CUT_LENGTH = 10;
 
 /**
- * Unites keys of which one is the other cut off within a word, as institutions do with long descriptions:
- * answers the shortest of them.
+ * Merges keys that are truncations of one another, as institutions do with long descriptions: returns the
+ * shortest of them.
  */
 export const mergeByPrefix = (keys: Iterable<string>): ((key: string) => string) => {
   const shortest = new Map<string, string>();

@@ -85,7 +85,7 @@ const ADVANCE = /\b(CASH|WAGE|PAYDAY|SALARY) (ADVANCE|LOAN)\b|\bEARNED WAGE\b|\b
 const LOAN = /\bLOANS?\b|\bLENDING\b|\bMORTGAGE\b/;
 const WAGE_ADVANCE = "16001003";
 
-/** What kind of lender a transaction is with; null for none. What is paid on a card is no loan. */
+/** Returns the kind of lender of a transaction; null for none. Payments of cards are not loans. */
 function lenderKind(transaction: Transaction): LenderKind | null {
   const { category_id, amount } = transaction;
   const text = textOf(transaction);
@@ -94,7 +94,7 @@ function lenderKind(transaction: Transaction): LenderKind | null {
   const isOpen = category_id === null || category_id.startsWith("24");
   if (!isLoanPayment && !isOpen) return null;
   if (INSTALMENTS.test(text)) return "INSTALLMENTS";
-  // Who is paid wages by a lender works there.
+  // Wages from a lender mean that the person works there.
   return isLoanPayment || (LOAN.test(text) && !/\bPAYROLL\b|\bSALARY\b/.test(text)) ? "LOAN" : null;
 }
 

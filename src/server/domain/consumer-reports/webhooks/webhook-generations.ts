@@ -4,11 +4,11 @@ import type { User } from "../../users/user.ts";
 /** The two sets of codes for the webhooks about a user: those of the legacy user API, and the new ones. */
 export type WebhookGeneration = "legacy" | "new";
 
-/** From this moment on, 2026-04-01, the legacy user API sends the new codes beside its own. */
+/** From this moment on, 2026-04-01, the legacy user API sends the new codes in addition to its own. */
 const PARALLEL_FROM = Date.UTC(2026, 3, 1);
 
 /**
- * Which codes tell an application about a user: the new ones for a user of the new API, who has no id
+ * Returns the sets of codes for webhooks about a user: the new ones for a user of the new API, who has no id
  * that legacy codes could refer to; the legacy ones for a user that the legacy API created, and from
  * 2026-04-01 on both; the new ones alone once the client has left the legacy API.
  */

@@ -9,7 +9,7 @@ export const contrastWithWhite = (color: string): number => {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 };
 
-/** The colour itself, or where white could not be seen upon it, the lightest shade where it can. */
+/** Returns the colour, or the lightest shade of it on which white is readable. */
 export const darkEnough = (color: string): string => {
   for (let shade = color, steps = 99; ; steps--) {
     if (contrastWithWhite(shade) >= READABLE) return shade;

@@ -1,6 +1,6 @@
 import type { Polygon } from "./svg-path.ts";
 
-/** A pixel is sampled at so many rows of so many points. */
+/** Each pixel is sampled by this many rows of this many points. */
 const FINENESS = 4;
 
 /** The coverage of a full pixel. */

@@ -4,20 +4,20 @@ type Point = readonly [x: number, y: number];
 /** A closed line of straight pieces. */
 export type Polygon = readonly Point[];
 
-/** How many straight pieces a curve is made of: finer than a pixel of any logo. */
+/** The number of straight pieces in a curve: finer than a pixel of any logo. */
 const PIECES = 32;
 
 const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, A: 7, Z: 0 };
 
 /**
- * The polygons that an SVG path draws. Knows lines, cubic curves and arcs of circles, absolute and
- * relative: what our own marks are made of, and nothing else.
+ * Returns the polygons of an SVG path. Knows lines, cubic curves and arcs of circles, absolute and relative:
+ * exactly the commands of our own logos.
  */
 export const polygonsOf = (path: string): Polygon[] => {
   const polygons: Point[][] = [];
   let pen: Point = [0, 0];
   let start: Point = [0, 0];
-  /** Where a curve that goes on smoothly is pulled to first: straight on from the one before. */
+  /** The control point for a smooth curve: the reflection of the previous one. */
   let straightOn: Point | null = null;
   const drawTo = (...points: Point[]): void => {
     polygons.at(-1)?.push(...points);
@@ -74,7 +74,7 @@ function commandsIn(path: string): [name: string, numbers: number[]][] {
     if (count === undefined || (count === 0 ? numbers.length > 0 : numbers.length % count !== 0))
       throw new Error(`the path has a command that is not known: ${name}${rest}`);
     if (count === 0) return [[name, numbers]];
-    // What follows a move without a letter of its own is a line.
+    // Coordinates that follow a move without a command of their own are lines.
     const next = { M: "L", m: "l" }[name] ?? name;
     return Array.from({ length: numbers.length / count }, (_, at): [string, number[]] => [
       at === 0 ? name : next,
