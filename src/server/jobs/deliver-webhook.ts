@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { redactTokens } from "../../protocol/redact-tokens.ts";
-import { backoffWithJitter } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter, WEBHOOK_RETRY_WINDOW_MS } from "../domain/jobs/retry-schedule.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import { requestOf } from "../webhooks/request-of.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
-
-/** The spec retries a webhook for 24 hours after the first attempt. */
-const RETRY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** Request Timeout and Too Many Requests: the receiver is overloaded. */
 const BUSY_STATUSES = [408, 429];
@@ -58,7 +55,7 @@ function outcomeOf(
 ): Outcome {
   if (status !== null && status >= 200 && status < 300) return { done: true };
   const isRefused = status !== null && status < 500 && !BUSY_STATUSES.includes(status);
-  const end = firstTriedAt + RETRY_WINDOW_MS;
+  const end = firstTriedAt + WEBHOOK_RETRY_WINDOW_MS;
   if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours", isRefused };
   return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end), isRefused };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { giveUpAssetReport, makeAssetReport } from "../domain/asset-reports/make-asset-report.ts";
-import { backoffWithJitter } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
 /** With the backoff in between, an institution has about a minute to recover. */

@@ -3,7 +3,7 @@ import {
   giveUpConsumerReport,
   makeConsumerReport,
 } from "../domain/consumer-reports/make-consumer-report.ts";
-import { backoffWithJitter } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
 /** With the backoff in between, an institution has about a minute to recover. */

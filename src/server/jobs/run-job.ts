@@ -1,13 +1,10 @@
 import { Fault } from "../domain/fault.ts";
-import { backoffWithJitter } from "../domain/jobs/backoff.ts";
 import type { Job } from "../domain/jobs/job.ts";
 import type { LaneResult } from "../domain/jobs/lane-width.ts";
+import { backoffWithJitter, MAX_ATTEMPTS } from "../domain/jobs/retry-schedule.ts";
 import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { Services } from "../domain/services.ts";
 import type { JobKind, Outcome } from "./job.ts";
-
-/** A job started this often crashes its worker or never succeeds: it becomes a dead letter. */
-const MAX_ATTEMPTS = 40;
 
 /** The pause of an unknown job, which a process of a newer version may know. */
 const UNKNOWN_PAUSE_MS = 60_000;

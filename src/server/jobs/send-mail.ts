@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backoffWithJitter } from "../domain/jobs/backoff.ts";
+import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { MAIL_JOB, mailPurpose } from "../domain/mail/mail-job.ts";
 import { MailFailure } from "../domain/mail/mailer.ts";
 import { job } from "./job.ts";
