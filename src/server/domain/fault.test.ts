@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Fault } from "./fault.ts";
 
-test("the words of a refusal repeat no token, and their other words stay", () => {
+test("an error repeats no token, and keeps its other words", () => {
   const token = "public-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
   const fault = new Fault("INVALID_FIELD", {
     message: `${token} is no redirect URI`,

@@ -27,7 +27,7 @@ test("a request_id is 15 letters and digits", () => {
   expect(newRequestId(randomBytes)).toMatch(/^[0-9A-Za-z]{15}$/);
 });
 
-test("a pool hands out as many bytes as are asked for, and none of them twice", () => {
+test("a pool returns as many bytes as requested, and no byte twice", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(6000), { maxLength: 20 }), (sizes) => {
       const source = randomPool(randomBytes);
@@ -68,7 +68,7 @@ test("a uuid in a token is of version 4", () => {
   expect(token).toMatch(/^public-sandbox-.{8}-.{4}-4.{3}-[89ab].{3}-.{12}$/);
 });
 
-test("what is not a token has no environment", () => {
+test("text that is not a token has no environment", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       for (const kind of KINDS) expect(tokenEnvironment(kind, text)).toBeNull();
@@ -76,7 +76,7 @@ test("what is not a token has no environment", () => {
   );
 });
 
-test("digests are the same where what they are of is, and a missing one is like no other", () => {
+test("digests are equal exactly if their inputs are, and a missing one equals no other", () => {
   const anything = fc.option(fc.string().map(digest), { nil: null });
   fc.assert(
     fc.property(anything, anything, (one, other) => {

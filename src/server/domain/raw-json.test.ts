@@ -16,7 +16,7 @@ const rawOf = <Value>(value: Value, asBytes: boolean): RawJson<Value> => {
 const textOf = (pieces: readonly JsonPiece[]) =>
   pieces.map((piece) => Buffer.from(piece).toString()).join("");
 
-test("an answer reads the same whichever of its fields were written before", () => {
+test("a response reads the same whichever of its fields were JSON already", () => {
   const fields = fc.dictionary(
     fc.string(),
     fc.record({
@@ -43,7 +43,7 @@ test("an answer reads the same whichever of its fields were written before", () 
   );
 });
 
-test("a field that is not there is not written", () => {
+test("an undefined field is not written", () => {
   expect(
     textOf(
       stringifyFields([
@@ -54,7 +54,7 @@ test("a field that is not there is not written", () => {
   ).toBe('{"there":1}');
 });
 
-test("what was written is read from its own bytes alone", () => {
+test("raw JSON is parsed from its own bytes only", () => {
   const bytes = new TextEncoder().encode('xx["é"]yy');
   expect(parseRawJson({ json: bytes.subarray(2, bytes.length - 2) })).toEqual(["é"]);
 });

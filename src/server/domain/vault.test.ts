@@ -16,7 +16,7 @@ const sealDirectly = (purpose: string, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
 };
 
-test("what is sealed opens again, for the purpose it was sealed for", () => {
+test("a sealed text opens again, for its purpose", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, purpose) => {
       expect(vault.open(purpose, vault.seal(purpose, text))).toBe(text);
@@ -24,7 +24,7 @@ test("what is sealed opens again, for the purpose it was sealed for", () => {
   );
 });
 
-test("what is sealed does not open for another purpose, under another key, or with a bit changed", () => {
+test("a sealed text does not open for another purpose, under another key, or with a bit changed", () => {
   const box = vault.seal("login:a", "secret");
   expect(() => vault.open("login:b", box)).toThrow();
   expect(() => otherVault().open("login:a", box)).toThrow("a master key that this server does not");
@@ -41,7 +41,7 @@ test("what is sealed does not open for another purpose, under another key, or wi
   expect(() => vault.open("login:a", `${box}.`)).toThrow();
 });
 
-test("what is sealed does not open with a part of its tag", () => {
+test("a sealed text does not open with a part of its tag", () => {
   const [version, keyId, wrappedKey = "", body = ""] = vault.seal("p", "").split(".");
   const bytes = Buffer.from(body, "base64url");
   expect(bytes).toHaveLength(12 + 16);
@@ -67,7 +67,7 @@ test("a master key of the wrong length is refused", () => {
   expect(() => createVault({ current: randomBytes(16) }, randomBytes)).toThrow("32 bytes");
 });
 
-test("beside a new master key the old one opens, until what it sealed is resealed", () => {
+test("the old master key opens its texts until they are resealed under the new one", () => {
   const current = randomBytes(32);
   const both = createVault({ current, old: master }, randomBytes);
   const alone = createVault({ current }, randomBytes);
@@ -83,7 +83,7 @@ test("beside a new master key the old one opens, until what it sealed is reseale
   expect(() => alone.reseal(vault.seal("p", "text"))).toThrow();
 });
 
-test("what is sealed is found in another text by the id of its key", () => {
+test("a sealed text within another text is found by the id of its key", () => {
   const json = JSON.stringify([vault.seal("p", "a"), otherVault().seal("p", "b")]);
   expect(json.match(sealedUnder(vault.keyId))).toHaveLength(1);
   expect(vault.keyId).toMatch(/^[0-9a-f]{12}$/);

@@ -5,7 +5,7 @@ import { createPieceWriter } from "./piece-writer.ts";
 
 const place = { accountId: "account", part: "insights" } as const;
 
-test("pieces have all entries in their order, and none is larger than it may be", () => {
+test("pieces have all entries in order, within the maximum size", () => {
   const entry = fc.record({ name: fc.string({ maxLength: 60 }) });
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {

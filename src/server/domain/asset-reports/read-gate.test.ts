@@ -22,7 +22,7 @@ const setUp = () => {
   return { enter, leave, inside };
 };
 
-test("as many readers enter as there is room for, and the next one when one of them leaves", async () => {
+test("admits readers up to the limit, and the next one when one of them leaves", async () => {
   const { enter, leave, inside } = setUp();
   await Promise.all([enter("a1"), enter("a2")]);
   const third = enter("a3");
@@ -43,7 +43,7 @@ test("clients take turns, however many readers one of them has", async () => {
   expect(inside).toEqual(["a1", "a2", "a3", "b1", "a4"]);
 });
 
-test("a reader who leaves twice makes room for one", async () => {
+test("leaving twice frees one place", async () => {
   const { enter, leave, inside } = setUp();
   await Promise.all([enter("a1"), enter("a2")]);
   void enter("a3");
@@ -53,7 +53,7 @@ test("a reader who leaves twice makes room for one", async () => {
   expect(inside).toEqual(["a1", "a2", "a3"]);
 });
 
-test("a reader who waits too long, or behind too many of their own, is refused with a time", async () => {
+test("refuses a reader with a retry time after too long a wait, or behind too many of the same client", async () => {
   const { enter, leave, inside } = setUp();
   await Promise.all([enter("a1"), enter("a2")]);
   const refusal = { code: "RATE_LIMIT", retryAfterMs: 5000 };

@@ -39,7 +39,7 @@ test("a client is read once a second, also one that does not exist", async () =>
   expect(reads).toEqual([clientId, "nobody", clientId]);
 });
 
-test("a clock that is set back makes it no longer", async () => {
+test("a clock that is set back does not extend the cache", async () => {
   const { reads, clientsByCache, clientId, advanceClock } = await remembering();
   await clientsByCache.byClientId(clientId);
   advanceClock(-60_000);
@@ -65,15 +65,18 @@ const CHANGES: [keyof Client, (clients: ClientStore, id: string) => Promise<unkn
   ],
 ];
 
-test.each(CHANGES)("%s is seen at once where it is changed", async (field, change, value) => {
-  const { clientsByCache, clientId } = await remembering();
-  const during = clientsByCache.byClientId(clientId);
-  const result = change(clientsByCache, clientId);
-  await Promise.all([during, result]);
-  expect((await clientsByCache.byClientId(clientId))?.[field]).toEqual(value);
-});
+test.each(CHANGES)(
+  "%s is seen at once by the process that changes it",
+  async (field, change, value) => {
+    const { clientsByCache, clientId } = await remembering();
+    const during = clientsByCache.byClientId(clientId);
+    const result = change(clientsByCache, clientId);
+    await Promise.all([during, result]);
+    expect((await clientsByCache.byClientId(clientId))?.[field]).toEqual(value);
+  },
+);
 
-test("an origin that is taken away is gone at once", async () => {
+test("a removed origin is gone at once", async () => {
   const { clientsByCache, clientId } = await remembering();
   const origins = async () => (await clientsByCache.byClientId(clientId))?.allowedOrigins;
   await clientsByCache.allowOrigin(clientId, "https://shop.example", 9);

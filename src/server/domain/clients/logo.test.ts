@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { png } from "../../../testing/test-app/png.ts";
 import { readLogo } from "./logo.ts";
 
-test("a logo is what of a PNG is its picture, and nothing else of the file", () => {
+test("a logo keeps only the picture of a PNG", () => {
   const file = Buffer.concat([png(96, 48), Buffer.from("<script>alert(1)</script>")]);
   const logo = readLogo(file);
   if (typeof logo === "string") throw new Error(logo);
@@ -27,7 +27,7 @@ test.each([
   expect(readLogo(file)).toMatch(words);
 });
 
-test("whatever a file holds behind a PNG's first bytes, it is a logo or a sentence", () => {
+test("any bytes after a PNG's signature are a logo or refused in a sentence", () => {
   const head = png(96, 48);
   fc.assert(
     fc.property(fc.nat(head.length), fc.uint8Array({ maxLength: 60 }), (at, bytes) => {

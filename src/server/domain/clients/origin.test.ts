@@ -47,13 +47,13 @@ test("only this machine's own names are loopback", () => {
     expect(isLoopback(name)).toBe(false);
 });
 
-test("a loopback page needs no registration in the sandbox, and does anywhere else", () => {
+test("a loopback page needs no registration in the sandbox only", () => {
   expect(isFreeOrigin("http://localhost:8081", "sandbox")).toBe(true);
   expect(isFreeOrigin("http://localhost:8081", "production")).toBe(false);
   expect(isFreeOrigin("https://shop.example", "sandbox")).toBe(false);
 });
 
-test("a policy names the page, what its clients have registered, and this machine in the sandbox", () => {
+test("a policy names the page, its clients' registered origins, and in the sandbox this machine", () => {
   const origins = ["https://intranet.example", "https://shop.example"];
   expect(frameAncestors("https://shop.example", origins, "production")).toEqual([
     "https://shop.example",
@@ -65,7 +65,7 @@ test("a policy names the page, what its clients have registered, and this machin
   );
 });
 
-test("a policy names a free IPv6 page by its port on any host, and no other one at all", () => {
+test("a policy names a free IPv6 page by its port on any host, and no other IPv6 page", () => {
   expect(frameAncestors("http://[::1]:8081", [], "sandbox")[0]).toBe("http://*:8081");
   expect(frameAncestors("https://[::1]", ["https://[::1]"], "production")).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { createSecretUses } from "./secret-uses.ts";
 
 const MINUTE_MS = 60_000;
 
-test("a use is due once a minute for each secret, and not where another process has written it", () => {
+test("a use is due once a minute for each secret, unless another process has recorded it", () => {
   let now = 1_000_000;
   const uses = createSecretUses(() => now);
   const note = (secretId: string, usedAt: number | null = null) =>

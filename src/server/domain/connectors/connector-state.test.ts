@@ -22,7 +22,7 @@ const isOnDisk = (folder: string, text: string): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
 
 describe("the state of an Item's connector", () => {
-  test("the state of an Item's connector is there for whoever opens the login next, and readable in no file", async () => {
+  test("the state of an Item's connector is available to the next login, and readable in no file", async () => {
     const app = await testApp();
     const { item_id } = await app.link();
     const login = await loginOf(app, item_id);
@@ -40,7 +40,7 @@ describe("the state of an Item's connector", () => {
       expect(isOnDisk(app.folder, state)).toBe(false);
   });
 
-  test("the state of an Item's connector is renewed by one of several at once, and the others go on with what that one stored", async () => {
+  test("the state of an Item's connector is renewed by one of several at once, and the others continue with the stored state", async () => {
     const app = await testApp();
     const { item_id } = await app.link();
     for (const round of ["first", "later"]) {
@@ -97,7 +97,7 @@ describe("a token that an institution rotates at each call", () => {
     }
   });
 
-  test("a token that an institution rotates at each call is not lost where the institution fails after it rotated", async () => {
+  test("a token that an institution rotates at each call is not lost if the institution fails after rotating it", async () => {
     const { app, bank, state, access_token } = await linkItem();
     await app.runJobs();
     bank.breakDown(true);
@@ -111,7 +111,7 @@ describe("a token that an institution rotates at each call", () => {
   });
 });
 
-test("the next start seals what a version before sealing left in the clear", async () => {
+test("the next start seals states that an earlier version left in the clear", async () => {
   const before = await testApp();
   const { item_id, access_token } = await before.link("ins_109508", ["transactions"]);
   await before.runJobs();

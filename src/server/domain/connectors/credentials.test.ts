@@ -44,7 +44,7 @@ const refusal = (changes: Record<string, string | undefined>) => {
   }
 };
 
-test("a form that is filled in as it asks is taken", () => {
+test("accepts a form that is filled in correctly", () => {
   expect(refusal({})).toBeNull();
   for (const amount of [".05", "0,05", "12.00"]) expect(refusal({ amount })).toBeNull();
 });
@@ -65,7 +65,7 @@ test.each([
   expect(refusal(changes)).toEqual([code, `credential fields ${words}`]);
 });
 
-test("what was typed is in no refusal", () => {
+test("no refusal repeats typed values", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Z]{12}$/), (text) => {
       const message = refusal({ kind: text, agree: text, remember: text, amount: text });
@@ -74,7 +74,7 @@ test("what was typed is in no refusal", () => {
   );
 });
 
-test("every amount in the form is the cents that it says", () => {
+test("every amount in the form is read to the cent", () => {
   fc.assert(
     fc.property(
       fc.tuple(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 0, max: 99_999 })),

@@ -65,7 +65,7 @@ const filter = fc.record(
   { requiredKeys: ["countryCodes", "products"] },
 );
 
-test("a search finds what fits, as if it had looked among that alone", () => {
+test("a search finds only matching institutions, as if there were no others", () => {
   fc.assert(
     fc.property(
       institutions,
@@ -91,7 +91,7 @@ test("an institution is found by its name in another language", () => {
   expect(results.map(({ name }) => name)).toEqual(["Elder Bank"]);
 });
 
-test("what a connector comes to reach is there at once, and what it loses is gone", () => {
+test("institutions that a connector gains or loses appear and disappear at once", () => {
   let institutions = [institution({})];
   const directory = createDirectory([connector(() => []), connector(() => institutions)]);
   const everywhere = { countryCodes: ["US"], products: [] } as const;
@@ -106,7 +106,7 @@ test("what a connector comes to reach is there at once, and what it loses is gon
   expect(directory.revision()).not.toBe(before);
 });
 
-test("two institutions with one id are both named", () => {
+test("names both institutions that share an id", () => {
   const two = [
     connector(() => [institution({})]),
     connector(() => [institution({ name: "Twin" })]),

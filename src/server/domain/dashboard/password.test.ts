@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword, isPassword } from "./password.ts";
 
-test("a password is kept as a scrypt hash with a salt of its own, and every letter of it counts", async () => {
+test("a password is stored as a salted scrypt hash, and every character of it counts", async () => {
   const password = "ü".repeat(199);
   const [one, other] = await Promise.all([hashPassword(password), hashPassword(password)]);
   expect(one).toMatch(/^scrypt:32768:8:1:/);

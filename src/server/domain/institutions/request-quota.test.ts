@@ -23,7 +23,7 @@ test("more than a day allows never fits, and a clock that was put back blocks no
   expect(waitForRequests(addRequest([], NOW), 1, 1, NOW - DAY)).toBe(0);
 });
 
-test("whatever is asked for and when, no 24 hours have more requests than allowed", () => {
+test("no 24 hours have more requests than allowed, for any sequence of requests", () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { minLength: 1, maxLength: 120 });
   fc.assert(
     fc.property(pauses, fc.integer({ min: 1, max: 6 }), (list, limit) => {

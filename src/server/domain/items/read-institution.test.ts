@@ -52,7 +52,7 @@ const linkedItem = async () => {
 
 describe("an institution that refuses the login of an Item", () => {
   test.each(["/accounts/balance/get", "/identity/get", "/transactions/refresh"])(
-    "makes it need its user, of which the application is notified, at %s",
+    "makes it need its user and notifies the application, at %s",
     async (path) => {
       const { errorOf, loginOf, post, webhooks } = await linkedItem();
       expect(await errorOf()).toBeNull();
@@ -66,7 +66,7 @@ describe("an institution that refuses the login of an Item", () => {
     },
   );
 
-  test("changes nothing about the Item where the institution is down", async () => {
+  test("changes nothing about the Item if the institution is down", async () => {
     const { bank, errorOf, post } = await linkedItem();
     bank.breakDown(true);
     expect((await post("/accounts/balance/get")).error_code).toBe("INSTITUTION_DOWN");
@@ -92,7 +92,7 @@ describe("access that ends here", () => {
     expect(revocations).toEqual([bank.token()]);
   });
 
-  test("an institution that is down is asked for a day to end an access", async () => {
+  test("retries to end an access for a day while the institution is down", async () => {
     const { app, bank, post, revocations, setDown } = await linkedItem();
     setDown(true);
     await post("/item/remove");

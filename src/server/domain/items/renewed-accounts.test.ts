@@ -62,7 +62,7 @@ test("an account without a stored key is matched by its numbers, or by mask, nam
   expect(renew([itemAccount(card, { key: "" })], [other])).toEqual([]);
 });
 
-test("a verification continues, and ends where the institution vouches for the numbers", () => {
+test("a verification continues, and ends if the institution vouches for the numbers", () => {
   const verification = { ...startVerification("automatic", 5), wrong: 1 };
   const before = [itemAccount(bankAccount("a"), { verification })];
   const again = renew(before, [bankAccount("a", { microDeposits: "automatic" })]);

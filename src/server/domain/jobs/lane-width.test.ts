@@ -46,7 +46,7 @@ test("a fast job never narrows a lane, a slow or failed one never widens it, a r
   );
 });
 
-test("whatever happened, fast jobs make a lane as wide as it may be, and failures as narrow", () => {
+test("fast jobs widen a lane to its maximum, and failures narrow it to its minimum, from any state", () => {
   fc.assert(
     fc.property(fc.array(anyResult), (results) => {
       const before = after(results);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-test("callers are let in in order, one in each turn of the event loop", async () => {
+test("admits callers in order, one in each turn of the event loop", async () => {
   const nextTurn = createTurns();
   const order: string[] = [];
   const callers = ["one", "two", "three"].map(async (name) => {

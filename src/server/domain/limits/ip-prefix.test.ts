@@ -36,7 +36,7 @@ test("addresses of two /64s are two callers", () => {
   );
 });
 
-test("an IPv4 address is one caller, also where it is written as an IPv6 one", () => {
+test("an IPv4 address is one caller, also in its IPv6 form", () => {
   fc.assert(
     fc.property(ipv4, (address) => {
       const { hostname } = new URL(`http://[::ffff:${address}]`);

@@ -38,7 +38,7 @@ describe("a limit of 3 a minute", () => {
     await expect(limiter.pass("key", LIMIT)).rejects.toThrow();
   });
 
-  test("a clock that is put back, or jumps ahead, holds nobody up for longer than a bucket does", async () => {
+  test("a clock that is put back, or jumps ahead, delays no caller for longer than a bucket does", async () => {
     const { limiter, advanceClock } = limiterAt(100 * MINUTE);
     for (const jump of [-90 * MINUTE, 500 * MINUTE, -MINUTE]) {
       for (let call = 0; call < 3; call++) await limiter.pass("key", LIMIT);

@@ -40,7 +40,7 @@ test("it ends once four of five succeed again, by the newest requests alone", ()
   expect(over(count(3, 0), count(0, 9, 1))).toBe(false);
 });
 
-test("institutions and kinds are judged apart, and what is in between begins and ends nothing", () => {
+test("institutions and kinds are separate, and success rates in between begin and end nothing", () => {
   const other = { ...count(0, 10), kind: "balance" as const };
   const elsewhere = { ...count(0, 10), institutionId: "ins_2" };
   expect(

@@ -20,7 +20,7 @@ test("there are more than 100, in the order of their ids of eight digits", () =>
   expect(ids).toEqual(ids.toSorted());
 });
 
-test("an id that none has finds nothing", () => {
+test("an unknown id finds nothing", () => {
   expect(categoryOf("99999999")).toBeNull();
   expect(categoryOf("toString")).toBeNull();
 });

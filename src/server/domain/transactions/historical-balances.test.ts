@@ -24,7 +24,7 @@ const centsOf = (amount: number): number => Math.round(amount * 100);
 
 const type = fc.constantFrom<AccountType>("depository", "investment", "credit", "loan", "other");
 
-test("a day's balance without what was booked on it is the balance of the day before", () => {
+test("a day's balance less its bookings is the balance of the day before", () => {
   fc.assert(
     fc.property(type, cents, fc.array(movements), fc.integer({ min: 0, max: 35 }), (...sample) => {
       const [accountType, current, transactions, days] = sample;
@@ -52,7 +52,7 @@ test("a day's balance without what was booked on it is the balance of the day be
   );
 });
 
-test("an account that does not tell what it holds has no history", () => {
+test("an account without a balance has no history", () => {
   const period = { from: dateOf(TO - 3), to: dateOf(TO) };
   const account = { type: "depository", balances: balances(null) } as const;
   expect(historicalBalances(account, [], period)).toEqual([]);

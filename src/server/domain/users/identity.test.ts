@@ -22,7 +22,7 @@ const GOOD = {
 };
 const isGood = (identity: unknown): boolean => Identity.safeParse(identity).success;
 
-test("an identity comes out as it went in", () => {
+test("an identity survives sealing unchanged", () => {
   expect(Identity.parse(GOOD)).toEqual(GOOD);
   const { id_numbers: _, ...without } = GOOD;
   expect(Identity.parse(without)).toEqual(without);
@@ -96,7 +96,7 @@ test("a date of birth is a day of the calendar", () => {
   );
 });
 
-test("nobody is born in the future, nor before 1900", () => {
+test("refuses births in the future, and before 1900", () => {
   const now = Date.parse("2026-01-15T23:59:59Z");
   const born = (date: string) => () => requirePlausibleBirth("identity", date, now);
   for (const date of ["1900-01-01", "1990-04-23", "2026-01-15"]) expect(born(date)).not.toThrow();
@@ -109,7 +109,7 @@ test("nobody is born in the future, nor before 1900", () => {
     );
 });
 
-test("a refusal of anything never says what was sent", () => {
+test("no refusal repeats the request's values", () => {
   const secret = "sssecret";
   for (const identity of [
     { ...GOOD, name: { given_name: { secret }, family_name: "Example" } },

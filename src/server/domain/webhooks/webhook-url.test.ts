@@ -68,7 +68,7 @@ describe("an address", () => {
     expect(isAllowedAddress(address, "production")).toBe(true);
   });
 
-  test("an IPv4 address and its IPv6 mapping are judged alike", () => {
+  test("an IPv4 address and its IPv6 mapping get the same verdict", () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const plain = isPublicAddress(dottedDecimal(a, b, c, d));

@@ -67,7 +67,7 @@ const observation = (
 const watch = (transactions: CashTransaction[] = [], current: number | null = 500) =>
   detectInsights(EMPTY, observation(transactions, current)).state;
 
-test("the first observation of an Item shows nothing, whatever is in its history", () => {
+test("the first observation of an Item has no insights, whatever its history", () => {
   const first = detectInsights(EMPTY, observation([DEPOSIT, FEE, LOAN, PURCHASE], 3));
   expect(first).toMatchObject({ isNew: false, insights: [] });
   expect(first.state.lenders).toEqual(["harbor loans"]);
@@ -95,13 +95,13 @@ test.each([
       "NSF_OVERDRAFT_DETECTED",
     ],
   ],
-])("%s shows what it is", (_, transactions, current, insights) => {
+])("%s leads to its insight", (_, transactions, current, insights) => {
   const update = detectInsights(watch(), observation(transactions, current));
   expect(update.insights).toEqual(insights);
   expect(update.isNew).toBe(transactions.length > 0 || insights.length > 0);
 });
 
-test("a transaction shows once it is booked, and not again when it is modified or comes back", () => {
+test("a transaction leads to an insight when it is booked, and not again when it is modified or comes back", () => {
   const pending = { ...DEPOSIT, transaction_id: "pending", pending: true };
   const first = detectInsights(watch(), observation([pending]));
   expect(first).toMatchObject({ isNew: false, insights: [] });
@@ -127,7 +127,7 @@ test("a low balance shows when it becomes low, and again only after it was not",
   expect([80, 60, -5, 99.99, 100, 250, 99, 98].map(at)).toEqual([1, 0, 0, 0, 0, 0, 1, 0]);
 });
 
-test("what an account has when it is new to an Item is compared with, and shows nothing", () => {
+test("a new account's first data is a baseline without insights", () => {
   const both = (current: number) => ({ accounts: [account(500), account(current, "new")] });
   const history = [DEPOSIT, FEE, LOAN].map((one) => ({ ...one, account_id: "new" }));
   const first = detectInsights(watch(), observation(history, 500, both(20)));
@@ -153,7 +153,7 @@ test("a lender is new once, at whichever of the user's Items and under whichever
   ]);
 });
 
-test("cards and loans themselves show nothing", () => {
+test("cards and loans themselves have no insights", () => {
   const accounts = (["credit", "loan", "investment"] as const).map((type) => ({
     ...account(10, type),
     type,
@@ -177,7 +177,7 @@ const batch = fc.array(fc.record({ kind: kinds, id: fc.nat({ max: 12 }), pending
   maxLength: 6,
 });
 
-test("however pulls repeat what they report, each booked transaction counts once", () => {
+test("each booked transaction counts once, however often pulls repeat it", () => {
   fc.assert(
     fc.property(batch, fc.array(batch, { maxLength: 8 }), (history, pulls) => {
       const read = (sample: typeof history) =>

@@ -155,14 +155,14 @@ describe("income insights", () => {
     expect(sourcesIn(accountOf([...purchases, ...refunds]))).toEqual([]);
   });
 
-  test("a regular payer whose words say nothing is income with less confidence", () => {
+  test("a regular payer without evidence is income with less confidence", () => {
     const [silent] = sourcesIn(accountOf(wages("BLUEGATE SOFTWARE 8842")));
     const [evident] = sourcesIn(accountOf(wages("BLUEGATE SOFTWARE PAYROLL")));
     expect(silent).toMatchObject({ income_category: "SALARY", pay_frequency: "BIWEEKLY" });
     expect(silent?.confidence).toBeLessThan(evident?.confidence ?? 0);
   });
 
-  test("each kind of income is told by its words", () => {
+  test("each kind of income is recognized by its words", () => {
     const kinds = {
       "STATE OF OREGON UI BENEFIT": "BENEFITS",
       "SSA TREAS 310 XXSOC SEC": "BENEFITS",

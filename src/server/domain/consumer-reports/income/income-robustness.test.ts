@@ -59,7 +59,7 @@ describe("the same income is found", () => {
     );
   });
 
-  test("beside spending that has nothing to do with it", async () => {
+  test("next to unrelated spending", async () => {
     const spending = fc.array(
       fc.tuple(fc.string(), fc.integer({ min: 1, max: 500_000 }), fc.integer({ min: 0, max: 290 })),
       { maxLength: 60 },
@@ -81,7 +81,7 @@ describe("the same income is found", () => {
     );
   });
 
-  test("whole weeks later, of who is paid every week or two", () => {
+  test("whole weeks later, for weekly and biweekly pay", () => {
     const weeks = fc.integer({ min: 1, max: 30 });
     fc.assert(
       fc.property(weeks, fc.constantFrom(7, 14), (shift, step) => {

@@ -94,7 +94,7 @@ describe("the cycle of paydays", () => {
     expect(payCycleOf(days).frequency).toBe("BIWEEKLY");
   });
 
-  test("days without a rule have none, and fewer than three paydays show nothing", () => {
+  test("days without a rule have no cycle, nor do fewer than three paydays", () => {
     const days = [0, 3, 4, 19, 22, 41, 44, 46, 70, 71, 99].map((day) => START + day);
     expect(payCycleOf(days).frequency).toBe("IRREGULAR");
     expect(payCycleOf([START, START + 14])).toMatchObject({ frequency: "UNKNOWN", gap: 14 });

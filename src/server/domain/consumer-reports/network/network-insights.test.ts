@@ -39,13 +39,13 @@ test("connections are counted by institution, type and age", () => {
   });
 });
 
-test("an account that two Items have counts once", () => {
+test("an account in two Items counts once", () => {
   const list = [transaction("x", 2, TODAY), transaction("y", 3, TODAY - 1)];
   const items = [itemOf([accountOf(list)], 4), itemOf([accountOf(list, { id: "again" })], 2)];
   expect(insightsOf(items).network_attributes).toMatchObject({ items_count: 2, accounts_count: 1 });
 });
 
-test("lenders are found by what they are paid and what they pay out", () => {
+test("lenders are found by payments to them and by them", () => {
   const transactions = [
     transaction("NORTHLAMP LENDING LOAN PROCEEDS", -5000, TODAY - 120),
     transaction("NORTHLAMP LENDING LOAN PAYMENT", 450, TODAY - 85),
@@ -75,7 +75,7 @@ test("lenders are found by what they are paid and what they pay out", () => {
   });
 });
 
-test("the sandbox's borrowers have the lenders that they borrow from, and others none", async () => {
+test("the sandbox's borrowers have their lenders, and other people none", async () => {
   const lendersOf = async (username: string) => {
     const { item } = await sandboxItem({ username, now: NOW });
     const insights = insightsOf([{ ...item, connectedAt: NOW }], 731);
@@ -121,7 +121,7 @@ test("a loan account of the user's own has its institution as the lender, also i
   expect(insights.lenders).toMatchObject([{ name: "Other Bank", payments_count: 12 }]);
 });
 
-test("nothing linked is nothing counted", () => {
+test("without Items every count is zero", () => {
   const insights = insightsOf([]);
   expect(NetworkInsights.parse(insights)).toEqual(insights);
   expect(insights.network_attributes.days_since_first_connection).toBeNull();

@@ -21,7 +21,7 @@ test.each([
   expect(webhookGenerations(user, client, now)).toEqual(generations);
 });
 
-test("new codes have the id that endpoints take, legacy ones that of the legacy API's answer", () => {
+test("new codes have the id that endpoints take, legacy codes the id of the legacy API's response", () => {
   expect(webhookUserId(LEGACY_USER, "new")).toBe("user-sandbox-1");
   expect(webhookUserId(LEGACY_USER, "legacy")).toBe("7hQx");
   expect(webhookUserId(NEW_USER, "new")).toBe("usr_1");

@@ -9,7 +9,7 @@ test("white has no contrast with white, and black the most", () => {
   expect(contrastWithWhite("#000000")).toBeCloseTo(21, 9);
 });
 
-test("white can be read upon every colour that was made dark enough", () => {
+test("white is readable on every darkened colour", () => {
   fc.assert(
     fc.property(color, (color) => {
       expect(contrastWithWhite(darkEnough(color))).toBeGreaterThanOrEqual(4.5);
@@ -18,7 +18,7 @@ test("white can be read upon every colour that was made dark enough", () => {
   );
 });
 
-test("a colour that is dark already stays what it is, and a light one keeps its hue", () => {
+test("a dark colour stays as it is, and a light one keeps its hue", () => {
   expect(darkEnough("#0b5c6b")).toBe("#0b5c6b");
   expect(darkEnough("#ffd400")).toBe("#8c7500");
 });

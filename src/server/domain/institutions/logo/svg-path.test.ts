@@ -37,7 +37,7 @@ test("a polygon within a polygon is a hole, wherever the pen stood when it close
   expect(areaOf("M10 10h20v20h-20zm5 5h10v10h-10z")).toBeCloseTo(300, 6);
 });
 
-test("what the marks are not made of is refused", () => {
+test("refuses path commands that no logo uses", () => {
   for (const path of ["M0 0q1 1 2 2", "M0 0l1", "M0 0z1", "M0 0a2 3 0 0 1 4 4"])
     expect(() => polygonsOf(path), path).toThrow();
 });
