@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Store } from "../domain/store.ts";
 import { assetReports } from "./asset-reports/asset-reports.ts";
@@ -16,7 +17,6 @@ import { itemList } from "./dashboard/item-list.ts";
 import { operators } from "./dashboard/operators.ts";
 import { traffic } from "./dashboard/traffic.ts";
 import { webhookList } from "./dashboard/webhook-list.ts";
-import { forget } from "./forget.ts";
 import { institutionChecks } from "./institutions/checks.ts";
 import { institutions } from "./institutions/institutions.ts";
 import { requestCounts } from "./institutions/request-counts.ts";
@@ -25,10 +25,9 @@ import { itemStatus } from "./items/item-status.ts";
 import { items } from "./items/items.ts";
 import { processorTokens } from "./items/processor-tokens.ts";
 import { jobs } from "./jobs/jobs.ts";
-import { createLaneHeads } from "./jobs/lanes.ts";
+import { createLaneCursors } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
 import { createPauseShortener } from "./jobs/shorten-pauses.ts";
-import { joinTransaction } from "./join-transaction.ts";
 import { rateCounters } from "./limits/rate-counters.ts";
 import { usage } from "./limits/usage.ts";
 import { consents } from "./link/consents.ts";
@@ -36,16 +35,16 @@ import { linkTokens } from "./link/link-tokens.ts";
 import { publicTokens } from "./link/public-tokens.ts";
 import { redirects } from "./link/redirects.ts";
 import { sessions } from "./link/sessions.ts";
-import { migrate } from "./migrations/index.ts";
+import { compareMigrations, migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
 import { alerts } from "./outages/alerts.ts";
 import { failedSignIns } from "./outages/failed-sign-ins.ts";
 import { outages } from "./outages/outages.ts";
 import { portalUsers } from "./portal-users/portal-users.ts";
-import { schema } from "./schema.ts";
+import { purgeExpired } from "./retention.ts";
 import { sealedTexts } from "./sealed-texts.ts";
 import { settings } from "./settings.ts";
-import type { Database } from "./tables.ts";
+import type { Database, Queryable } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
 import { tryWrite } from "./try-write.ts";
 import { legacyUses } from "./users/legacy-uses.ts";
@@ -104,7 +103,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     legacyUses: legacyUses(db),
     jobs: jobs(db, {
       writeWithOutbox,
-      heads: createLaneHeads(db, () => performance.now()),
+      laneCursors: createLaneCursors(db, () => performance.now()),
       shortenPauses: createPauseShortener(db, () => performance.now()),
       announce,
       onAdded: (listener) => {
@@ -114,7 +113,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     }),
     deliveries: deliveries(db, writeWithOutbox),
     webhookKeys: webhookKeys(db),
-    purgeExpired: forget(db),
+    purgeExpired: purgeExpired(db),
     connectorStates: connectorStates(db),
     notifiedPulls: notifiedPulls(db, writeWithOutbox),
     transactions: transactions(db, writeWithOutbox),
@@ -143,3 +142,32 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
     close: () => db.destroy(),
   };
 }
+
+/** A transaction as a database: what runs in it is part of it, and is committed or rolled back with it. */
+const joinTransaction = (
+  { skipLocked, leaseTime, isAnyOf, toBytes, isBusy }: Database,
+  transaction: Queryable,
+): Database => {
+  const features: Omit<Database, keyof Queryable> = {
+    transact: (work) => work(transaction),
+    byIndex: (work) => work(transaction),
+    inIndexOrder: (work) => work(transaction),
+    readCommitted: async (query) => (await transaction.executeQuery(query)).rows,
+    skipLocked,
+    leaseTime,
+    isAnyOf,
+    toBytes,
+    isBusy,
+    // What is deleted here is not committed yet.
+    eraseDeleted: async () => false,
+  };
+  return Object.assign(transaction, features);
+};
+
+/** Compares the changes of the schema that were made with those that this version knows. */
+const schema =
+  (db: Database): Store["schema"] =>
+  async () => {
+    const query = sql<{ name: string }>`select name from kysely_migration`.compile(db);
+    return compareMigrations((await db.readCommitted(query)).map(({ name }) => name));
+  };

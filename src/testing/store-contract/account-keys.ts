@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 /** What every store does with the keys of the accounts that institutions list. */
-export const accountKeysContract = ({ empty }: Bench): void => {
+export const accountKeysContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

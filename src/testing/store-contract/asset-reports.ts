@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import {
   FAILED,
   itemInReport,
@@ -13,7 +13,7 @@ import {
 import { sampleClient, sampleJob } from "./samples.ts";
 
 /** What every store does with Asset Reports. */
-export const assetReportsContract = ({ empty }: Bench): void => {
+export const assetReportsContract = ({ empty }: ContractContext): void => {
   /** A store with the report `report-1`, which is being made. */
   const withReport = async () => {
     const store = await empty();

@@ -4,7 +4,7 @@ import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import { TamperedAuditLog } from "../../server/domain/audit/tampered-audit-log.ts";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleJob } from "./samples.ts";
 
 const record = (subject: string, details: AuditRecord["details"] = {}): AuditRecord => ({
@@ -16,7 +16,7 @@ const record = (subject: string, details: AuditRecord["details"] = {}): AuditRec
 });
 
 /** What every store does with the audit log. */
-export const auditContract = ({ connect, migratedDatabase, empty }: Bench): void => {
+export const auditContract = ({ connect, migratedDatabase, empty }: ContractContext): void => {
   const withThree = async () => {
     const db = connect(await migratedDatabase());
     const store = await openStore(db);

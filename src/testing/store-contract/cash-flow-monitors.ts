@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newMonitor } from "../../server/domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, removeClient, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
 const STATE = {
@@ -15,7 +15,7 @@ const STATE = {
 };
 
 /** What every store does with the monitors of users' cash flow. */
-export const cashFlowMonitorsContract = ({ empty }: Bench): void => {
+export const cashFlowMonitorsContract = ({ empty }: ContractContext): void => {
   const withUser = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
 import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
-import type { Bench } from "./bench.ts";
 import { fillClient, ITEMS, KEPT } from "./client-rows.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { inserterOf } from "./inserter.ts";
 import { READY, sampleCopy, sampleReport } from "./sample-report.ts";
 import {
@@ -20,7 +20,12 @@ import {
 const MOST_ROWS = 1500;
 
 /** What every store does with a client that is removed, until it is erased. */
-export const clientRemovalContract = ({ migratedDatabase, connect, open, empty }: Bench): void => {
+export const clientRemovalContract = ({
+  migratedDatabase,
+  connect,
+  open,
+  empty,
+}: ContractContext): void => {
   /** A store with all that a client may have, of two clients, and what is in it. */
   const filled = async () => {
     const address = await migratedDatabase();

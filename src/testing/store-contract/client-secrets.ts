@@ -9,7 +9,7 @@ import {
 } from "../../server/domain/clients/client-secret.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { anyText } from "../any-text.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleSecret } from "./samples.ts";
 
 const text = anyText().map((string) => string.replaceAll("\0", ""));
@@ -51,7 +51,7 @@ const anyStep = fc.oneof(
 );
 
 /** The contract of every store about the secrets of clients. */
-export const clientSecretsContract = ({ empty, runs }: Bench): void => {
+export const clientSecretsContract = ({ empty, runs }: ContractContext): void => {
   test("each secret works exactly until the end that was promised first, or until it is ended", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {

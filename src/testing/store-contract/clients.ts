@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, removeClient, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 /** What every store does with clients. */
-export const clientsContract = ({ empty }: Bench): void => {
+export const clientsContract = ({ empty }: ContractContext): void => {
   test("a client is found by its id and by its public key", async () => {
     const { clients } = await empty();
     const client = sampleClient({

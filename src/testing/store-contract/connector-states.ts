@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
 /** What every store does with the states that connectors have of Items. */
@@ -9,7 +9,7 @@ export const connectorStatesContract = ({
   connect,
   open,
   empty,
-}: Bench): void => {
+}: ContractContext): void => {
   const withItem = async (sealedState: string | null = null) => {
     const store = await empty();
     await store.clients.add(sampleClient());

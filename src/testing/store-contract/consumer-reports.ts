@@ -6,7 +6,7 @@ import type {
 } from "../../server/domain/consumer-reports/consumer-report.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, removeClient, sampleClient, sampleJob, sampleUser } from "./samples.ts";
 
 /** A report about `sampleUser` that is being made; its id ends in `name`. */
@@ -90,7 +90,7 @@ const NOTHING_EXPIRED = {
 };
 
 /** What every store does with consumer reports. */
-export const consumerReportsContract = ({ empty }: Bench): void => {
+export const consumerReportsContract = ({ empty }: ContractContext): void => {
   const withUsers = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

@@ -3,13 +3,13 @@ import { openStore } from "../../server/store/open-store.ts";
 import { accountKeysContract } from "./account-keys.ts";
 import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
-import type { Bench } from "./bench.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { clientRemovalContract } from "./client-removal.ts";
 import { clientSecretsContract } from "./client-secrets.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { institutionsContract } from "./institutions.ts";
 import { itemListsContract } from "./item-lists.ts";
@@ -61,42 +61,50 @@ export const storeContract = (
   };
   const open = (address: string) => openStore(connect(address), TEST_CIPHER);
   const empty = async () => open(await migratedDatabase());
-  const bench: Bench = { dialect, newDatabase, migratedDatabase, connect, open, empty, runs };
+  const context: ContractContext = {
+    dialect,
+    newDatabase,
+    migratedDatabase,
+    connect,
+    open,
+    empty,
+    runs,
+  };
 
-  describe("clients", () => clientsContract(bench));
-  describe("secrets of clients", () => clientSecretsContract(bench));
-  describe("removal of clients", () => clientRemovalContract(bench));
-  describe("audit log", () => auditContract(bench));
-  describe("sessions", () => sessionsContract(bench));
-  describe("link tokens", () => linkTokensContract(bench));
-  describe("Item renewals", () => itemRenewalsContract(bench));
-  describe("redirects", () => redirectsContract(bench));
-  describe("submissions", () => submissionsContract(bench));
-  describe("items", () => itemsContract(bench));
-  describe("lists of Items", () => itemListsContract(bench));
-  describe("reads of Items", () => itemReadsContract(bench));
-  describe("account keys", () => accountKeysContract(bench));
-  describe("portal users", () => portalUsersContract(bench));
-  describe("users", () => usersContract(bench));
-  describe("connector states", () => connectorStatesContract(bench));
-  describe("transactions", () => transactionsContract(bench));
-  describe("notified pulls", () => notifiedPullsContract(bench));
-  describe("jobs", () => jobsContract(bench));
-  describe("Asset Reports", () => assetReportsContract(bench));
-  describe("consumer reports", () => consumerReportsContract(bench));
-  describe("cash-flow monitors", () => cashFlowMonitorsContract(bench));
-  describe("public tokens", () => publicTokensContract(bench));
-  describe("institutions", () => institutionsContract(bench));
-  describe("outages", () => outagesContract(bench));
-  describe("operation", () => operationContract(bench));
-  describe("uses of Link", () => linkUsesContract(bench));
-  describe("summaries", () => summariesContract(bench));
-  describe("rate counters", () => rateCountersContract(bench));
-  describe("requests to institutions", () => requestCountsContract(bench));
-  describe("traffic", () => trafficContract(bench));
-  describe("round trips", () => roundTripsContract(bench));
-  describe("opening", () => openingContract(bench));
-  describe("refused writes", () => writesContract(bench));
-  describe("upgrades", () => upgradeContract(bench));
-  describe("several processes", () => processesContract(bench));
+  describe("clients", () => clientsContract(context));
+  describe("secrets of clients", () => clientSecretsContract(context));
+  describe("removal of clients", () => clientRemovalContract(context));
+  describe("audit log", () => auditContract(context));
+  describe("sessions", () => sessionsContract(context));
+  describe("link tokens", () => linkTokensContract(context));
+  describe("Item renewals", () => itemRenewalsContract(context));
+  describe("redirects", () => redirectsContract(context));
+  describe("submissions", () => submissionsContract(context));
+  describe("items", () => itemsContract(context));
+  describe("lists of Items", () => itemListsContract(context));
+  describe("reads of Items", () => itemReadsContract(context));
+  describe("account keys", () => accountKeysContract(context));
+  describe("portal users", () => portalUsersContract(context));
+  describe("users", () => usersContract(context));
+  describe("connector states", () => connectorStatesContract(context));
+  describe("transactions", () => transactionsContract(context));
+  describe("notified pulls", () => notifiedPullsContract(context));
+  describe("jobs", () => jobsContract(context));
+  describe("Asset Reports", () => assetReportsContract(context));
+  describe("consumer reports", () => consumerReportsContract(context));
+  describe("cash-flow monitors", () => cashFlowMonitorsContract(context));
+  describe("public tokens", () => publicTokensContract(context));
+  describe("institutions", () => institutionsContract(context));
+  describe("outages", () => outagesContract(context));
+  describe("operation", () => operationContract(context));
+  describe("uses of Link", () => linkUsesContract(context));
+  describe("summaries", () => summariesContract(context));
+  describe("rate counters", () => rateCountersContract(context));
+  describe("requests to institutions", () => requestCountsContract(context));
+  describe("traffic", () => trafficContract(context));
+  describe("round trips", () => roundTripsContract(context));
+  describe("opening", () => openingContract(context));
+  describe("refused writes", () => writesContract(context));
+  describe("upgrades", () => upgradeContract(context));
+  describe("several processes", () => processesContract(context));
 };

@@ -5,7 +5,7 @@ import type { CustomInstitution } from "../../server/domain/institutions/institu
 import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import { anyUrl } from "../any-text.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
 /** An institution that was put in. */
@@ -69,7 +69,11 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
 });
 
 /** What every store does with institutions that were put in. */
-export const institutionsContract = ({ connect, migratedDatabase, empty }: Bench): void => {
+export const institutionsContract = ({
+  connect,
+  migratedDatabase,
+  empty,
+}: ContractContext): void => {
   test("whatever is put in comes out, in the order in which it was put in", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { ItemRow } from "../../server/domain/dashboard/item-list.ts";
 import type { Cursor } from "../../server/domain/dashboard/list-page.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
 /** What every store does with lists of Items. */
-export const itemListsContract = ({ empty }: Bench): void => {
+export const itemListsContract = ({ empty }: ContractContext): void => {
   test("pages of Items follow on each other, of all and of a client, in either order", async () => {
     const { clients, items, lists } = await empty();
     for (const clientId of ["client-1", "client-2"])

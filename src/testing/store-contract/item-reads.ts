@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
 /** What every store does with the reads of Items. */
-export const itemReadsContract = ({ empty }: Bench): void => {
+export const itemReadsContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

@@ -6,7 +6,7 @@ import {
   startVerification,
   type Verification,
 } from "../../server/domain/verification/verification.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
 /** Sets an account's verification, if it is still what `account` says. */
@@ -19,7 +19,7 @@ const verify = (store: Store, account: ItemAccount, verification: Verification) 
   });
 
 /** What every store does with the Item that a session renews. */
-export const itemRenewalsContract = ({ empty }: Bench): void => {
+export const itemRenewalsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
 

@@ -3,7 +3,7 @@ import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { numbersOf } from "../../server/domain/items/numbers-of.ts";
 import type { NewItem } from "../../server/domain/link/new-item.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import {
   BALANCES,
   NOTHING,
@@ -16,7 +16,7 @@ import {
 } from "./samples.ts";
 
 /** What every store does with Items. */
-export const itemsContract = ({ empty }: Bench): void => {
+export const itemsContract = ({ empty }: ContractContext): void => {
   const withClient = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

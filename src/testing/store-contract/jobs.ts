@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Claim, NewJob } from "../../server/domain/jobs/job.ts";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
 const claimOf = (changes: Partial<Claim> = {}): Claim => ({
@@ -20,7 +20,13 @@ const claimAt = (now: number) => claimOf({ now, leaseUntil: now + 5 * 60_000 });
 const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
 
 /** What every store does with jobs. */
-export const jobsContract = ({ connect, open, migratedDatabase, empty, runs }: Bench): void => {
+export const jobsContract = ({
+  connect,
+  open,
+  migratedDatabase,
+  empty,
+  runs,
+}: ContractContext): void => {
   test("a job is claimed once it is due, as it was added", async () => {
     const { jobs } = await empty();
     const job = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import {
   NOW,
   sampleClient,
@@ -14,7 +14,7 @@ import {
 const DAY = 86_400_000;
 
 /** What every store does with link tokens, and with the one session that each of them has. */
-export const linkTokensContract = ({ empty }: Bench): void => {
+export const linkTokensContract = ({ empty }: ContractContext): void => {
   const token = sampleLinkToken();
   const session = sampleSession({ linkTokenDigest: token.digest });
   const next = sampleSession({ linkSessionId: "session-2", tokenDigest: "session-token-2" });

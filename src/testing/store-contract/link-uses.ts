@@ -8,13 +8,13 @@ import {
 import type { LinkSession } from "../../server/domain/link/link-session.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { counter, NOW, sampleClient, sampleEvent, sampleSession } from "./samples.ts";
 
 const DAY_MS = 86_400_000;
 
 /** What every store does with uses of Link. */
-export const linkUsesContract = ({ empty }: Bench): void => {
+export const linkUsesContract = ({ empty }: ContractContext): void => {
   test("a funnel adds up to the uses of Link of its days, however far each has come by now", async () => {
     const store = await empty();
     const nextRun = counter();

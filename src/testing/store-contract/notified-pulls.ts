@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NotifiedPull } from "../../server/domain/notifications/notified-pull.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, RACES, removeClient, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 const pull = (changes: Partial<NotifiedPull> = {}): NotifiedPull => ({
@@ -17,7 +17,7 @@ const jobFor = ({ itemId, institutionId }: { itemId: string; institutionId: stri
   sampleJob(`${jobs++}`, { payload: { item_id: itemId }, lane: institutionId });
 
 /** What every store does with what Items wait to be pulled for. */
-export const notifiedPullsContract = ({ empty }: Bench): void => {
+export const notifiedPullsContract = ({ empty }: ContractContext): void => {
   const withItems = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

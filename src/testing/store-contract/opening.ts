@@ -1,12 +1,18 @@
 import { Migrator } from "kysely";
 import { expect, test } from "vitest";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { dialects } from "./dialects.ts";
 import { sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
 
 /** What every store does when it is opened, closed and opened again. */
-export const openingContract = ({ dialect, newDatabase, connect, open, empty }: Bench): void => {
+export const openingContract = ({
+  dialect,
+  newDatabase,
+  connect,
+  open,
+  empty,
+}: ContractContext): void => {
   test("what was written is there when the store is opened again", async () => {
     const address = await newDatabase();
     const before = await open(address);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Usage } from "../../server/domain/limits/usage.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOTHING, NOW, sampleClient, sampleItem, sampleJob, tracesOf } from "./samples.ts";
 
 /** What every store does for whoever runs the API. */
-export const operationContract = ({ empty }: Bench): void => {
+export const operationContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

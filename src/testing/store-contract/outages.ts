@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FailedSignIn, OpenFailure } from "../../server/domain/outages/failed-sign-in.ts";
 import type { Outage } from "../../server/domain/outages/outage.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleJob, sampleSession } from "./samples.ts";
 
 const OUTAGE: Outage = {
@@ -22,7 +22,7 @@ const failure = (linkSessionId: string, changes: Partial<FailedSignIn> = {}): Fa
 });
 
 /** What every store does with how institutions answer, and whom it concerns. */
-export const outagesContract = ({ empty }: Bench): void => {
+export const outagesContract = ({ empty }: ContractContext): void => {
   test("requests of the same minutes add up, by institution and kind, until they are forgotten", async () => {
     const { outages } = await empty();
     const count = { institutionId: "ins_1", kind: "balance", from: NOW } as const;

@@ -5,7 +5,7 @@ import type {
   PortalUser,
 } from "../../server/domain/portal-users/portal-user.ts";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
 const samplePerson = (name: string): PortalUser => ({
@@ -50,7 +50,7 @@ const claimItem = async (
 };
 
 /** What every store does for those whose accounts are connected. */
-export const portalUsersContract = ({ empty }: Bench): void => {
+export const portalUsersContract = ({ empty }: ContractContext): void => {
   const withItems = async (...names: string[]) => {
     const store = await empty();
     await store.clients.add(sampleClient());

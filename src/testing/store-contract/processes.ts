@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { buildProgram } from "../build-program.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import type { Task } from "./process.ts";
 import {
   NOTHING,
@@ -27,7 +27,7 @@ export const processesContract = ({
   newDatabase,
   migratedDatabase,
   open,
-}: Bench): void => {
+}: ContractContext): void => {
   let program = "";
   let racers: Awaited<ReturnType<typeof startProcess>>[] = [];
   beforeAll(async () => {

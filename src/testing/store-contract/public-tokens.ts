@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleToken } from "./samples.ts";
 
 /** What every store does with public tokens. */
-export const publicTokensContract = ({ empty }: Bench): void => {
+export const publicTokensContract = ({ empty }: ContractContext): void => {
   /** A store with the public token `public-1`. */
   const withToken = async () => {
     const store = await empty();

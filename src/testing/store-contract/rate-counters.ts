@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW } from "./samples.ts";
 
 /** What every store does that counts calls for several processes. */
-export const rateCountersContract = ({ connect, empty, migratedDatabase, open }: Bench): void => {
+export const rateCountersContract = ({
+  connect,
+  empty,
+  migratedDatabase,
+  open,
+}: ContractContext): void => {
   test("a bucket has as many calls as a minute allows, and says when the next one comes", async () => {
     const { rateCounters } = await empty();
     for (let call = 0; call < 7; call++) expect(await rateCounters.take("key", 7, NOW)).toBe(0);

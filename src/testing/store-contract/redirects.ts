@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewRedirect } from "../../server/domain/link/redirect-store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleSession } from "./samples.ts";
 
 const redirect: NewRedirect = {
@@ -12,7 +12,7 @@ const redirect: NewRedirect = {
 };
 
 /** What every store does with the ways to institutions and back. */
-export const redirectsContract = ({ empty }: Bench): void => {
+export const redirectsContract = ({ empty }: ContractContext): void => {
   const underWay = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

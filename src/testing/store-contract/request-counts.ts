@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW } from "./samples.ts";
 
 const DAY = 24 * 3_600_000;
 
 /** What every store does that counts requests to institutions for several processes. */
-export const requestCountsContract = ({ empty, migratedDatabase, open }: Bench): void => {
+export const requestCountsContract = ({ empty, migratedDatabase, open }: ContractContext): void => {
   test("a day has as many requests as its limit, and says when there is one again", async () => {
     const { requestCounts } = await empty();
     for (let n = 0; n < 4; n++) expect(await requestCounts.take("key", 4, NOW)).toBe(0);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { anyClient, anyItem, anyLinkToken, anySession, anyStep } from "./records.ts";
 import { tracesOf, whole } from "./samples.ts";
 
@@ -15,7 +15,7 @@ const anyRecords = anyClient.chain((client) =>
 );
 
 /** What goes in comes out again. */
-export const roundTripsContract = ({ empty, runs }: Bench): void => {
+export const roundTripsContract = ({ empty, runs }: ContractContext): void => {
   test("whatever a record holds comes back as it was", async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, async ({ client, session, step, linkToken, created }) => {

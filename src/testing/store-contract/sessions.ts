@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { brokenItems } from "./items.ts";
 import {
   NOTHING,
@@ -14,7 +14,7 @@ import {
 } from "./samples.ts";
 
 /** What every store does with Link sessions. */
-export const sessionsContract = ({ empty }: Bench): void => {
+export const sessionsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
   const connection = connectedTo("item-1");

@@ -5,7 +5,7 @@ import { NEW_GUARD } from "../../server/domain/link/attempt-guard.ts";
 import type { SessionStep } from "../../server/domain/link/session-step.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Verification } from "../../server/domain/verification/verification.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
 /** Sets an account's verification, if it is still what `account` says. */
@@ -18,7 +18,7 @@ const verify = (store: Store, account: ItemAccount, verification: Verification) 
   });
 
 /** What every store does with what is submitted in a session. */
-export const submissionsContract = ({ empty }: Bench): void => {
+export const submissionsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const until = NOW + 1000;
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };

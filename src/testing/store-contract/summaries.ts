@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
 import type { Usage } from "../../server/domain/limits/usage.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { READY, sampleReport } from "./sample-report.ts";
 import { counter, NOW, SERVICES, sampleClient, sampleItem } from "./samples.ts";
 
 const numRuns = 12;
 
 /** What is counted as it is written is what a count of the rows would answer, whatever has happened to them. */
-export const summariesContract = ({ empty }: Bench): void => {
+export const summariesContract = ({ empty }: ContractContext): void => {
   test("a bill has the Items and calls of its month, in whatever parts they were counted", async () => {
     const { usage } = await empty();
     const nextRun = counter();

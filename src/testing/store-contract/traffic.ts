@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LoggedRequest, RequestListRequest } from "../../server/domain/dashboard/traffic.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW } from "./samples.ts";
 
 /** Requests of two clients at two paths, each a minute before the one before; every third one failed. */
@@ -34,7 +34,7 @@ const ALL: RequestListRequest = {
 };
 
 /** What every store does with the log of requests. */
-export const trafficContract = ({ empty }: Bench): void => {
+export const trafficContract = ({ empty }: ContractContext): void => {
   const filled = async () => {
     const { traffic } = await empty();
     await traffic.add([{ requests: REQUESTS, events: [] }]);

@@ -8,7 +8,7 @@ import {
   type TransactionChanges,
 } from "../../server/domain/transactions/transaction-feed.ts";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import {
   BALANCES,
   NOW,
@@ -24,7 +24,11 @@ const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
 const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 /** What every store does with transactions. */
-export const transactionsContract = ({ empty, connect, migratedDatabase }: Bench): void => {
+export const transactionsContract = ({
+  empty,
+  connect,
+  migratedDatabase,
+}: ContractContext): void => {
   const startFeed = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

@@ -7,13 +7,13 @@ import { baseline } from "../../server/store/migrations/0001-baseline/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database, Queryable } from "../../server/store/tables.ts";
 import { addLaterMigration } from "../later-migration.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import type { DialectName } from "./dialects.ts";
 import { inserterOf } from "./inserter.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** What every store does with one that an older version has left. */
-export const upgradeContract = ({ dialect, newDatabase, connect }: Bench): void => {
+export const upgradeContract = ({ dialect, newDatabase, connect }: ContractContext): void => {
   test("the baseline makes the schema of the first release", async () => {
     const statements = await statementsOf(connect(await newDatabase()));
     await expect(`${statements.join(";\n")};\n`).toMatchFileSnapshot(keptCopy(dialect));

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../../server/domain/store.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
 /** What every store does with users. */
-export const usersContract = ({ empty }: Bench): void => {
+export const usersContract = ({ empty }: ContractContext): void => {
   const withUser = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());

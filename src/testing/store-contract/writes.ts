@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
-import type { Bench } from "./bench.ts";
+import type { ContractContext } from "./contract-context.ts";
 
 /** Lets a file grow no further, as a full disk does. */
 const fullFile = async (db: Database) => {
@@ -12,7 +12,7 @@ const fullFile = async (db: Database) => {
 };
 
 /** The contract of every store about writes that its database refuses. */
-export const writesContract = ({ dialect, connect, migratedDatabase }: Bench): void => {
+export const writesContract = ({ dialect, connect, migratedDatabase }: ContractContext): void => {
   test("a write is tried and leaves nothing behind, and is refused while the database refuses it", async () => {
     const address = await migratedDatabase();
     const db = connect(address);

@@ -3,7 +3,7 @@ import { accountKey } from "./accounts/bank-accounts.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { AccountChanges, ConnectorState } from "./connector-state.ts";
 import type { CustomAccount } from "./custom/custom-account.ts";
-import { placeOf } from "./custom/custom-accounts.ts";
+import { accountLabel } from "./custom/custom-accounts.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
 import type { Holdings } from "./holdings.ts";
 
@@ -20,7 +20,7 @@ const openedKeys = (
   { opened, closed }: AccountChanges,
 ): string[] =>
   opened
-    .map((_, at) => accountKey(bank, drawnFor(person), placeOf(at)))
+    .map((_, at) => accountKey(bank, drawnFor(person), accountLabel(at)))
     .filter((key) => !closed.includes(key));
 
 /**
@@ -37,7 +37,7 @@ export const openAccount = (
   const existing = openedKeys(bank, person, changes).find((key) => !ownKeys.includes(key));
   if (existing !== undefined) return { key: existing, changes: null };
   if (changes.opened.length >= MOST_OPENED) return null;
-  const key = accountKey(bank, drawnFor(person), placeOf(changes.opened.length));
+  const key = accountKey(bank, drawnFor(person), accountLabel(changes.opened.length));
   return { key, changes: { ...changes, opened: [...changes.opened, now] } };
 };
 

@@ -5,7 +5,6 @@ import type {
 import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { auditCopies } from "./audit-copies.ts";
 import { drafts, dropDraft, stateRow } from "./drafts.ts";
 import { copyContents, readItems } from "./report-contents.ts";
 import { pdfDraft, reportPdfs } from "./report-pdfs.ts";
@@ -160,3 +159,46 @@ async function findReport(
     hasPdf: row.hasPdf === 1,
   };
 }
+
+type AuditCopies = Pick<AssetReportStore, "addAuditCopy" | "auditCopy" | "removeAuditCopy">;
+
+/** Audit copies by the digests of their tokens. */
+const auditCopies = (db: Queryable, writeWithOutbox: WriteWithOutbox): AuditCopies => ({
+  addAuditCopy: async (copy) => {
+    await db
+      .insertInto("audit_copy")
+      .values({
+        digest: copy.digest,
+        asset_report_id: copy.assetReportId,
+        client_id: copy.clientId,
+        auditor_id: copy.auditorId,
+        created_at: copy.createdAt,
+      })
+      .execute();
+  },
+
+  auditCopy: async (digest) => {
+    const row = await db
+      .selectFrom("audit_copy")
+      .select([
+        "digest",
+        "asset_report_id as assetReportId",
+        "client_id as clientId",
+        "auditor_id as auditorId",
+        "created_at as createdAt",
+      ])
+      .where("digest", "=", digest)
+      .where(isOfPresentClient("audit_copy"))
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  removeAuditCopy: (digest, jobs = []) =>
+    writeWithOutbox(jobs, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom("audit_copy")
+        .where("digest", "=", digest)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    }),
+});

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { ClientStore } from "../../domain/clients/client.ts";
 import { ERASE_CLIENT_JOB, eraseClientJobId } from "../../domain/clients/erase-client-job.ts";
+import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { markReports } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
-import { forgetLiveItemsOf } from "../items/live-item-totals.ts";
-import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import { deleteLiveItemTotals } from "../items/live-item-totals.ts";
+import { jobPayload, type WriteWithOutbox } from "../jobs/outbox.ts";
 import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { eraseItems } from "./erase-items.ts";
-import { eraseJobs } from "./erase-jobs.ts";
 
 /** What a client has many rows of, in an order in which rows come before those that they refer to. */
 type Part = {
@@ -119,7 +119,7 @@ async function eraseRow(transaction: Queryable, clientId: string): Promise<boole
       .executeTakeFirst();
     if (row) return false;
   }
-  await forgetLiveItemsOf(transaction, clientId);
+  await deleteLiveItemTotals(transaction, clientId);
   await transaction
     .deleteFrom("job")
     .where("job_id", "=", eraseClientJobId(clientId))
@@ -130,4 +130,63 @@ async function eraseRow(transaction: Queryable, clientId: string): Promise<boole
     .where("client_id", "=", clientId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** How many jobs are looked at at once. */
+const JOBS_AT_ONCE = 500;
+
+/**
+ * Of the jobs after one, deletes those whose payload names the client or one of its Items; revocations stay that
+ * do not need the Item, and so does the erasure. Answers which job was the last; null where no more follow.
+ */
+const eraseJobs = async (
+  db: Queryable,
+  clientId: string,
+  after: string,
+): Promise<string | null> => {
+  const rows = await db
+    .selectFrom("job")
+    .select(["job_id as jobId", "name", "payload"])
+    .where("job_id", ">", after)
+    .orderBy("job_id")
+    .limit(JOBS_AT_ONCE)
+    .execute();
+  const jobs = rows
+    .map(({ payload, ...job }) => ({ ...job, payload: jobPayload.read(payload) }))
+    .filter(
+      ({ name, payload }) =>
+        name !== ERASE_CLIENT_JOB && (name !== REVOKE_JOB || needsItem(payload)),
+    );
+  const items = await itemsOf(
+    db,
+    clientId,
+    jobs.map(({ payload: { item_id } }) => item_id).filter((id) => typeof id === "string"),
+  );
+  const ids = jobs
+    .filter(
+      ({ payload: { client_id, item_id } }) =>
+        client_id === clientId || (typeof item_id === "string" && items.has(item_id)),
+    )
+    .map(({ jobId }) => jobId);
+  if (ids.length > 0) await db.deleteFrom("job").where("job_id", "in", ids).execute();
+  return rows.length < JOBS_AT_ONCE ? null : (rows.at(-1)?.jobId ?? null);
+};
+
+/** Whether a revocation cannot run without its Item: it has neither the login's state nor what came back. */
+const needsItem = ({ sealed_state, sealed_return }: Record<string, unknown>): boolean =>
+  sealed_state === null && sealed_return === undefined;
+
+async function itemsOf(
+  db: Queryable,
+  clientId: string,
+  itemIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (itemIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("item")
+    .select("item_id as itemId")
+    .where("item_id", "in", [...new Set(itemIds)])
+    .where("client_id", "=", clientId)
+    .execute();
+  return new Set(rows.map(({ itemId }) => itemId));
 }

@@ -7,7 +7,7 @@ import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { column } from "../link/session-columns.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
-import { moveVisits, type VisitChange } from "./visit-totals.ts";
+import { moveVisits, type VisitChange } from "./link-use-totals.ts";
 
 /** A statement takes some 32,000 parameters at most. */
 const ROWS_AT_ONCE = 500;

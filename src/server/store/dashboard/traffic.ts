@@ -1,11 +1,14 @@
-import { REACHED, type TrafficStore } from "../../domain/dashboard/traffic.ts";
+import { sql } from "kysely";
+import {
+  type InstitutionUses,
+  REACHED,
+  type TrafficStore,
+} from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { linkUsesAt } from "./link-uses-at.ts";
+import { funnelOf, purgeLinkUseTotals } from "./link-use-totals.ts";
 import { pageOf, rangeOf } from "./page-cursor.ts";
 import { countErrors, REQUEST, requestList } from "./request-list.ts";
-import { forgetTraffic } from "./traffic-retention.ts";
 import { writeTraffic } from "./traffic-writer.ts";
-import { funnelOf } from "./visit-totals.ts";
 
 const ORDERS = {
   began: ["started_at", "link_session_id"],
@@ -80,7 +83,7 @@ export const traffic = (db: Database): TrafficStore => ({
 
   linkUsesAt: (...request) => linkUsesAt(db, ...request),
 
-  purge: (before, most) => forgetTraffic(db, before, most),
+  purge: (before, most) => purgeTraffic(db, before, most),
 });
 
 const selectLinkUses = (db: Queryable) =>
@@ -106,3 +109,76 @@ const linkUseOf = ({ reached, updateMode, ...row }: LinkUseRow) => ({
   reached: REACHED[reached] ?? ("opened" as const),
   updateMode: updateMode === 1,
 });
+
+/** How many sessions' events one statement reads. */
+const SESSIONS_AT_ONCE = 500;
+
+/** The last uses of Link with an institution, with their views. */
+const linkUsesAt = async (
+  db: Database,
+  ...[institutionId, { clientId, since, most }]: Parameters<TrafficStore["linkUsesAt"]>
+): Promise<InstitutionUses> => {
+  const uses = await db
+    .selectFrom("link_visit")
+    .select(["link_session_id as id", "outcome", "error_code as errorCode"])
+    .where("institution_id", "=", institutionId)
+    .where("started_at", ">=", since)
+    .$if(clientId !== null, (query) => query.where("client_id", "=", clientId ?? ""))
+    .orderBy("started_at", "desc")
+    .limit(most)
+    .execute();
+  const views = new Map<string, string[]>(uses.map(({ id }) => [id, []]));
+  for (let from = 0; from < uses.length; from += SESSIONS_AT_ONCE) {
+    const events = await db
+      .selectFrom("link_event")
+      .select(["link_session_id as id", "detail"])
+      .where(
+        "link_session_id",
+        "in",
+        uses.slice(from, from + SESSIONS_AT_ONCE).map(({ id }) => id),
+      )
+      .where("name", "=", "TRANSITION_VIEW")
+      .orderBy("link_session_id")
+      .orderBy("at")
+      .execute();
+    // The view comes first, before what else is known of it.
+    for (const { id, detail } of events) views.get(id)?.push(detail?.split(" ")[0] ?? "");
+  }
+  return uses.map(({ id, outcome, errorCode }) => ({
+    isConnected: outcome === "connected",
+    errorCode,
+    views: views.get(id)?.filter((view) => view !== "") ?? [],
+  }));
+};
+
+/** How many rows one statement takes away: whoever else writes waits no longer than for these. */
+const ROWS_AT_ONCE = 1000;
+
+const TABLES = [
+  { table: "request_log", key: ["at", "request_id"], time: "at" },
+  { table: "link_event", key: ["link_session_id", "at", "event_id"], time: "at" },
+  { table: "link_visit", key: ["link_session_id"], time: "started_at" },
+] as const;
+
+/** Deletes what is older than a time, and of requests all but the newest `most`. */
+const purgeTraffic = async (db: Database, before: number, most: number): Promise<void> => {
+  const oldest = await db
+    .selectFrom("request_log")
+    .select("at")
+    .orderBy("at", "desc")
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst();
+  for (const { table, key, time } of TABLES) {
+    const until = table === "request_log" ? Math.max(before, oldest?.at ?? 0) : before;
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    const statement = sql`
+      delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${sql.ref(time)} <= ${until}
+        limit ${ROWS_AT_ONCE}
+      )
+    `;
+    while (((await statement.execute(db)).numAffectedRows ?? 0n) > 0n);
+  }
+  await purgeLinkUseTotals(db, before);
+};

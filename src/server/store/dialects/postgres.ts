@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Dialect } from "./dialect.ts";
-import { isPostgresAddress, placeOf, readAddress } from "./postgres/address.ts";
+import { describeAddress, isPostgresAddress, readAddress } from "./postgres/address.ts";
 import { explain } from "./postgres/explain.ts";
 import { blockWrites, isInUse } from "./postgres/in-use.ts";
 import { inspect } from "./postgres/inspect.ts";
@@ -12,7 +12,7 @@ export const postgres: Dialect = {
   name: "PostgreSQL",
   accepts: isPostgresAddress,
   check: (address) => void readAddress(address),
-  nameOf: (address) => `the database ${placeOf(address)}`,
+  nameOf: (address) => `the database ${describeAddress(address)}`,
   open,
   inspect,
   requireWritable,

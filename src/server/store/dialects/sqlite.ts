@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import type { Dialect } from "./dialect.ts";
 import { takeAlone } from "./sqlite/copy.ts";
 import { explain } from "./sqlite/explain.ts";
 import { inspect } from "./sqlite/inspect.ts";
 import { open } from "./sqlite/open.ts";
-import { requireWritable } from "./sqlite/require-writable.ts";
 
 /** A database in one file, which any number of processes on this machine may have open. */
 export const sqlite: Dialect = {
@@ -35,4 +35,16 @@ export const sqlite: Dialect = {
   },
   explain,
   files: (file) => [file, `${file}-wal`, `${file}-shm`],
+};
+
+/**
+ * Throws where a file, one beside it, or its folder may not be written, on a file system that can only be read as well.
+ * Opening the database would write to it.
+ */
+const requireWritable = (file: string): void => {
+  for (const one of [file, `${file}-wal`, `${file}-shm`])
+    if (existsSync(one)) accessSync(one, constants.R_OK | constants.W_OK);
+  let folder = dirname(resolve(file));
+  while (!existsSync(folder)) folder = dirname(folder);
+  accessSync(folder, constants.W_OK | constants.X_OK);
 };

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { REVOKE_JOB, revokeLane, withConnection } from "../../domain/connectors/revoke-job.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { liveItemsOf } from "../items/live-item-totals.ts";
+import { jobPayload } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
+import { revokeLogins } from "../link/expired-sessions.ts";
+import { column, NO_SUBMISSION } from "../link/session-columns.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { connectionsOf, upsertConnection } from "./connections.ts";
-import { prepareDisconnection } from "./prepare-disconnection.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -66,7 +69,7 @@ export const institutions = (db: Database): InstitutionStore => ({
     db.transact(async (transaction) => {
       const [before] = await connectionsOf(transaction, connection.institutionId);
       if (before && before.issuer !== connection.issuer)
-        await forgetCheck(transaction, connection.institutionId);
+        await deleteCheck(transaction, connection.institutionId);
       const isConnected = await upsertConnection(transaction, connection);
       if (isConnected) await countChange(transaction);
       return isConnected;
@@ -77,7 +80,7 @@ export const institutions = (db: Database): InstitutionStore => ({
 });
 
 /** A check of what is not there any more is over, and its results say nothing about what comes after. */
-async function forgetCheck(db: Queryable, institutionId: string): Promise<void> {
+async function deleteCheck(db: Queryable, institutionId: string): Promise<void> {
   await db.deleteFrom("institution_check").where("institution_id", "=", institutionId).execute();
 }
 
@@ -97,7 +100,7 @@ const removeUnusedInstitutions = (
       .where("institution_id", "=", institutionId)
       .executeTakeFirst();
     if (numDeletedRows > 0) {
-      await forgetCheck(transaction, institutionId);
+      await deleteCheck(transaction, institutionId);
       await countChange(transaction);
     }
     return { removed: numDeletedRows > 0, liveItems: 0 };
@@ -159,3 +162,58 @@ async function countChange(db: Queryable): Promise<void> {
     .where("name", "=", "institution")
     .execute();
 }
+
+/** How many jobs are rewritten at once. */
+const JOBS_AT_ONCE = 200;
+
+/**
+ * Prepares for an institution's connection to go: logins that sessions have there and no Item are revoked,
+ * and whatever is still to be revoked takes the connection along.
+ */
+const prepareDisconnection = async (
+  transaction: Queryable,
+  institutionId: string,
+  now: number,
+): Promise<void> => {
+  const [connection] = await connectionsOf(transaction, institutionId);
+  if (!connection) return;
+  const isThere = `%"institutionId":${JSON.stringify(institutionId)}%`;
+  await revokeLogins(transaction, (session) => session("step", "like", isThere), now);
+  await transaction
+    .updateTable("link_session")
+    .set((session) => ({
+      step: column.step.write({ at: "institution" }),
+      revision: session("revision", "+", 1),
+      ...NO_SUBMISSION,
+    }))
+    .where("step", "like", isThere)
+    .where((session) =>
+      session.or([
+        session("step", "like", '%"at":"returned"%'),
+        session("step", "like", '%"at":"accounts"%'),
+      ]),
+    )
+    .execute();
+  for (let last = ""; ; ) {
+    const jobs = await transaction
+      .selectFrom("job")
+      .select(["job_id", "payload"])
+      .where("lane", "=", revokeLane(institutionId))
+      .where("name", "=", REVOKE_JOB)
+      .where("job_id", ">", last)
+      .orderBy("job_id")
+      .limit(JOBS_AT_ONCE)
+      .execute();
+    for (const { job_id, payload } of jobs) {
+      const before = jobPayload.read(payload);
+      if ("connection" in before) continue;
+      await transaction
+        .updateTable("job")
+        .set({ payload: jobPayload.write(withConnection(before, connection)) })
+        .where("job_id", "=", job_id)
+        .execute();
+    }
+    if (jobs.length < JOBS_AT_ONCE) return;
+    last = jobs.at(-1)?.job_id ?? "";
+  }
+};

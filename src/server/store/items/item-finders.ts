@@ -86,7 +86,7 @@ export const itemsOfEndUser = async (
  * How many characters of rows the cache holds: thousands of Items. A read that it spares takes less than a
  * tenth of a millisecond, and each process has one, so that more would cost more than it is worth.
  */
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+const CACHE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
  * The Item of an access token's digest. An LRU cache holds the last ones; an entry is valid as long as
@@ -103,7 +103,7 @@ export const itemByAccessToken = (db: Database): ItemStore["findByAccessToken"] 
       .where("access_token_digest", "=", param("digest")),
   );
   const cache = new LRUCache<string, { revision: number; item: ItemWithAccounts }>({
-    maxSize: MOST_CHARACTERS,
+    maxSize: CACHE_CHARACTERS,
   });
   return async (digest) => {
     const entry = cache.get(digest);
@@ -143,7 +143,7 @@ export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
       db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
   // By what is sealed, which is another text after every change.
-  const cache = new LRUCache<string, AccountsJson>({ maxSize: MOST_CHARACTERS / 4 });
+  const cache = new LRUCache<string, AccountsJson>({ maxSize: CACHE_CHARACTERS / 4 });
   return async (itemId) => {
     const [row] = await find({ itemId });
     const sealed = row?.shown_accounts ?? null;

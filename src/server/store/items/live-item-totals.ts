@@ -82,7 +82,7 @@ export const uncountLiveItemsOf = async (
 };
 
 /** Deletes the count of a client that has no Items any more. */
-export const forgetLiveItemsOf = async (
+export const deleteLiveItemTotals = async (
   transaction: Queryable,
   clientId: string,
 ): Promise<void> => {

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from "k
 import type { Claim, Job } from "../../domain/jobs/job.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Database, Tables } from "../tables.ts";
-import { type LaneHeads, LONGEST_LEASE_MS, lanesToClaim } from "./lanes.ts";
+import { type LaneCursors, lanesToClaim, MAX_LEASE_MS } from "./lanes.ts";
 import { jobPayload } from "./outbox.ts";
 
 type Row = Omit<Job, "payload" | "lease"> & { payload: string };
@@ -10,7 +10,7 @@ type Row = Omit<Job, "payload" | "lease"> & { payload: string };
 /** Claims due jobs of the lanes that may have some: by one statement, and without the write lock for none. */
 export const createClaims = (
   db: Database,
-  heads: LaneHeads,
+  laneCursors: LaneCursors,
 ): ((claim: Claim) => Promise<Job[]>) => {
   // One statement for each number of lanes, of which a claim has at most as many as it may claim jobs.
   const statements = new Map<number, ReturnType<typeof prepareClaim>>();
@@ -22,7 +22,7 @@ export const createClaims = (
 
   return async (claim) => {
     const { now, lease, leaseUntil } = claim;
-    const lanes = lanesToClaim(heads.list(now), claim);
+    const lanes = lanesToClaim(laneCursors.list(now), claim);
     if (lanes.length === 0) return [];
     const values: Record<string, string | number> = { now, lease, leaseMs: leaseUntil - now };
     for (const [n, { lane, dueAt, capacity }] of lanes.entries()) {
@@ -43,7 +43,7 @@ export const createClaims = (
     });
     for (const { lane, capacity } of lanes) {
       const { count, last } = found.get(lane) ?? { count: 0, last: 0 };
-      heads.move(lane, count < capacity ? null : last);
+      laneCursors.move(lane, count < capacity ? null : last);
     }
     return jobs.sort((one, other) => one.dueAt - other.dueAt);
   };
@@ -108,5 +108,5 @@ const isFree = (job: ExpressionBuilder<Tables, "job">, now: Expression<number>) 
   job.or([
     job("lease_until", "is", null),
     job("lease_until", "<=", now),
-    job("lease_until", ">", sql<number>`${now} + cast(${sql.lit(LONGEST_LEASE_MS)} as bigint)`),
+    job("lease_until", ">", sql<number>`${now} + cast(${sql.lit(MAX_LEASE_MS)} as bigint)`),
   ]);

@@ -11,7 +11,7 @@ type Completion = {
 };
 
 /** The most jobs that one statement ends. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /**
  * Ends jobs, those that end at the same time in one transaction (group commit): while one is written, the
@@ -41,7 +41,7 @@ export const createCompletions = (db: Database, announce: () => void): JobStore[
     while (waiting.length > 0) {
       // What ends in the same turn of the event loop ends together.
       await Promise.resolve();
-      const group = waiting.splice(0, MOST_AT_ONCE);
+      const group = waiting.splice(0, MAX_AT_ONCE);
       // What cannot be added for one job holds up no other.
       if (!(await write(group)) && group.length > 1) for (const one of group) await write([one]);
     }

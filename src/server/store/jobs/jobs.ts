@@ -3,12 +3,12 @@ import type { Database } from "../tables.ts";
 import { createClaims, leaseEnd } from "./claims.ts";
 import { createCompletions } from "./completions.ts";
 import { isHeld } from "./is-held.ts";
-import type { LaneHeads } from "./lanes.ts";
+import type { LaneCursors } from "./lanes.ts";
 import type { WriteWithOutbox } from "./outbox.ts";
 
 type Parts = {
   writeWithOutbox: WriteWithOutbox;
-  heads: LaneHeads;
+  laneCursors: LaneCursors;
   /** Called after a commit that added jobs. */
   announce: () => void;
   /** Shortens the pauses that were planned by a clock that ran ahead; returns whether there were any. */
@@ -19,18 +19,18 @@ type Parts = {
 /** The job queue. A claimed job keeps its place in its lane, and is free again when its lease ends. */
 export const jobs = (
   db: Database,
-  { writeWithOutbox, heads, announce, shortenPauses, onAdded }: Parts,
+  { writeWithOutbox, laneCursors, announce, shortenPauses, onAdded }: Parts,
 ): JobStore => {
-  const claimDue = createClaims(db, heads);
+  const claimDue = createClaims(db, laneCursors);
   return {
     add: (newJobs) => writeWithOutbox(newJobs, async () => {}),
 
     claim: async (claim) => {
       const { now } = claim;
-      if (await shortenPauses(now)) heads.expire();
-      await heads.scan(now, false);
+      if (await shortenPauses(now)) laneCursors.expire();
+      await laneCursors.scan(now, false);
       const jobs = await claimDue(claim);
-      if (jobs.length > 0 || !(await heads.scan(now, true))) return jobs;
+      if (jobs.length > 0 || !(await laneCursors.scan(now, true))) return jobs;
       return claimDue(claim);
     },
 

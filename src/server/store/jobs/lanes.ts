@@ -6,7 +6,7 @@ import type { Database } from "../tables.ts";
 export type LaneHead = { lane: string; dueAt: number };
 
 /** No lease lasts longer, in ms: one that ends later was taken while the clock ran ahead, and its worker may be gone. */
-export const LONGEST_LEASE_MS = 10 * 60_000;
+export const MAX_LEASE_MS = 10 * 60_000;
 
 /**
  * The lanes with due jobs that nobody has claimed, the longest overdue first. A loose index scan steps from
@@ -24,7 +24,7 @@ const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
       select lanes.lane as lane,
         (select due_at from job where job.lane = lanes.lane and due_at <= ${now}
           and (lease_until is null or lease_until <= ${db.leaseTime(now)}
-            or lease_until > ${db.leaseTime(now)} + cast(${sql.lit(LONGEST_LEASE_MS)} as bigint))
+            or lease_until > ${db.leaseTime(now)} + cast(${sql.lit(MAX_LEASE_MS)} as bigint))
           order by due_at limit 1) as due_at
       from lanes where lanes.lane is not null
     ) as head
@@ -47,8 +47,8 @@ const DURATIONS = 5;
  * the index entries of jobs that are done: while any transaction has an older snapshot, PostgreSQL has to
  * keep them, and would step over all of them in every claim. A scan of all lanes finds what came in behind.
  */
-export const createLaneHeads = (db: Database, elapsed: () => number) => {
-  let heads = new Map<string, number>();
+export const createLaneCursors = (db: Database, elapsed: () => number) => {
+  let cursors = new Map<string, number>();
   let scannedAt = Number.NEGATIVE_INFINITY;
   const durations: number[] = [];
   const pauseAfter = (isIdle: boolean): number => {
@@ -59,7 +59,7 @@ export const createLaneHeads = (db: Database, elapsed: () => number) => {
   return {
     /** The lanes that may have due jobs, the longest overdue first. */
     list: (now: number): LaneHead[] =>
-      [...heads]
+      [...cursors]
         .map(([lane, dueAt]) => ({ lane, dueAt }))
         .filter(({ dueAt }) => dueAt <= now)
         .sort((one, other) => one.dueAt - other.dueAt),
@@ -68,7 +68,7 @@ export const createLaneHeads = (db: Database, elapsed: () => number) => {
       const began = elapsed();
       if (began - scannedAt < pauseAfter(isIdle)) return false;
       const lanes = await dueLanes(db, now);
-      heads = new Map(lanes.map(({ lane, dueAt }) => [lane, dueAt]));
+      cursors = new Map(lanes.map(({ lane, dueAt }) => [lane, dueAt]));
       scannedAt = elapsed();
       durations.unshift(scannedAt - began);
       durations.splice(DURATIONS);
@@ -80,19 +80,19 @@ export const createLaneHeads = (db: Database, elapsed: () => number) => {
     },
     /** Moves on to the last job that was claimed of a lane, or past the lane. */
     move: (lane: string, dueAt: number | null): void => {
-      if (dueAt === null) heads.delete(lane);
-      else heads.set(lane, dueAt);
+      if (dueAt === null) cursors.delete(lane);
+      else cursors.set(lane, dueAt);
     },
   };
 };
 
-export type LaneHeads = ReturnType<typeof createLaneHeads>;
+export type LaneCursors = ReturnType<typeof createLaneCursors>;
 
 /** The largest share of a worker for lanes of one kind (`kind:name`; clients can create any number). */
-const MOST_OF_KIND = 3 / 4;
+const MAX_SHARE_OF_KIND = 3 / 4;
 
 /** The largest share of a worker by which lanes, all together, are wider than others: the rest is for new ones. */
-const MOST_FOR_WIDE = 3 / 8;
+const MAX_SHARE_OF_WIDE = 3 / 8;
 
 /** How many jobs of a lane to claim. */
 export type LaneClaim = LaneHead & { capacity: number };
@@ -108,7 +108,7 @@ export const lanesToClaim = (
   let free = most;
   const all = [...busy.values()].reduce((sum, count) => sum + count, most);
   const countsByKind = new Map<string, number>();
-  let freeForWide = Math.floor(all * MOST_FOR_WIDE);
+  let freeForWide = Math.floor(all * MAX_SHARE_OF_WIDE);
   for (const [lane, count] of busy) {
     countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
     freeForWide -= Math.max(0, count - mostPerLane);
@@ -117,7 +117,7 @@ export const lanesToClaim = (
   const claim = (head: LaneHead, mostOfLane: number): number => {
     const kind = kindOf(head.lane);
     const ofKind = countsByKind.get(kind) ?? 0;
-    const freeOfKind = head.lane.includes(":") ? Math.ceil(all * MOST_OF_KIND) - ofKind : free;
+    const freeOfKind = head.lane.includes(":") ? Math.ceil(all * MAX_SHARE_OF_KIND) - ofKind : free;
     const capacity = Math.min(free, freeOfKind, mostOfLane);
     if (capacity <= 0) return 0;
     capacities.set(head, (capacities.get(head) ?? 0) + capacity);

@@ -16,7 +16,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
  * token opened the step stays, for as long as the token does. The access of a login that no Item took is
  * ended at its institution.
  */
-export const forgetExpiredSessions = async (transaction: Queryable, now: number): Promise<void> => {
+export const deleteExpiredSessions = async (transaction: Queryable, now: number): Promise<void> => {
   await revokeLogins(transaction, (session) => session("expires_at", "<=", now), now);
   // Their sessions are deleted by cascade.
   await transaction

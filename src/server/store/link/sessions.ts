@@ -9,7 +9,7 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { isAsRecorded, recordVerification } from "../verification/account-verification.ts";
 import { insertConsent } from "./consents.ts";
-import { forgetExpiredSessions } from "./expired-sessions.ts";
+import { deleteExpiredSessions } from "./expired-sessions.ts";
 import { insertPublicToken, isUsedUp, useUp } from "./public-tokens.ts";
 import { insertRedirect } from "./redirects.ts";
 import {
@@ -91,7 +91,7 @@ function startSession(db: Database, writeWithOutbox: WriteWithOutbox): SessionSt
     const { createdAt } = session;
     if (Math.abs(createdAt - forgottenAt) >= FORGET_INTERVAL_MS) {
       forgottenAt = createdAt;
-      await db.transact((transaction) => forgetExpiredSessions(transaction, createdAt));
+      await db.transact((transaction) => deleteExpiredSessions(transaction, createdAt));
     }
     return writeWithOutbox(
       jobs,

@@ -11,7 +11,7 @@ const ALL = "";
 export type DayCount = { date: string; count: number };
 
 /** As many choices are remembered; a page is asked for after another one of the same choice. */
-const MOST_CHOICES = 100;
+const MAX_CHOICES = 100;
 
 /**
  * How many transactions of a choice there are on each day, newest first. Days are counted and not
@@ -21,7 +21,7 @@ export const dayCounts = (
   db: Queryable,
 ): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
   const cache = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
-    max: MOST_CHOICES,
+    max: MAX_CHOICES,
   });
   return async (itemId, { period, accountIds }, lastChange) => {
     const key = JSON.stringify([itemId, period, accountIds]);
@@ -55,7 +55,7 @@ async function countDays(
  * How many transactions are counted, and from which day on one reads, passing over how many of them, to
  * go on after the newest `offset`.
  */
-export const placeOf = (
+export const pageStart = (
   counts: readonly DayCount[],
   period: Period,
   offset: number,

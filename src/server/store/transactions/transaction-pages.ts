@@ -7,11 +7,11 @@ import type {
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { type DayCount, dayCounts, placeOf } from "./transaction-days.ts";
+import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
 
 /** How much of pages is remembered, in bytes. */
-const ROOM = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Pages of an Item's transactions, newest first, each as one JSON text that no row is taken out of. Those
@@ -22,7 +22,7 @@ export const transactionPages = (db: Database): TransactionStore["page"] => {
   const countsOf = dayCounts(db);
   const lastChangeOf = lastChangeFinder(db);
   const cache = new LRUCache<string, { lastChange: number; page: TransactionPage }>({
-    maxSize: ROOM,
+    maxSize: CACHE_BYTES,
   });
   return async (itemId, choice) => {
     const lastChange = await lastChangeOf(itemId);
@@ -43,7 +43,7 @@ async function readPage(
   { period, accountIds, count, offset, withDescription }: PageRequest,
   counts: readonly DayCount[],
 ): Promise<TransactionPage> {
-  const { total, day, passOver } = placeOf(counts, period, offset);
+  const { total, day, passOver } = pageStart(counts, period, offset);
   if (offset >= total) return { transactions: null, total };
   const rest = inPeriod(db, itemId, { from: period.from, to: day });
   const rows = (accountIds ? rest.where(UNINDEXED_ACCOUNT, "in", accountIds) : rest)

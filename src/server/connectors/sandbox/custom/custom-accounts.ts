@@ -26,7 +26,7 @@ export const customAccounts = (
     const { type, subtype, meta = {} } = account;
     const random = (...about: string[]) =>
       seededRandom(institution.institutionId, person, ...about);
-    const place = placeOf(at);
+    const place = accountLabel(at);
     const own = hasNumbers(account)
       ? drawAccountNumbers(clearing, random("branch"), random(place, "numbers"))
       : { numbers: {}, mask: random(place, "numbers").digits(4) };
@@ -56,7 +56,7 @@ export const customAccounts = (
 };
 
 /** The seed of an account: its index in the list. */
-export const placeOf = (at: number): string => `account ${at}`;
+export const accountLabel = (at: number): string => `account ${at}`;
 
 /** The number that identifies the account on a statement. */
 function mainNumber({ ach, eft, bacs, international }: BankAccount["numbers"]) {

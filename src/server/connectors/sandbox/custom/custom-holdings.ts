@@ -9,7 +9,7 @@ import { manualMovements } from "../transactions/manual-transactions.ts";
 import { ownersOf } from "../transactions/owners.ts";
 import { toBankTransactions } from "../transactions/to-bank-transaction.ts";
 import type { CustomAccount } from "./custom-account.ts";
-import { customAccounts, placeOf } from "./custom-accounts.ts";
+import { accountLabel, customAccounts } from "./custom-accounts.ts";
 
 /** The holdings of `user_custom` at a moment, with manual transactions. */
 export const customHoldings = (
@@ -21,7 +21,7 @@ export const customHoldings = (
 ): Holdings => {
   const { country } = bank.clearing;
   const customs = accounts.map((account, at) => {
-    const [place, key] = [placeOf(at), accountKey(bank, person, placeOf(at))];
+    const [place, key] = [accountLabel(at), accountKey(bank, person, accountLabel(at))];
     const currency = account.currency ?? region(country).currency;
     const own = (account.transactions ?? []).map((one) => ({
       dateTransacted: one.date_transacted,

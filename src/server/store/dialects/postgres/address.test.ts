@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions, PeerCertificate } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { placeOf, readAddress } from "./address.ts";
+import { describeAddress, readAddress } from "./address.ts";
 
 const configOf = (address: string) => readAddress(address).config;
 const tlsOf = (address: string) => configOf(address).ssl as ConnectionOptions | false;
@@ -99,7 +99,7 @@ test.each([
 });
 
 test("for people it is the database and the host", () => {
-  expect(placeOf("postgres://jo:hunter2@db.example/link")).toBe("link at db.example:5432");
-  expect(placeOf("postgres:///link?host=/run/postgresql")).toBe("link in /run/postgresql");
-  expect(placeOf("postgres://jo:hunter2@db.example")).toBe("PostgreSQL");
+  expect(describeAddress("postgres://jo:hunter2@db.example/link")).toBe("link at db.example:5432");
+  expect(describeAddress("postgres:///link?host=/run/postgresql")).toBe("link in /run/postgresql");
+  expect(describeAddress("postgres://jo:hunter2@db.example")).toBe("PostgreSQL");
 });

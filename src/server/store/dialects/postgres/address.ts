@@ -71,7 +71,7 @@ export const readAddress = (address: string): PostgresAddress => {
 };
 
 /** Where a database is, for people: without user and password. */
-export const placeOf = (address: string): string => {
+export const describeAddress = (address: string): string => {
   try {
     const { config } = readAddress(address);
     const { host, port, database } = config;

@@ -1,7 +1,7 @@
 import type { DatabaseConnection, Driver } from "kysely";
 import type { Pool } from "pg";
 import type { PostgresAddress } from "./address.ts";
-import { createConnection, type PostgresConnection } from "./connection.ts";
+import { createConnection, type PostgresConnection } from "./pg-connection.ts";
 import { createPlanRenewal } from "./plan-renewal.ts";
 import { createStatementNames } from "./statement-names.ts";
 

@@ -1,5 +1,5 @@
 import type { Problem } from "../dialect.ts";
-import { isPostgresAddress, placeOf } from "./address.ts";
+import { describeAddress, isPostgresAddress } from "./address.ts";
 
 const ADDRESS = "check DATABASE_URL";
 const CERTIFICATE =
@@ -118,7 +118,7 @@ export const explain = (failure: Error, address: string): Problem | null => {
   const meaning =
     MEANINGS["code" in failure ? String(failure.code) : ""] ??
     WORDS.find(([pattern]) => pattern.test(words))?.[1];
-  return meaning?.(`the database ${placeOf(address)}`, words) ?? null;
+  return meaning?.(`the database ${describeAddress(address)}`, words) ?? null;
 };
 
 /** A host with several addresses fails with one error for each. */

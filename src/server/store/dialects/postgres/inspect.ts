@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { compareMigrations, isKnown, isUnreleased, UNRELEASED } from "../../migrations/index.ts";
 import type { Inspection } from "../dialect.ts";
-import { placeOf, readAddress } from "./address.ts";
+import { describeAddress, readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
 
 /** Looks into a database; throws where there is none, or it cannot be reached. */
@@ -12,7 +12,7 @@ export const inspect = async (address: string): Promise<Inspection | null> => {
   client.on("error", () => {});
   try {
     await client.connect();
-    return await read(client, `the database ${placeOf(address)}`);
+    return await read(client, `the database ${describeAddress(address)}`);
   } finally {
     await client.end().catch(() => {});
   }

@@ -15,7 +15,7 @@ import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 
 /** How often a transaction is tried that others get in the way of, and how long it waits between, in ms. */
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 const DELAY = { first: 2, longest: 250 };
 
 /** Settings of a transaction. An order that no index has is sorted all the same. */
@@ -52,7 +52,7 @@ export const open = (address: string): Database => {
         const transaction = db.transaction().setIsolationLevel(byIndex ? BY_INDEX : isolation);
         return await transaction.execute(work);
       } catch (failure) {
-        if (!runsAgain(failure) || tries === MOST_TRIES) throw failure;
+        if (!runsAgain(failure) || tries === MAX_TRIES) throw failure;
         await setTimeout(delayAfter(tries));
       }
   };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /** How many statements are prepared under a name; each takes memory in every connection of the server. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 /** Longer ones write many rows at once, and hardly ever come again as they are. */
-const LONGEST = 4000;
+const MAX_CHARACTERS = 4000;
 
 /**
  * Names statements, so that the server parses and plans each only once per connection: that doubles the
@@ -15,9 +15,9 @@ export const createStatementNames = (isOn: boolean) => {
   let areOn = isOn;
   return {
     of: (text: string): string | undefined => {
-      if (!areOn || text.length > LONGEST) return undefined;
+      if (!areOn || text.length > MAX_CHARACTERS) return undefined;
       const existing = names.get(text);
-      if (existing !== undefined || names.size >= MOST_NAMES) return existing;
+      if (existing !== undefined || names.size >= MAX_NAMES) return existing;
       const name = `sl_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
       names.set(text, name);
       return name;

@@ -3,7 +3,6 @@ import type SQLite from "better-sqlite3";
 import type { Statement } from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { begin, commitGroup, rollBack, run, type Write } from "./group-commit.ts";
-import { createLock } from "./lock.ts";
 
 /** The one connection of a process that writes. */
 export type Writer = {
@@ -13,10 +12,10 @@ export type Writer = {
 };
 
 /** What one commit takes along at most: it holds up everything else in the process. */
-const MOST_IN_GROUP = 64;
+const MAX_GROUP = 64;
 
 /** More transactions than this are not worth beginning: each commits by itself, and waits for the disk. */
-const MOST_TRANSACTIONS = 16;
+const MAX_TRANSACTIONS = 16;
 
 type SqliteConnection = DatabaseConnection & { isInTransaction: boolean };
 
@@ -40,7 +39,7 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
     return writer;
   };
 
-  const commitWaiting = () => commitGroup(open().database, waiting.splice(0, MOST_IN_GROUP));
+  const commitWaiting = () => commitGroup(open().database, waiting.splice(0, MAX_GROUP));
 
   const runAlone = async <Answer>(work: () => Answer): Promise<Answer> => {
     await lock.take();
@@ -116,12 +115,33 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
       own(connection).isInTransaction = false;
     },
     runAlone,
-    isBusy: () => lock.waiting() >= MOST_TRANSACTIONS || waiting.length >= 2 * MOST_IN_GROUP,
+    isBusy: () => lock.waiting() >= MAX_TRANSACTIONS || waiting.length >= 2 * MAX_GROUP,
     destroy: () =>
       runAlone(() => {
         while (waiting.length > 0) commitWaiting();
         writer?.close();
         writer = undefined;
       }),
+  };
+};
+
+/** What one has at a time; others get it in the order in which they asked. */
+const createLock = () => {
+  let isTaken = false;
+  const queue: (() => void)[] = [];
+  return {
+    isFree: (): boolean => !isTaken,
+    /** How many wait for it. */
+    waiting: (): number => queue.length,
+    take: async (): Promise<void> => {
+      if (isTaken) await new Promise<void>((resolve) => queue.push(resolve));
+      isTaken = true;
+    },
+    release: (): void => {
+      const next = queue.shift();
+      // It goes from hand to hand: nobody who asks just now comes before those who wait.
+      if (next) next();
+      else isTaken = false;
+    },
   };
 };

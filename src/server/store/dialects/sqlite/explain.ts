@@ -54,12 +54,12 @@ export const explain = (failure: Error, file: string): Problem | null => {
 };
 
 /** Less than this is no room for what SQLite has beside its file. */
-const LEAST_ROOM = 64 * 1024;
+const MIN_FREE_BYTES = 64 * 1024;
 
 function hasNoRoom(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
-    return bavail * bsize < LEAST_ROOM;
+    return bavail * bsize < MIN_FREE_BYTES;
   } catch {
     return false;
   }

@@ -81,7 +81,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
 };
 
 /** Statements that are remembered; those beyond are made anew each time. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /** Prepares statements, and remembers them, so that each is read by SQLite only once. */
 function remembering(database: SQLite.Database): (text: string) => Statement<unknown[]> {
@@ -90,7 +90,7 @@ function remembering(database: SQLite.Database): (text: string) => Statement<unk
     const existing = statements.get(text);
     if (existing) return existing;
     const statement = database.prepare<unknown[]>(text);
-    if (statements.size < MOST_STATEMENTS) statements.set(text, statement);
+    if (statements.size < MAX_STATEMENTS) statements.set(text, statement);
     return statement;
   };
 }

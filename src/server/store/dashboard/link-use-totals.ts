@@ -105,6 +105,6 @@ export const funnelOf = async (
 };
 
 /** Deletes the totals of the days before that of a time. */
-export const forgetVisitTotals = async (db: Database, before: number): Promise<void> => {
+export const purgeLinkUseTotals = async (db: Database, before: number): Promise<void> => {
   await db.deleteFrom("link_visit_total").where("day", "<", dayAt(before)).execute();
 };

@@ -3,7 +3,7 @@ import type { Database } from "../../server/store/tables.ts";
 import type { DialectName } from "./dialects.ts";
 
 /** What the tests of the contract work with; whatever they open is closed when the test ends. */
-export type Bench = {
+export type ContractContext = {
   dialect: DialectName;
   /** The address of a new, empty database. */
   newDatabase(): Promise<string>;

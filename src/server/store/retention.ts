@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../domain/store.ts";
-import { deleteReadyReports } from "./consumer-reports/delete-ready-reports.ts";
-import { forgetExpiredSessions } from "./link/expired-sessions.ts";
+import { deleteReports } from "./consumer-reports/consumer-reports.ts";
+import { deleteExpiredSessions } from "./link/expired-sessions.ts";
 import type { Database } from "./tables.ts";
 
 /** How many rows one statement takes away: whoever else writes waits no longer than for these. */
@@ -15,7 +15,7 @@ const PEOPLE = [
 ] as const;
 
 /** Forgets what is over, a few rows at a time. */
-export const forget =
+export const purgeExpired =
   (db: Database): Store["purgeExpired"] =>
   async ({
     sessionExpiry,
@@ -28,7 +28,7 @@ export const forget =
     deadLetter,
     institutionRequest,
   }) => {
-    await db.transact((transaction) => forgetExpiredSessions(transaction, sessionExpiry));
+    await db.transact((transaction) => deleteExpiredSessions(transaction, sessionExpiry));
     await repeat(
       () => sql`
         delete from dashboard_session where token_digest in (
@@ -91,3 +91,28 @@ export const forget =
       while (((await statement().execute(db)).numAffectedRows ?? 0n) > 0n);
     }
   };
+
+/** How many reports one transaction deletes: other writers wait no longer than for these. */
+const REPORTS_AT_ONCE = 100;
+
+/** Deletes the reports that were ready by a moment. */
+const deleteReadyReports = async (db: Database, readyUntil: number): Promise<void> => {
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    const reports = await db
+      .selectFrom("consumer_report")
+      .select(["report_id as reportId", "state"])
+      .where("status", "=", "ready")
+      // No report is ready before it was created, and the state is no column of its own to compare.
+      .where("created_at", "<=", readyUntil)
+      .where("report_id", ">", last)
+      .orderBy("report_id")
+      .limit(REPORTS_AT_ONCE)
+      .execute();
+    await db.transact(async (transaction) => {
+      for (const { reportId, state } of reports)
+        if (JSON.parse(state).generatedAt <= readyUntil)
+          await deleteReports(transaction, "report_id", reportId);
+    });
+    last = reports.at(-1)?.reportId;
+  }
+};
