@@ -80,7 +80,7 @@ test("a path is tried with pasted keys, and as the client that is signed in to t
   await expect(tryIt.getByRole("status")).toHaveText("The body is not a JSON object yet.");
 });
 
-test("what each version changed is a page of its own, and leads to that version's reference", async ({
+test("the changes of the versions have a page of their own, with links to each reference", async ({
   page,
   server,
 }) => {

@@ -24,7 +24,7 @@ const requestsOf = (page: Page): string[] => {
 const boxes = (root: Locator) =>
   root
     .locator("*")
-    .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+    .evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
 
 /**
  * The elements and texts, independent of the order of attributes; an empty value counts as missing.
@@ -55,7 +55,7 @@ for (const config of [{}, { language: "fr", countryCodes: ["FR"] }])
     const root = link.locator("#root");
     const before = { boxes: await boxes(root), structure: await structure(root) };
     await root.locator("*").evaluateAll((all) => {
-      for (const one of all) Object.assign(one, { isFromDocument: true });
+      for (const element of all) Object.assign(element, { isFromDocument: true });
     });
     release();
     await takenOver(page);
@@ -63,7 +63,7 @@ for (const config of [{}, { language: "fr", countryCodes: ["FR"] }])
     expect(await structure(root)).toEqual(before.structure);
     const state = await root
       .locator("*")
-      .evaluateAll((all) => all.map((one) => Reflect.get(one, "isFromDocument")));
+      .evaluateAll((all) => all.map((element) => Reflect.get(element, "isFromDocument")));
     expect(new Set(state)).toEqual(new Set([true]));
   });
 

@@ -22,7 +22,7 @@ const textsOf = (link: FrameLocator): Promise<string[]> =>
       } else if (!node.parentElement?.closest("[hidden],script,style,[data-testid^=account-]"))
         words.push(node.textContent ?? "");
     }
-    return words.map((one) => one.trim()).filter((one) => one !== "");
+    return words.map((text) => text.trim()).filter((text) => text !== "");
   });
 
 /** Expects no English word in the visible view, which is identified by a word of it. */
@@ -30,11 +30,11 @@ const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => 
   await expect(link.locator("section:not([hidden])")).toContainText(sign);
   const names = await link.locator(".row .name, .name").allTextContents();
   const words = (await textsOf(link))
-    .filter((one) => !names.some((name) => name.includes(one)))
+    .filter((text) => !names.some((name) => name.includes(text)))
     // Names of banks, codes, and the answers that the sandbox takes.
-    .map((one) => one.replaceAll(/\S+ (Platypus )?Bank|\S*_\S*/g, ""));
+    .map((text) => text.replaceAll(/\S+ (Platypus )?Bank|\S*_\S*/g, ""));
   expect(words.length).toBeGreaterThan(2);
-  expect(words.filter((one) => ENGLISH.test(one))).toEqual([]);
+  expect(words.filter((text) => ENGLISH.test(text))).toEqual([]);
 };
 
 const french = (config: Record<string, unknown> = {}) => ({

@@ -152,17 +152,17 @@ test("Link is loaded in one round trip, and opened again without a request", asy
   });
   await page.goto(host.url());
   await expect.poll(() => story(page)).toEqual(["onLoad"]);
-  const [document, ...others] = requests.filter((one) => !one.endsWith("/link.js"));
+  const [document, ...others] = requests.filter((request) => !request.endsWith("/link.js"));
   expect(document).toBe("GET /link.html");
   // The first request is the session's.
   expect(others[0]).toMatch(/^POST \/bridge\/session\/start$/);
   await open(page);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
   for (const part of ["/assets/lazy-", "/bridge/institutions/index"])
-    await expect.poll(() => requests.filter((one) => one.includes(part))).toHaveLength(1);
+    await expect.poll(() => requests.filter((request) => request.includes(part))).toHaveLength(1);
   await linkIn(page).getByTestId("close").click();
   await callback(page, "onExit");
-  const files = () => requests.filter((one) => one.startsWith("GET"));
+  const files = () => requests.filter((request) => request.startsWith("GET"));
   const before = files();
   await open(page);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();

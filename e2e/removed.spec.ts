@@ -136,7 +136,7 @@ test("if the frame's process crashes, Link exits, the page is usable, and Link o
   await openLink(page, host.url());
   await callback(page, "onLoad");
   const context = page.context();
-  const frame = page.frames().find((one) => one.name() === "service-link");
+  const frame = page.frames().find((frame) => frame.name() === "service-link");
   if (!frame) throw new Error("there is no frame");
   const crashing = await context.newCDPSession(frame);
   // The page is alive, but Playwright counts it as crashed with its frame.

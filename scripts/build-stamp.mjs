@@ -10,7 +10,7 @@ const FILES = ["package.json", "package-lock.json", "vite.config.ts", "tsconfig.
 const TEST = /\.test\.tsx?$/;
 
 /** Returns one digest of the names, times and sizes of all sources. */
-export const stampOf = () => {
+export const computeStamp = () => {
   const hash = createHash("sha256");
   for (const path of [...FOLDERS.flatMap(filesIn), ...FILES]) {
     const { mtimeMs, size } = statSync(path);
@@ -22,7 +22,7 @@ export const stampOf = () => {
 /** Whether there is a complete build of exactly these sources. */
 export const isBuilt = () => {
   try {
-    return readFileSync(STAMP, "utf8") === stampOf();
+    return readFileSync(STAMP, "utf8") === computeStamp();
   } catch (failure) {
     if (failure.code === "ENOENT") return false;
     throw failure;

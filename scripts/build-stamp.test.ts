@@ -34,7 +34,7 @@ const checkout = () => {
   };
   return {
     in: (path: string) => join(folder, path),
-    build: () => call("stamp.keepStamp(stamp.stampOf())"),
+    build: () => call("stamp.keepStamp(stamp.computeStamp())"),
     isBuilt: () => call("stamp.isBuilt()") === "true",
   };
 };

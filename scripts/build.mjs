@@ -3,7 +3,7 @@
 import { exec } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
-import { isBuilt, keepStamp, stampOf } from "./build-stamp.mjs";
+import { computeStamp, isBuilt, keepStamp } from "./build-stamp.mjs";
 import { showSteps } from "./show-steps.mjs";
 
 /** The steps, by description; each waits for those in `after`. */
@@ -45,12 +45,12 @@ const STEPS = {
 /** Builds everything; returns whether it succeeded. */
 export const build = async () => {
   // Taken first, so that a source changed during the build makes it outdated.
-  const stamp = stampOf();
+  const stamp = computeStamp();
   rmSync("dist", { recursive: true, force: true });
   const steps = showSteps(process.stdout, Object.keys(STEPS).length);
   const shares = {};
   for (const [name, { what, command, after = [] }] of Object.entries(STEPS))
-    shares[name] = Promise.all(after.map((one) => shares[one])).then(
+    shares[name] = Promise.all(after.map((step) => shares[step])).then(
       (before) => before.every(Boolean) && steps.run(what, () => runQuietly(command)),
     );
   const isDone = (await Promise.all(Object.values(shares))).every(Boolean);

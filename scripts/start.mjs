@@ -7,10 +7,10 @@ if (!isBuilt()) {
   if (!(await build())) process.exit(1);
 }
 // npm does not forward signals: the server would go on without its terminal, and keep its ports.
-const ancestors = ancestorsOf();
+const ancestors = readAncestors();
 if (process.env.npm_lifecycle_event === "start")
   setInterval(() => {
-    if (ancestorsOf() !== ancestors) process.kill(process.pid, "SIGTERM");
+    if (readAncestors() !== ancestors) process.kill(process.pid, "SIGTERM");
   }, 500).unref();
 process.argv.splice(1, 1, "dist/cli.js", "serve");
 await import("../dist/cli.js");
@@ -18,7 +18,7 @@ await import("../dist/cli.js");
 /**
  * The parent and its parent: between npm and this process there may be a shell, which outlives npm.
  */
-function ancestorsOf() {
+function readAncestors() {
   const { ppid } = process;
   try {
     return `${ppid} ${/^PPid:.*/m.exec(readFileSync(`/proc/${ppid}/status`, "utf8"))}`;

@@ -58,9 +58,9 @@ test("every script of npm's runs on a Node that is new enough", () => {
 test("each script exits with one sentence if no Node is new enough", () => {
   const folder = checkout();
   for (const script of Object.values<string>(scripts)) {
-    const [, ...args] = (script.split(" && ").find((one) => one.startsWith("node ")) ?? "").split(
-      " ",
-    );
+    const [, ...args] = (
+      script.split(" && ").find((command) => command.startsWith("node ")) ?? ""
+    ).split(" ");
     const { code, out, error } = run(folder, OLD, ...args);
     expect([script, code, out]).toEqual([script, 1, ""]);
     expect(error).toMatch(SENTENCE);

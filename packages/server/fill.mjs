@@ -49,12 +49,12 @@ function importsIn(folder, dependencies) {
     readdirSync(join(folder, each), { recursive: true, withFileTypes: true }),
   )
     .filter((entry) => entry.isFile() && /\.[mc]?js$/.test(entry.name))
-    .flatMap(({ parentPath, name }) => importsOf(readFileSync(join(parentPath, name), "utf8")));
+    .flatMap(({ parentPath, name }) => findImports(readFileSync(join(parentPath, name), "utf8")));
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => names.includes(name)));
 }
 
 /** Returns the packages that a script imports. */
-const importsOf = (script) =>
+const findImports = (script) =>
   [
     ...script.matchAll(
       /\b(?:from|import|require)\s*\(?\s*["'`]((?:@[^/"'`]+\/)?[^./"'`][^/"'`]*)/g,

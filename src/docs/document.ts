@@ -54,9 +54,9 @@ export type ApiDocument = {
 export type Group = { name: string; description: string; paths: [string, Operation][] };
 
 /** Returns the paths by noun that match a search. */
-export const groupsOf = ({ tags, paths }: ApiDocument, search: string): Group[] => {
+export const groupPaths = ({ tags, paths }: ApiDocument, search: string): Group[] => {
   const words = search.toLowerCase().split(/\s+/);
-  const fits = ([path, { summary }]: [string, Operation], group: string): boolean => {
+  const matches = ([path, { summary }]: [string, Operation], group: string): boolean => {
     const text = `${path} ${summary} ${group}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
@@ -66,7 +66,7 @@ export const groupsOf = ({ tags, paths }: ApiDocument, search: string): Group[] 
       description,
       paths: Object.entries(paths)
         .map(([path, { post }]): [string, Operation] => [path, post])
-        .filter((one) => one[1].tags.includes(name) && fits(one, name)),
+        .filter((entry) => entry[1].tags.includes(name) && matches(entry, name)),
     }))
     .filter((group) => group.paths.length > 0);
 };

@@ -20,7 +20,7 @@ export const Fields = ({ schema, document, omit = [], depth = 0 }: Props) => {
           <li key={name}>
             <p class="field">
               <code class="name">{name}</code>
-              <span class="type">{typeOf(field, document)}</span>
+              <span class="type">{describeType(field, document)}</span>
               {required.includes(name) || <span class="optional">optional</span>}
             </p>
             {field.description && <Prose>{field.description}</Prose>}
@@ -45,7 +45,7 @@ const Bounds = ({ schema, document }: { schema: Schema; document: ApiDocument })
   const words = (resolve(schema.items ?? {}, document).enum ?? schema.enum ?? []).filter(
     (word) => word !== null,
   );
-  const limits = limitsOf(schema);
+  const limits = describeLimits(schema);
   if (words.length === 0 && limits === "") return null;
   return (
     <p class="quiet">
@@ -70,7 +70,7 @@ const Bounds = ({ schema, document }: { schema: Schema; document: ApiDocument })
 const LONG = 1000;
 const LARGEST = 2 ** 53 - 1;
 
-function limitsOf({ minimum, maximum, maxLength, minItems, maxItems }: Schema): string {
+function describeLimits({ minimum, maximum, maxLength, minItems, maxItems }: Schema): string {
   const most = maximum !== undefined && maximum < LARGEST ? maximum : undefined;
   const least = minimum !== undefined && minimum > -LARGEST ? minimum : undefined;
   return [
@@ -91,19 +91,23 @@ function limitsOf({ minimum, maximum, maxLength, minItems, maxItems }: Schema): 
  */
 function innerOf(schema: Schema, document: ApiDocument): Schema | null {
   const item = schema.items && resolve(schema.items, document);
-  const choice = [schema, item ?? {}, ...choicesOf(schema).map((one) => resolve(one, document))];
+  const choice = [
+    schema,
+    item ?? {},
+    ...choicesOf(schema).map((choice) => resolve(choice, document)),
+  ];
   return choice.find(({ properties }) => properties && Object.keys(properties).length > 0) ?? null;
 }
 
-function typeOf(schema: Schema, document: ApiDocument): string {
+function describeType(schema: Schema, document: ApiDocument): string {
   const choices = choicesOf(schema);
   if (choices.length > 1)
-    return [...new Set(choices.map((one) => typeOf(resolve(one, document), document)))].join(
-      " or ",
-    );
-  if (schema.items) return `list of ${typeOf(resolve(schema.items, document), document)}`;
+    return [
+      ...new Set(choices.map((choice) => describeType(resolve(choice, document), document))),
+    ].join(" or ");
+  if (schema.items) return `list of ${describeType(resolve(schema.items, document), document)}`;
   const type = [schema.type ?? (schema.const === undefined ? "any" : typeof schema.const)].flat();
-  const [name = "any"] = type.filter((one) => one !== "null");
+  const [name = "any"] = type.filter((name) => name !== "null");
   return schema.format ? `${name}, ${FORMATS[schema.format] ?? schema.format}` : name;
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type ApiDocument, groupsOf, idOf } from "./document.ts";
+import { type ApiDocument, groupPaths, idOf } from "./document.ts";
 import { Prose } from "./markup.tsx";
 import { OperationCard } from "./operation.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -22,7 +22,7 @@ export const ReferencePage = ({ document }: { document: ApiDocument }) => {
     addEventListener("keydown", focusSearch);
     return () => removeEventListener("keydown", focusSearch);
   }, []);
-  const groups = groupsOf(document, search.value.trim());
+  const groups = groupPaths(document, search.value.trim());
   const count = groups.reduce((sum, { paths }) => sum + paths.length, 0);
   return (
     <>

@@ -54,7 +54,7 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
       <details class="fold">
         <summary>curl</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-        <pre tabIndex={0}>{curlOf(path, body.value, document)}</pre>
+        <pre tabIndex={0}>{formatCurl(path, body.value, document)}</pre>
       </details>
     </form>
   );
@@ -148,7 +148,7 @@ function pretty({ body, content_type }: TriedCall): string {
  * Formats the call as a command; the keys are read from the environment, so that they are not in
  * the shell's history.
  */
-const curlOf = (path: string, body: string, { info, components }: ApiDocument): string => {
+const formatCurl = (path: string, body: string, { info, components }: ApiDocument): string => {
   const { clientId, secret } = components.securitySchemes;
   return [
     `curl ${location.origin}${path}`,

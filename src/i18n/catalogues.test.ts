@@ -34,7 +34,7 @@ const ENGLISH = sentencesOf(DEFAULT_LANGUAGE);
 
 test("each language has a folder, and all folders have the same files", () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true });
-  expect(folders.flatMap((one) => (one.isDirectory() ? one.name : [])).sort()).toEqual(
+  expect(folders.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort()).toEqual(
     [...LANGUAGES].sort(),
   );
   expect(ENGLISH.length).toBeGreaterThan(150);

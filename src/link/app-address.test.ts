@@ -5,7 +5,7 @@ import type { AppMessage } from "../protocol/app-message.ts";
 import { linkError } from "../protocol/errors.ts";
 import { EXIT_STATUSES } from "../protocol/exit-status.ts";
 import { anyText } from "../testing/any-text.ts";
-import { addressOf as addressIn } from "./app-address.ts";
+import { formatAddress as addressIn } from "./app-address.ts";
 
 const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
 

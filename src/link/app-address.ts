@@ -8,7 +8,7 @@ type Fields = Record<string, string | null | undefined>;
  * always has the same keys; a field that does not apply is empty. Accounts are JSON, as `onSuccess`
  * gets them. A space is `%20`, since not every platform decodes `+` as one.
  */
-export const addressOf = (message: AppMessage, scheme: string): string => {
+export const formatAddress = (message: AppMessage, scheme: string): string => {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(fieldsOf(message))) query.append(key, value ?? "");
   return `${scheme}://${message.type}?${String(query).replaceAll("+", "%20")}`;

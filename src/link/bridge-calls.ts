@@ -29,7 +29,7 @@ export const bridgeCalls = (
   localSearch: LocalSearch,
   leavePage: () => OAuthNavigation,
 ): BridgeCalls => ({
-  ...oauthCalls(leavePage, eventOf),
+  ...oauthCalls(leavePage, toEvent),
   search: typedSearch(localSearch),
   giveConsent: ({ submit }, { institutionId, version }) =>
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({
@@ -39,9 +39,9 @@ export const bridgeCalls = (
     submit<LoginResponse>("credentials/submit", {
       institution_id: institutionId,
       credentials,
-    }).then(eventOf),
+    }).then(toEvent),
   submitMfa: ({ submit }, { answers }) =>
-    submit<LoginResponse>("mfa/submit", { answers }).then(eventOf),
+    submit<LoginResponse>("mfa/submit", { answers }).then(toEvent),
   selectAccounts: ({ submit }, { accountIds, renew }) =>
     (renew
       ? submit<Connection>("item/renew", {})
@@ -54,7 +54,7 @@ export const bridgeCalls = (
   },
 });
 
-const eventOf = ({ approval, challenge, selection, connection }: LoginResponse): MachineEvent => {
+const toEvent = ({ approval, challenge, selection, connection }: LoginResponse): MachineEvent => {
   if (approval) return { type: "approval.required", approval };
   if (challenge) return { type: "mfa.required", challenge };
   if (selection) return { type: "accounts.offered", selection };

@@ -74,7 +74,7 @@ export type BridgeClient = {
 };
 
 /** Returns the refusal of the bridge; throws any other error again. */
-export const refusalOf = (error: unknown): LinkError => {
+export const toRefusal = (error: unknown): LinkError => {
   if (error instanceof BridgeRefusal) return error.body;
   throw error;
 };
@@ -156,10 +156,14 @@ export const createBridgeClient = ({
       } catch (cause) {
         signal?.throwIfAborted();
         const refusal = cause instanceof BridgeRefusal ? cause : new BridgeRefusal(UNREACHABLE, 0);
-        const rest = isOffline() ? OFFLINE_PAUSE_MS : BACKOFF_MS[lossCount++];
-        if (rest === undefined || LAST.includes(path) || !(refusal.retryAfter <= MAX_RETRY_AFTER))
+        const pauseMs = isOffline() ? OFFLINE_PAUSE_MS : BACKOFF_MS[lossCount++];
+        if (
+          pauseMs === undefined ||
+          LAST.includes(path) ||
+          !(refusal.retryAfter <= MAX_RETRY_AFTER)
+        )
           throw refusal;
-        await pause(Math.max(rest, refusal.retryAfter * 1000));
+        await pause(Math.max(pauseMs, refusal.retryAfter * 1000));
       }
     }
   };

@@ -4,7 +4,7 @@ import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/exit-status.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
 import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
-import { type BridgeClient, refusalOf } from "./bridge-client.ts";
+import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import type { SessionOptions, SessionPreview } from "./session-options.ts";
 
 /** The length of a session's id, and of the secret by which its frame resumes it. */
@@ -76,7 +76,7 @@ export const createBridgeSession = (
         preview.value = session ?? preparation;
       },
       (error: unknown) => {
-        if (pending === call) onRefusal(refusalOf(error));
+        if (pending === call) onRefusal(toRefusal(error));
       },
     );
   };

@@ -18,7 +18,7 @@ const bytes = (path: string): number => brotliCompressSync(readFileSync(join(BUI
 const html = readFileSync(join(BUILD, "link.html"), "utf8");
 const chunks = readdirSync(join(BUILD, "assets")).filter((name) => !/\.(br|gz)$/.test(name));
 
-describe("what a user has to load, in bytes after brotli", () => {
+describe("the bytes that a user loads, after brotli", () => {
   test("the page's script is 3,712 at most", () => {
     expect(bytes("link.js")).toBeLessThanOrEqual(3712);
   });

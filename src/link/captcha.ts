@@ -20,20 +20,20 @@ export const solveProofOfWork = async (
   signal: AbortSignal,
 ): Promise<{ counter: number; derivedKey: string }> => {
   const { nonce, salt, cost, keyLength, keyPrefix } = parameters as Parameters;
-  const password = bytesOf(`${nonce}00000000`);
-  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: bytesOf(salt), iterations: cost };
+  const password = parseHex(`${nonce}00000000`);
+  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: parseHex(salt), iterations: cost };
   for (let counter = 0; counter < MAX_ATTEMPTS; counter++) {
     signal.throwIfAborted();
     new DataView(password.buffer).setUint32(password.length - 4, counter);
     const key = await crypto.subtle.importKey("raw", password, "PBKDF2", false, ["deriveBits"]);
-    const derivedKey = hexOf(await crypto.subtle.deriveBits(algorithm, key, 8 * keyLength));
+    const derivedKey = toHex(await crypto.subtle.deriveBits(algorithm, key, 8 * keyLength));
     if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey };
   }
   throw new Error("the bridge's captcha has no solution");
 };
 
-const bytesOf = (hex: string) =>
+const parseHex = (hex: string) =>
   Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 
-const hexOf = (buffer: ArrayBuffer): string =>
+const toHex = (buffer: ArrayBuffer): string =>
   Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");

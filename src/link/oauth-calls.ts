@@ -1,5 +1,5 @@
 import type { AwaitCallbackResponse, LoginResponse } from "../protocol/bridge.ts";
-import { type BridgeClient, refusalOf } from "./bridge-client.ts";
+import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { BridgeCalls } from "./session-options.ts";
@@ -10,7 +10,7 @@ import type { BridgeCalls } from "./session-options.ts";
  */
 export const oauthCalls = (
   leavePage: () => OAuthNavigation,
-  eventOf: (next: LoginResponse) => MachineEvent,
+  toEvent: (next: LoginResponse) => MachineEvent,
 ): Pick<BridgeCalls, "openOAuth" | "awaitCallback" | "closeOAuth"> => {
   let navigation: OAuthNavigation | null = null;
   /** The id of the latest navigation, which replaces all earlier ones. */
@@ -33,10 +33,10 @@ export const oauthCalls = (
         isReturned = (await call<AwaitCallbackResponse>("redirect/await", {})).returned;
       } catch (error) {
         requireLatest(id, signal);
-        if (refusalOf(error).error_code !== "LINK_UNREACHABLE") throw error;
+        if (toRefusal(error).error_code !== "LINK_UNREACHABLE") throw error;
       }
     navigation?.close();
-    return eventOf(await submit<LoginResponse>("redirect/return", {}));
+    return toEvent(await submit<LoginResponse>("redirect/return", {}));
   };
 
   return {

@@ -102,7 +102,9 @@ test("the events of a session that has started are reported to the server at its
       page({ type: "open" });
       await answer("start", session(`${opening}`));
       send({ type: "exit.requested" });
-      const names = messages.splice(0).flatMap((one) => (one.type === "event" ? one.name : []));
+      const names = messages
+        .splice(0)
+        .flatMap((message) => (message.type === "event" ? message.name : []));
       expect(names).toContain("EXIT");
       const last = reports.splice(0);
       expect(last.map((events) => events.map(({ event_name }) => event_name))).toEqual([names]);

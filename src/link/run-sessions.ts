@@ -3,7 +3,7 @@ import type { LinkError } from "../protocol/errors.ts";
 import type { ExitStatus } from "../protocol/exit-status.ts";
 import type { LinkEvent } from "../protocol/link-event.ts";
 import type { LoginForm } from "../protocol/login-form.ts";
-import { type BridgeClient, refusalOf } from "./bridge-client.ts";
+import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import { createBridgeSession } from "./bridge-session.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import { eagerTransitions } from "./machine/eager-transitions.ts";
@@ -69,12 +69,12 @@ export const runSessions = (options: SessionOptions): Sessions => {
   };
 
   const send = (event: MachineEvent): void => {
-    const before = state;
-    const [next, ...effects] = transition(transitions(), before, event);
+    const previous = state;
+    const [next, ...effects] = transition(transitions(), previous, event);
     state = next;
     for (const effect of effects) if (effect.do === "emit") emit(effect.event);
     const view = viewOf(next);
-    if (view !== viewOf(before) && view !== "CLOSED")
+    if (view !== viewOf(previous) && view !== "CLOSED")
       emit({
         name: "TRANSITION_VIEW",
         view_name: view,
@@ -88,7 +88,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
   const answer = async (call: Promise<MachineEvent | null>): Promise<void> => {
     const { signal } = opening;
     const event = await call.catch((error: unknown): MachineEvent | null =>
-      isAbort(error) ? null : { type: "bridge.refused", error: refusalOf(error) },
+      isAbort(error) ? null : { type: "bridge.refused", error: toRefusal(error) },
     );
     await options.loadLazyChunk();
     if (event && !signal.aborted) send(event);

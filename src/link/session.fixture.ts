@@ -117,7 +117,7 @@ export const openLink = (
     clock: () => now,
   });
   const settle = async (name: string, outcome: (one: (typeof calls)[number]) => void) => {
-    const at = calls.findIndex((one) => one.name === name);
+    const at = calls.findIndex((call) => call.name === name);
     const [one] = calls.splice(at, at < 0 ? 0 : 1);
     if (one) outcome(one);
     // A call's response passes through a few promises before the machine gets it.

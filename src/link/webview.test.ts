@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AppMessage } from "../protocol/app-message.ts";
 import type { PageMessage } from "../protocol/messages.ts";
-import { addressOf as addressIn } from "./app-address.ts";
+import { formatAddress as addressIn } from "./app-address.ts";
 import { type AppWindow, meetApp } from "./webview.ts";
 
 const addressOf = (message: AppMessage) => addressIn(message, "servicelink");

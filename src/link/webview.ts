@@ -1,6 +1,6 @@
 import type { AppMessage } from "../protocol/app-message.ts";
 import type { FrameMessage } from "../protocol/messages.ts";
-import { addressOf } from "./app-address.ts";
+import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
 import { configIn } from "./query-config.ts";
 
@@ -64,7 +64,7 @@ const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => v
   (message) => window.ServiceLinkAndroid?.postMessage(JSON.stringify(message)),
   (message) => window.ReactNativeWebView?.postMessage(JSON.stringify(message)),
   (message) => {
-    window.location.href = addressOf(message, scheme);
+    window.location.href = formatAddress(message, scheme);
   },
 ];
 

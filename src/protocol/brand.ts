@@ -36,11 +36,13 @@ export const inBrand = (brand: Brand, text: string): string =>
   text
     .replace(/\bService\b/g, brand.identifier)
     .replace(/\bSERVICE(?=-)/g, brand.identifier.toUpperCase())
-    .replaceAll(commandOf(DEFAULT_BRAND, ""), commandOf(brand, ""));
+    .replaceAll(formatCommand(DEFAULT_BRAND, ""), formatCommand(brand, ""));
 
 /**
  * Formats a command for readers. The program has our name, so under another brand only the command
  * is shown.
  */
-export const commandOf = ({ identifier }: Pick<Brand, "identifier">, command: string): string =>
-  identifier === DEFAULT_NAME ? `npx service-link ${command}` : command;
+export const formatCommand = (
+  { identifier }: Pick<Brand, "identifier">,
+  command: string,
+): string => (identifier === DEFAULT_NAME ? `npx service-link ${command}` : command);

@@ -1,4 +1,4 @@
-import { contrast, mix, nearestShade, shadeOf } from "./color.ts";
+import { changeLightness, contrast, mix, nearestShade } from "./color.ts";
 
 /** The look of Link for a client's users. */
 export type BrandLook = {
@@ -39,8 +39,16 @@ export const checkAccent = (accent: string): { contrast: number; nearest: string
 export const accentColors = (accent: string): Record<"light" | "dark", AccentColors> => {
   const dark = readableShade(accent, "dark");
   return {
-    light: { accent, deep: shadeOf(accent, -0.08), tint: mix(accent, GROUNDS.light[0], 0.07) },
-    dark: { accent: dark, deep: shadeOf(dark, 0.07), tint: mix(dark, GROUNDS.dark[0], 0.12) },
+    light: {
+      accent,
+      deep: changeLightness(accent, -0.08),
+      tint: mix(accent, GROUNDS.light[0], 0.07),
+    },
+    dark: {
+      accent: dark,
+      deep: changeLightness(dark, 0.07),
+      tint: mix(dark, GROUNDS.dark[0], 0.12),
+    },
   };
 };
 

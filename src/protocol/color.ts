@@ -16,7 +16,7 @@ export const mix = (color: string, ground: string, part: number): string => {
 };
 
 /** Lightens or darkens a colour by OKLab, in which white is 1 above black; its hue stays. */
-export const shadeOf = (color: string, change: number): string => {
+export const changeLightness = (color: string, change: number): string => {
   const [lightness, ...hue] = toOklab(color);
   return fromOklab(Math.min(1, Math.max(0, lightness + change)), hue);
 };

@@ -37,12 +37,12 @@ const COMMON = 8;
 /** Encodes institutions. */
 export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => {
   const names = rows.map(({ name }) => name.split(" "));
-  const counts = countOf(names.flat());
+  const counts = countTexts(names.flat());
   const isCommon = (word: string): boolean => word !== "" && (counts.get(word) ?? 0) >= COMMON;
   const shapeOf = (name: string[]): string =>
     name.map((word) => (isCommon(word) ? word : "")).join(" ");
   const shapes = names.map(shapeOf);
-  const templates = [...countOf(shapes)].sort(([, one], [, other]) => other - one);
+  const templates = [...countTexts(shapes)].sort(([, one], [, other]) => other - one);
   const places = new Map(templates.map(([template], place) => [template, place]));
   return {
     version: 1,
@@ -114,7 +114,7 @@ function othersIn(rows: readonly SearchableRow[]): CompactInstitutions["others"]
   return others;
 }
 
-function countOf(texts: readonly string[]): Map<string, number> {
+function countTexts(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;

@@ -110,7 +110,7 @@ export const OVERLAP_HOURS = [0, 1, 24, 168] as const;
 /**
  * Builds the schema of a page of a list; `next` is the cursor of the next page, null at the end.
  */
-export const pageOf = <Row extends z.ZodObject>(row: Row) =>
+export const pageSchema = <Row extends z.ZodObject>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() });
 
 /** The parameters of every list; by time, descending is newest first. */
@@ -129,4 +129,4 @@ export const ClientRow = z.object({
   created_at: z.int(),
 });
 export type ClientRow = z.infer<typeof ClientRow>;
-export const ClientPage = pageOf(ClientRow);
+export const ClientPage = pageSchema(ClientRow);

@@ -15,18 +15,18 @@ export const parseInput = <Schema extends z.ZodType>(
   input: unknown,
 ): ParsedInput<z.output<Schema>> => {
   try {
-    return resultOf(schema, input);
+    return safeParse(schema, input);
   } catch {
     // Parsed again below.
   }
   try {
-    return resultOf(schema, withoutSizes(input));
+    return safeParse(schema, withoutSizes(input));
   } catch {
     return { success: false, issues: [UNREADABLE] };
   }
 };
 
-function resultOf<Schema extends z.ZodType>(
+function safeParse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): ParsedInput<z.output<Schema>> {

@@ -20,7 +20,7 @@ export const problemsIn = (
 ): Problems => {
   const problems: Problems = { missing: [], unknown: [], invalid: [] };
   for (const issue of issues.slice(0, limit)) {
-    const field = pathOf(issue.path);
+    const field = formatPath(issue.path);
     if (issue.code === "unrecognized_keys")
       problems.unknown.push(...issue.keys.slice(0, MAX_LISTED).map((key) => join(field, key)));
     else if (issue.path.length > 0 && valueAt(body, issue.path) === undefined)
@@ -71,7 +71,7 @@ const measure = (origin: string, bound: string, limit: number | bigint): string 
   return `have ${bound} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
 };
 
-const pathOf = (path: readonly PropertyKey[]): string =>
+const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, part) => join(text, part), "");
 
 const join = (path: string, part: PropertyKey): string => {

@@ -10,7 +10,9 @@ const KINDS = Object.keys(TOKEN_KINDS) as TokenKind[];
 test("each kind's example has its format, its prefix is its own, and it is redacted in texts", () => {
   for (const kind of KINDS) {
     const { example } = TOKEN_KINDS[kind];
-    const matching = KINDS.filter((one) => new RegExp(tokenPattern(one, "sandbox")).test(example));
+    const matching = KINDS.filter((candidate) =>
+      new RegExp(tokenPattern(candidate, "sandbox")).test(example),
+    );
     expect(matching).toEqual([kind]);
     const [prefix] = example.split(/(?<=-sandbox-)/);
     expect(redactTokens(`say "${example}", please`)).toBe(`say "${prefix}…", please`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkConfig, settingsOf } from "./config.ts";
+import { checkConfig, toSettings } from "./config.ts";
 import type { Config } from "./config-type.ts";
 import { frameUrl } from "./frame.ts";
 
@@ -178,7 +178,7 @@ describe("the frame's configuration", () => {
   test("the frame's configuration is a copy without functions and undefined fields", () => {
     const product = Object.freeze(["auth"] as const);
     const user = { legalName: "Jane", emailAddress: "jane@shop.example" };
-    const settings = settingsOf({ ...REQUIRED, product, user, webhook: undefined });
+    const settings = toSettings({ ...REQUIRED, product, user, webhook: undefined });
     const { clientName, key, env } = REQUIRED;
     expect(settings).toEqual({ clientName, key, env, product: ["auth"], user });
     expect(settings.user).not.toBe(user);
@@ -187,13 +187,13 @@ describe("the frame's configuration", () => {
   test("the frame's configuration is the same for lists and objects that a framework observes", () => {
     const product = new Proxy(["auth" as const], {});
     const user = new Proxy({ legalName: "Jane", emailAddress: "jane@shop.example" }, {});
-    expect(settingsOf({ ...REQUIRED, product, user })).toMatchObject({ product: ["auth"], user });
+    expect(toSettings({ ...REQUIRED, product, user })).toMatchObject({ product: ["auth"], user });
   });
 
   test("the frame's configuration does not depend on how a page writes JSON", () => {
     Object.assign(Array.prototype, { toJSON: () => "spoilt" });
     try {
-      const settings = settingsOf(REQUIRED);
+      const settings = toSettings(REQUIRED);
       expect(Array.isArray(settings.product)).toBe(true);
       expect(frameUrl("https://link.example", "https://shop.example", settings)).toContain(
         "product=auth",

@@ -42,7 +42,7 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
  * page have no effect. The first level is copied field by field, since a framework's observed
  * objects cannot be cloned.
  */
-export const settingsOf = (config: CheckedConfig): Record<string, unknown> => {
+export const toSettings = (config: CheckedConfig): Record<string, unknown> => {
   const settings: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(config))
     if (name !== "origin" && value !== undefined && typeof value !== "function")

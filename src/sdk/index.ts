@@ -1,5 +1,5 @@
 import { type Channel, connect, type MessageFromFrame } from "./channel.ts";
-import { checkConfig, settingsOf } from "./config.ts";
+import { checkConfig, toSettings } from "./config.ts";
 import type { Config, Handler } from "./config-type.ts";
 import { createFrame, frameUrl } from "./frame.ts";
 import { createOverlay } from "./overlay.ts";
@@ -31,7 +31,7 @@ export const create = (config: Config): Handler => {
   const ownConfig: Config = Object.assign(Object.create(null), config);
   checkConfig(ownConfig);
   const { origin: linkOrigin } = ownConfig;
-  const settings = settingsOf(ownConfig);
+  const settings = toSettings(ownConfig);
   const frame = createFrame();
 
   // The number of frames that other handlers have created since this one created its own.

@@ -9,7 +9,7 @@ type Input = HTMLInputElement | HTMLSelectElement;
 export function complain(event: TargetedEvent<Input>): void {
   event.preventDefault();
   const input = event.currentTarget;
-  const target = targetOf(input);
+  const target = markedElement(input);
   target.setAttribute("aria-invalid", "true");
   target.setAttribute("aria-describedby", `${target.id}-missing`);
   const first = input.form?.querySelector<HTMLElement>("input:invalid,select:invalid");
@@ -20,10 +20,10 @@ export function complain(event: TargetedEvent<Input>): void {
 
 /** Removes the mark as soon as the user changes the input. */
 export function calm({ currentTarget }: TargetedEvent<Input>): void {
-  const target = targetOf(currentTarget);
+  const target = markedElement(currentTarget);
   target.removeAttribute("aria-invalid");
   target.removeAttribute("aria-describedby");
 }
 
-const targetOf = (input: Input): HTMLElement =>
+const markedElement = (input: Input): HTMLElement =>
   input.closest<HTMLElement>("[role=radiogroup]") ?? input;

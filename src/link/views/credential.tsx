@@ -144,9 +144,10 @@ export const readCredentials = (
     fields.map(({ name, type }) => {
       const value = form.get(name);
       if (type === "checkbox") return [name, String(typeof value === "string")];
-      return [name, type === "amount" ? amountOf(String(value)) : String(value)];
+      return [name, type === "amount" ? normalizeAmount(String(value)) : String(value)];
     }),
   );
 
 /** Normalizes money to `0.05`, if it has a comma, or no zero. */
-const amountOf = (text: string): string => text.trim().replace(",", ".").replace(/^\./, "0.");
+const normalizeAmount = (text: string): string =>
+  text.trim().replace(",", ".").replace(/^\./, "0.");

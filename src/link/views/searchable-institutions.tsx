@@ -13,13 +13,13 @@ import type { LazyView, ViewProps } from "./view.ts";
 export const SearchableInstitutions: LazyView<"SELECT_INSTITUTION"> = (props) =>
   SelectInstitution({
     ...props,
-    outcome: outcomeOf(props),
+    outcome: describeOutcome(props),
     emphasize: emphasis,
     onKey: moveFocus,
     emptyState: (clear) => <SearchEmptyState {...props} clear={clear} />,
   });
 
-function outcomeOf({
+function describeOutcome({
   state,
   text,
 }: Parameters<LazyView<"SELECT_INSTITUTION">>[0]): string | undefined {

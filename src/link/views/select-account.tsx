@@ -9,14 +9,14 @@ import type { LazyView } from "./view.ts";
 export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
   const { accounts, unfit, mode, existing } = selection;
-  const one = mode === "one";
+  const isSingle = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
   const none = accountIds.length === 0;
-  const shares = (one ? text.sharesChosen : text.sharesTicked)(clientName);
+  const shares = (isSingle ? text.sharesChosen : text.sharesTicked)(clientName);
   return (
     <Screen
-      title={one ? text.selectAccount : text.selectAccounts}
+      title={isSingle ? text.selectAccount : text.selectAccounts}
       onSubmit={(event) => {
         event.preventDefault();
         send({ type: "accounts.submitted" });
@@ -30,11 +30,11 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
             aria-disabled={none}
             aria-describedby="choose"
           >
-            {none || one ? text.continue : text.continueWith(accountIds.length)}
+            {none || isSingle ? text.continue : text.continueWith(accountIds.length)}
           </button>
           <p class="note quietly" id="choose" role="status">
             {none
-              ? one
+              ? isSingle
                 ? text.chooseOne
                 : text.chooseSome
               : state.update && !all
@@ -66,7 +66,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
       )}
       <div class="hint">
         <span id="accounts">{text.accounts(accounts.length)}</span>
-        {!one && accounts.length > 1 && (
+        {!isSingle && accounts.length > 1 && (
           <button
             type="button"
             class="link"
@@ -84,14 +84,14 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
               key={account.id}
               account={account}
               text={text}
-              type={one ? "radio" : "checkbox"}
+              type={isSingle ? "radio" : "checkbox"}
               checked={accountIds.includes(account.id)}
               onChange={(checked) =>
                 select(
                   accounts
                     .map(({ id }) => id)
                     .filter((id) =>
-                      id === account.id ? checked : !one && accountIds.includes(id),
+                      id === account.id ? checked : !isSingle && accountIds.includes(id),
                     ),
                 )
               }
@@ -108,7 +108,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
                 key={account.id}
                 account={account}
                 text={text}
-                type={one ? "radio" : "checkbox"}
+                type={isSingle ? "radio" : "checkbox"}
                 reason={text.missingProducts[account.lacks]}
               />
             ))}

@@ -5,7 +5,7 @@ import type { LazyView } from "./view.ts";
 
 /** Names the current work of the service; the user may leave at any time. */
 export const Working: LazyView<"LOADING"> = ({ state, text }) => (
-  <Waiting institution={state.institution} title={titleOf(state, text)}>
+  <Waiting institution={state.institution} title={waitingTitle(state, text)}>
     {isSigningIn(state) && <p class="lead">{text.signingInHelp}</p>}
     {/* It is there from the start, and the style lets it appear: no clock runs for it. */}
     <p class="slow quietly" role="status" key={state.name}>
@@ -18,7 +18,7 @@ const isSigningIn = (state: ViewState<"LOADING">): boolean =>
   (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") &&
   state.form.purpose === "login";
 
-function titleOf(state: ViewState<"LOADING">, text: Catalogue): string {
+function waitingTitle(state: ViewState<"LOADING">, text: Catalogue): string {
   switch (state.name) {
     case "LOADING.start":
     case "LOADING.institution":

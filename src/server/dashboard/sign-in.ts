@@ -1,4 +1,4 @@
-import { commandOf } from "../../protocol/brand.ts";
+import { formatCommand } from "../../protocol/brand.ts";
 import { isGuessable } from "../domain/dashboard/guessable-password.ts";
 import { knownBrowserId, knownBrowserToken } from "../domain/dashboard/known-browser.ts";
 import { hashPassword, isPassword } from "../domain/dashboard/password.ts";
@@ -107,7 +107,7 @@ export const createOperatorSignIn = (services: Services): OperatorSignIn => {
       await limiter.pass(guesses, WRONG_SECRETS);
       throw new Fault("INVALID_FIELD", {
         message: "the setup code is unknown, used or expired",
-        display: `This address was used, or is too old. Make another one with: ${commandOf(brand, "dashboard setup")}`,
+        display: `This address was used, or is too old. Make another one with: ${formatCommand(brand, "dashboard setup")}`,
       });
     },
   };

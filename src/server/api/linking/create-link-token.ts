@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commandOf } from "../../../protocol/brand.ts";
+import { formatCommand } from "../../../protocol/brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { isFreeRedirectUri, redirectUriProblem } from "../../domain/clients/redirect-uri.ts";
@@ -161,7 +161,7 @@ async function requireRedirectUri(
   if ((await store.redirectUris.of(client.clientId)).includes(uri)) return;
   throw refuse(
     "redirect_uri must be registered for the client, on the Dashboard or with: " +
-      commandOf(brand, `keys --allow-redirect-uri ${uri}`),
+      formatCommand(brand, `keys --allow-redirect-uri ${uri}`),
   );
 }
 

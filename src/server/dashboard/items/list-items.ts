@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
 import { DashboardItem } from "../../../protocol/dashboard-items.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
@@ -14,7 +14,7 @@ export const listItems = dashboardCall({
     state: z.enum(["live", "error", "removed"]).default("live"),
     institution_id: z.string().trim().max(100).optional(),
   }),
-  response: pageOf(DashboardItem),
+  response: pageSchema(DashboardItem),
   run: async ({ state, institution_id, ...body }, client, context) => {
     const { rows, next } = await context.store.lists.items({
       ...pageRequest(body),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageOf } from "../../../protocol/dashboard.ts";
+import { pageSchema } from "../../../protocol/dashboard.ts";
 import { DashboardInstitution } from "../../../protocol/dashboard-overview.ts";
 import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import type { Conversion } from "../../domain/dashboard/traffic.ts";
@@ -29,7 +29,7 @@ export const listInstitutions = dashboardCall({
     sort: z.enum(["prominence", "chosen", "conversion"]).default("prominence"),
     order: z.enum(["descending", "ascending"]).default("descending"),
   }),
-  response: pageOf(DashboardInstitution),
+  response: pageSchema(DashboardInstitution),
   run: async ({ search, after = "0", sort, order }, client, context) => {
     const { directory, store, clock } = context;
     await context.reloadInstitutions();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
 import {
   DashboardFunnel,
   DashboardLinkUse,
@@ -29,7 +29,7 @@ export const listLinkUses = dashboardCall({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
     sort: z.enum(["began", "outcome"]).default("began"),
   }),
-  response: pageOf(DashboardLinkUse),
+  response: pageSchema(DashboardLinkUse),
   run: async ({ outcome, sort, ...body }, client, context) => {
     const { rows, next } = await context.store.traffic.linkUses({
       ...pageRequest(body, sort === "outcome" ? ["word", "number"] : ["number"]),

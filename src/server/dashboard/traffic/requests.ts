@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
 import {
   DashboardRequest,
   DashboardRequestDetails,
@@ -30,7 +30,7 @@ export const listRequests = dashboardCall({
     period: Period,
     sort: z.enum(["time", "latency"]).default("time"),
   }),
-  response: pageOf(DashboardRequest),
+  response: pageSchema(DashboardRequest),
   run: async ({ failed, error_code, path, period, sort, ...body }, client, { store, clock }) => {
     const { rows, next } = await store.traffic.requests({
       ...pageRequest(body),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ListRequest, pageOf } from "../../../protocol/dashboard.ts";
+import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
 import { DashboardWebhook, DashboardWebhookDetails } from "../../../protocol/dashboard-items.ts";
 import { redactTokens } from "../../../protocol/redact-tokens.ts";
 import type { Client } from "../../domain/clients/client.ts";
@@ -22,7 +22,7 @@ export const listWebhooks = dashboardCall({
     item_id: z.string().trim().max(200).optional(),
     sort: z.enum(["created", "state"]).default("created"),
   }),
-  response: pageOf(DashboardWebhook),
+  response: pageSchema(DashboardWebhook),
   run: async ({ state, item_id, sort, ...body }, client, { store }) => {
     const { rows, next } = await store.lists.webhooks({
       ...pageRequest(body, sort === "state" ? ["word", "number"] : ["number"]),

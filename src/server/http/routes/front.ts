@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Brand, commandOf } from "../../../protocol/brand.ts";
+import { type Brand, formatCommand } from "../../../protocol/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
@@ -102,7 +102,7 @@ const html = (
     '<nav aria-label="What is here"><ul>',
     ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),
     "</ul></nav><h2>The first call</h2>",
-    `<p>With the keys that the server printed when it started; the command <code>${commandOf(brand, "keys")}</code> prints them again:</p>`,
+    `<p>With the keys that the server printed when it started; the command <code>${formatCommand(brand, "keys")}</code> prints them again:</p>`,
     `<pre tabindex="0">${escapeHtml(firstCall(origin))}</pre>`,
     "</main></html>",
   ].join("");

@@ -1,4 +1,4 @@
-import { type Brand, commandOf } from "../../../protocol/brand.ts";
+import { type Brand, formatCommand } from "../../../protocol/brand.ts";
 import { type LinkError, linkError } from "../../../protocol/errors.ts";
 import { dataBlock } from "../assets.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
@@ -79,7 +79,7 @@ const tellBlock = (origin: string, error: LinkError): string =>
 
 const refusalOf = (origin: string | null, brand: Brand): string =>
   origin
-    ? `the origin ${origin} is not registered; register it on the Dashboard or with: ${commandOf(brand, `keys --allow-origin ${origin}`)}`
+    ? `the origin ${origin} is not registered; register it on the Dashboard or with: ${formatCommand(brand, `keys --allow-origin ${origin}`)}`
     : "a page without an origin cannot show Link: serve a file, e.g. with: npx serve; give a sandboxed frame allow-same-origin";
 
 const pageOf = (title: string, body: string): string =>
