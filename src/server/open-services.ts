@@ -211,14 +211,16 @@ async function wire(
     operatorIdentity:
       settings.operatorOidc &&
       createOperatorOidc({ ...settings.operatorOidc, outboundHosts }, clock),
-    printReport: async function* (report) {
+    renderReportPdf: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
-      const { printReport } = await import("./reports/pdf/print-report.ts");
-      yield* printReport(report, brand);
+      const { renderReportPdf } = await import("./reports/pdf/render-report-pdf.ts");
+      yield* renderReportPdf(report, brand);
     },
-    printConsumerReport: async function* (report) {
-      const { printConsumerReport } = await import("./reports/pdf/print-consumer-report.ts");
-      yield* printConsumerReport(report, brand);
+    renderConsumerReportPdf: async function* (report) {
+      const { renderConsumerReportPdf } = await import(
+        "./reports/pdf/render-consumer-report-pdf.ts"
+      );
+      yield* renderConsumerReportPdf(report, brand);
     },
     reportReads: createReadGate(),
     reportPrints: createReadGate(PRINT_LIMITS),

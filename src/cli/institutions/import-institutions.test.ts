@@ -23,7 +23,7 @@ describe("a file that is right", () => {
         oauth: false,
         url: null,
         supported: true,
-        mark: null,
+        logoShape: null,
         color: null,
         addedAt: expect.any(Number),
       },
@@ -52,7 +52,7 @@ describe("a file that is right", () => {
         supported: false,
         url: "https://elder.example/",
         color: "#0b5c6b",
-        mark: "tide",
+        logoShape: "tide",
       },
       {
         institutionId: "ins_2",

@@ -39,9 +39,9 @@ export type Services = Runtime & {
   /** Limits guesses of passwords and secrets on the Dashboard, whatever the limits of the API. */
   guessLimiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
-  printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
+  renderReportPdf: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Renders a consumer report as a document, in chunks. */
-  printConsumerReport: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
+  renderConsumerReportPdf: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
   /** Limits the reports that are read at once. */
   reportReads: ReadGate;
   /** Limits the reports that are printed at once for a request, and not by a job. */

@@ -11,7 +11,7 @@ import { endpoints } from "../api/index.ts";
 import { outageMail } from "../mails/outage-mail.ts";
 import { recoveryMail } from "../mails/recovery-mail.ts";
 import { pdfPages } from "../reports/pdf/pdf-pages.fixture.ts";
-import { printReport } from "../reports/pdf/print-report.ts";
+import { renderReportPdf } from "../reports/pdf/render-report-pdf.ts";
 import { sampleReport } from "../reports/pdf/sample-report.fixture.ts";
 import { exampleOf } from "./openapi/example.ts";
 
@@ -94,7 +94,7 @@ test("mails about institutions name nobody but the brand", () => {
 test("a PDF names nobody but the brand, on its pages and in its properties", async () => {
   const pieces: Uint8Array[] = [];
   const report = sampleReport({ accountsOfItems: [2], days: 30 });
-  for await (const piece of printReport(report, brand)) pieces.push(piece);
+  for await (const piece of renderReportPdf(report, brand)) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
   const text = `${pdfPages(bytes).join("\n")}\n${bytes.toString("latin1")}`;
   expect(text).not.toMatch(FOREIGN);

@@ -72,7 +72,7 @@ describe("with a brand of its own", () => {
     const app = await testApp(BRAND);
     const { access_token } = await app.link("ins_109508", ["assets"]);
     const asset_report_token = await reportsOf(app).createReady([access_token]);
-    app.services.printReport = async function* () {
+    app.services.renderReportPdf = async function* () {
       yield* [];
       throw new Error("no ink");
     };

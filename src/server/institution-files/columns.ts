@@ -1,6 +1,6 @@
 import { InstitutionRecord } from "../../protocol/institution-record.ts";
 
-/** The columns of a CSV file of institutions, each with what a cell of it stands for. */
+/** The columns of a CSV file of institutions, each with the parser of its cells. */
 const COLUMNS: { [C in keyof InstitutionRecord]-?: Column } = {
   institution_id: textColumn(),
   name: textColumn(),
@@ -17,21 +17,21 @@ const COLUMNS: { [C in keyof InstitutionRecord]-?: Column } = {
 
 type Column = { read(cell: string): unknown; write(value: unknown): string };
 
-/** The names of the columns, in the order in which they are written. */
+/** The names of the columns, in the order of the file. */
 export const COLUMN_NAMES = Object.keys(COLUMNS).filter(isColumn);
 type ColumnName = keyof InstitutionRecord;
 
-/** The columns that no file can do without. */
+/** The columns that every file needs. */
 export const REQUIRED_COLUMNS = COLUMN_NAMES.filter(
   (name) => !InstitutionRecord.shape[name].safeParse(undefined).success,
 );
 
-/** Whether there is a column of this name. */
+/** Returns whether a name is one of a column. */
 export function isColumn(name: string): name is ColumnName {
   return Object.hasOwn(COLUMNS, name);
 }
 
-/** The record of a row's cells; an empty cell says nothing, and a quote before what looks like a formula is none of it. */
+/** Returns the record of a row's cells; an empty cell is left out, and a quote before a formula is removed. */
 export const recordOf = (
   names: readonly ColumnName[],
   cells: readonly string[],
@@ -43,7 +43,7 @@ export const recordOf = (
     }),
   );
 
-/** The cells of a record, one for each column; what a spreadsheet would take for a formula is text (CSV injection). */
+/** Returns the cells of a record, one for each column; formulas are escaped as text (CSV injection). */
 export const cellsOf = (record: InstitutionRecord): string[] =>
   COLUMN_NAMES.map((name) =>
     COLUMNS[name].write(record[name] ?? null).replace(/^(?='*[=+\-@])/, "'"),
@@ -60,7 +60,7 @@ function listColumn(between: RegExp, joint: string): Column {
   };
 }
 
-/** What is neither true nor false is left as it is, for the schema to find wrong. */
+/** Leaves any other text as it is, for the schema to refuse. */
 function truthColumn(): Column {
   return {
     read: (cell) => TRUTHS[cell.toLowerCase()] ?? cell,

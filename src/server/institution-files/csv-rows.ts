@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, recordOf } from "./columns.ts";
-import { FileError, type FileRow, LONGEST_ROW, MOST_ROWS, tooManyRows } from "./file-row.ts";
+import { FileError, type FileRow, MAX_ROW_LENGTH, MAX_ROWS, tooManyRows } from "./file-row.ts";
 
-/** How many names that are no columns are said. */
-const MOST_NAMES = 10;
+/** How many unknown column names are listed. */
+const MAX_NAMES = 10;
 
 /**
- * The rows of a CSV file, whose first row names the columns. `tell` hears how many bytes are read so
+ * Yields the rows of a CSV file whose first row names the columns. `tell` is called with the number of bytes read so
  * far. Throws a FileError for a file that is not CSV, or not of institutions.
  */
 export async function* csvRows(
@@ -19,7 +19,7 @@ export async function* csvRows(
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
   });
   source.on("error", (cause) => parser.destroy(cause));
   let bytesRead = 0;
@@ -34,7 +34,7 @@ export async function* csvRows(
       const { record } = row;
       const line = lineOf(row);
       tell(bytesRead);
-      if (++rows > MOST_ROWS + 1) throw tooManyRows();
+      if (++rows > MAX_ROWS + 1) throw tooManyRows();
       if (names === null) names = columnsOf(record);
       else if (record.length !== names.length)
         yield {
@@ -45,7 +45,7 @@ export async function* csvRows(
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new FileError(`line ${Number(cause.lines)}: ${trouble(cause)}`, { cause });
+    throw new FileError(`line ${Number(cause.lines)}: ${problemOf(cause)}`, { cause });
   }
   if (names === null) throw new FileError("it is empty; its first row has to name the columns");
 }
@@ -53,8 +53,8 @@ export async function* csvRows(
 type CsvRecord = { record: string[]; info: { lines: number } };
 
 /**
- * Says the line that each row begins on, for rows in their order: a cell in quotes may go on over several,
- * which are counted by then, and where they end in two characters are counted twice.
+ * Returns a function that gives the line on which each row begins, for rows in their order. `info.lines` includes the
+ * line ends within a row's quoted cells, and counts two-character ones twice.
  */
 function lineCounter(): (row: CsvRecord) => number {
   let twice = 0;
@@ -73,8 +73,8 @@ function columnsOf(header: readonly string[]) {
   if (unknown.some((name) => NOT_UTF_8.test(name)))
     throw new FileError("it is not in UTF-8; save it as a CSV file in UTF-8");
   if (unknown.length > 0) {
-    const rest = unknown.length > MOST_NAMES ? ` and ${unknown.length - MOST_NAMES} more` : "";
-    const first = unknown.slice(0, MOST_NAMES).map(quote).join(", ");
+    const rest = unknown.length > MAX_NAMES ? ` and ${unknown.length - MAX_NAMES} more` : "";
+    const first = unknown.slice(0, MAX_NAMES).map(quote).join(", ");
     throw new FileError(`its first row names ${first}${rest}; ${all}`);
   }
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
@@ -84,14 +84,14 @@ function columnsOf(header: readonly string[]) {
   return columns;
 }
 
-/** What is left of UTF-16 and of letters in one byte. */
+/** The remains of UTF-16, and of one-byte encodings. */
 const NOT_UTF_8 = /[\0\ufffd]/;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 40));
 
-function trouble({ code }: CsvError): string {
+function problemOf({ code }: CsvError): string {
   if (code === "CSV_MAX_RECORD_SIZE")
-    return `its row has more than ${LONGEST_ROW.toLocaleString("en")} characters; is a quote never closed?`;
+    return `its row has more than ${MAX_ROW_LENGTH.toLocaleString("en")} characters; is a quote never closed?`;
   if (code === "CSV_QUOTE_NOT_CLOSED")
     return "a quote that is opened here or before is never closed";
   return "a quote stands where none can be; a quote within quotes is written twice";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FileFormat, InstitutionFile } from "./file-row.ts";
 
-/** What is read of a file at once. */
+/** The size of a piece of the stream. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A file that is in memory. */
+/** Returns a file in memory. */
 export const fileOf = (format: FileFormat, text: string): InstitutionFile => {
   const bytes = Buffer.from(text);
   return {

@@ -1,14 +1,14 @@
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 
-/** What putting institutions in would change. */
+/** The changes that an import would make. */
 type ImportPlan = {
   added: CustomInstitution[];
-  /** Those that are there and would be others, with the names of the columns that differ. */
+  /** Existing institutions that would change, with the names of the columns that differ. */
   changed: { institution: CustomInstitution; fields: string[] }[];
   same: number;
 };
 
-/** The columns by what an institution has of them. */
+/** The columns by the institution's fields. */
 const FIELDS: { [K in Exclude<keyof CustomInstitution, "institutionId" | "addedAt">]: string } = {
   name: "name",
   countryCodes: "country_codes",
@@ -22,7 +22,7 @@ const FIELDS: { [K in Exclude<keyof CustomInstitution, "institutionId" | "addedA
   supported: "supported",
 };
 
-/** Compares the institutions of a file with those that are there. */
+/** Compares the institutions of a file with the existing ones. */
 export const planImport = (
   institutions: readonly CustomInstitution[],
   existing: readonly CustomInstitution[],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fileOf } from "./file-of.ts";
 import { jsonRows } from "./json-rows.ts";
 
-test("whatever the elements of a list are, each comes with the line that it begins on", async () => {
+test("each element of a list comes with the line that it begins on, whatever it is", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(3), fc.jsonValue())),

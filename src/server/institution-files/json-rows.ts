@@ -1,24 +1,24 @@
 import type { Readable } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
-import { FileError, type FileRow, LONGEST_ROW, MOST_ROWS, tooManyRows } from "./file-row.ts";
-import { elementsIn, type Place } from "./json-elements.ts";
+import { FileError, type FileRow, MAX_ROW_LENGTH, MAX_ROWS, tooManyRows } from "./file-row.ts";
 
-/** Deeper than any list of institutions. */
-const DEEPEST = 50;
+/** The maximum depth of a JSON file: deeper than any list of institutions. */
+const MAX_DEPTH = 50;
 
 /**
- * The rows of a JSON file: a list of institutions, by itself or as `institutions`. Throws a FileError
- * for a file that is neither.
+ * Yields the rows of a JSON file: a list of institutions, at the top level or as `institutions`. Throws a FileError for
+ * a file that is neither.
  */
 export async function* jsonRows(source: Readable): AsyncGenerator<FileRow> {
   const text = (await textOf(source)).replace(/^\ufeff/, "");
-  const { places, depth } = elementsIn(text, MOST_ROWS);
-  if (places.length > MOST_ROWS) throw tooManyRows();
-  if (depth > DEEPEST) throw new FileError("it is nested more deeply than a list of institutions");
+  const { places, depth } = elementsIn(text, MAX_ROWS);
+  if (places.length > MAX_ROWS) throw tooManyRows();
+  if (depth > MAX_DEPTH)
+    throw new FileError("it is nested more deeply than a list of institutions");
   for (const [at, record] of listIn(parseJson(text, places)).entries()) {
     const { line, from, to } = places[at] ?? { line: 1, from: 0, to: 0 };
-    yield to - from > LONGEST_ROW
-      ? { line, problem: `it has more than ${LONGEST_ROW.toLocaleString("en")} characters` }
+    yield to - from > MAX_ROW_LENGTH
+      ? { line, problem: `it has more than ${MAX_ROW_LENGTH.toLocaleString("en")} characters` }
       : { line, record };
   }
 }
@@ -49,6 +49,56 @@ function listIn(value: unknown): unknown[] {
       : value;
   if (!Array.isArray(list))
     throw new FileError('it has to be a list of institutions, or {"institutions": [ … ]}');
-  if (list.length > MOST_ROWS) throw tooManyRows();
+  if (list.length > MAX_ROWS) throw tooManyRows();
   return list;
+}
+
+/** The position of a list's element in a text, and the line on which it begins. */
+type Place = { line: number; from: number; to: number };
+
+/**
+ * Returns the position of each element of the first list in a JSON text, even of a malformed one, and the depth of its
+ * nesting. Reads each character once; stops after `most` elements and one more.
+ */
+const elementsIn = (text: string, most: number): { places: Place[]; depth: number } => {
+  const places: Place[] = [];
+  let current: Place | null = null;
+  let line = 1;
+  let depth = 0;
+  let deepest = 0;
+  let listDepth = 0;
+  let isListOver = false;
+  for (let at = 0; at < text.length && places.length <= most; at++) {
+    const sign = text[at] ?? "";
+    if (sign === "\n") line++;
+    if (SPACES.includes(sign)) continue;
+    const isEnd = sign === "]" || sign === "}";
+    if (isEnd) depth--;
+    if (!isListOver && listDepth > 0) {
+      const isListEnd = isEnd && depth < listDepth;
+      if (isListEnd || (sign === "," && depth === listDepth)) {
+        if (current) places.push({ ...current, to: at });
+        current = null;
+      } else current ??= { line, from: at, to: text.length };
+      isListOver = isListEnd;
+    }
+    if (sign === "[" || sign === "{") depth++;
+    if (sign === "[" && listDepth === 0) listDepth = depth;
+    deepest = Math.max(deepest, depth);
+    if (sign === '"') at = endOfString(text, at);
+  }
+  return { places: current ? [...places, current] : places, depth: deepest };
+};
+
+const SPACES = " \t\r\n";
+
+/** Returns the position of a string's closing quote, or the last position on its line without one. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') return at;
+    if (sign === "\n") return at - 1;
+    if (sign === "\\" && text[at + 1] !== "\n") at++;
+  }
+  return text.length;
 }

@@ -6,7 +6,7 @@ import { readInstitutions } from "./read-institutions.ts";
 const read = (format: FileFormat, text: string) =>
   readInstitutions(fileOf(format, text), { now: 5, taken: new Map(), tell: () => undefined });
 
-/** What is wrong with the first row of a file. */
+/** Returns the problems of a file's first row. */
 const problemsOf = async (format: FileFormat, text: string) =>
   (await read(format, text)).bad[0]?.problems;
 
@@ -16,7 +16,7 @@ const record = (fields: object) =>
     { institution_id: "ins_5", name: "Hill Bank", country_codes: ["US"], ...fields },
   ]);
 
-test("millions of quotes, brackets or letters that never end are read in one go", async () => {
+test("millions of unclosed quotes, brackets or characters are read in linear time", async () => {
   for (const text of [
     `["${'\\"'.repeat(400_000)}`,
     `["${'\\"\n'.repeat(300_000)}`,
@@ -34,7 +34,7 @@ test("millions of quotes, brackets or letters that never end are read in one go"
   );
 });
 
-test("a file of more rows than there are institutions is refused before they are looked at", async () => {
+test("a file of more rows than there are institutions is refused before they are validated", async () => {
   await expect(read("json", `[${"0,".repeat(200_000)}0]`)).rejects.toThrow(
     "it has more than 100,000 rows; split it",
   );
@@ -43,7 +43,7 @@ test("a file of more rows than there are institutions is refused before they are
   );
 });
 
-test("a row's names reach into no prototype, and too many of them are not listed", async () => {
+test("a row's names cannot reach a prototype, and too many of them are not listed", async () => {
   const odd = `[{"institution_id": "ins_5", "__proto__": {"name": "Hill"}, "country_codes": ["US"]}]`;
   expect(await problemsOf("json", odd)).toEqual(["name is missing", "__proto__ is not known"]);
   const cells = `${HEADER},oauth\nins_5,Hill Bank,US,constructor\n`;
@@ -70,19 +70,19 @@ test.each([
   ]);
 });
 
-test("names of all scripts are names, and those that need joiners have them", async () => {
+test("names of all scripts are accepted, including those with joiners", async () => {
   for (const name of ["بانک\u200cملی", "株式会社", "Crédit Mutuel", "🏦 Bank", "Cafe\u0301"])
     expect((await read("json", record({ name }))).institutions[0]?.name).toBe(name);
 });
 
-test("an address with a user name in it, which hides whose it is, is refused", async () => {
+test("an address with a user name in it, which disguises its host, is refused", async () => {
   const url = "https://bank.example:x@evil.example/";
   expect(await problemsOf("json", record({ url }))).toEqual([
     "url must have no user name or password in it",
   ]);
 });
 
-test("a file in UTF-16 is said to be in another encoding", async () => {
+test("a file in UTF-16 is reported as being in another encoding", async () => {
   const text = Buffer.from(`\ufeff${HEADER}\n`, "utf16le").toString("utf8");
   await expect(read("csv", text)).rejects.toThrow("it is not in UTF-8; save it as");
 });

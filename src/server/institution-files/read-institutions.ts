@@ -9,30 +9,30 @@ import { csvRows } from "./csv-rows.ts";
 import type { FileRow, InstitutionFile } from "./file-row.ts";
 import { jsonRows } from "./json-rows.ts";
 
-/** What a file of institutions holds: those that can be put in, and what is wrong with the others. */
+/** The contents of a file: valid institutions, and the problems of the other rows. */
 export type ReadInstitutions = {
   institutions: CustomInstitution[];
   bad: { line: number; problems: string[] }[];
 };
 
-/** What the rows of a file are read with. */
+/** The existing data that a file's rows are checked against. */
 export type Reading = {
   now: number;
-  /** The names of institutions that are there without being put in, by id. */
+  /** The names of built-in institutions, by id. */
   taken: ReadonlyMap<string, string>;
-  /** Hears which share of the file is read. */
+  /** Called with the share of the file that is read. */
   tell(share: number): void;
 };
 
-/** How many rows are checked before other requests get their turn. */
+/** How many rows are validated before other requests are served. */
 const ROWS_AT_ONCE = 25;
 
-/** More than there are fields. */
-const MOST_FIELDS = 50;
+/** More than a record has fields. */
+const MAX_FIELDS = 50;
 
 /**
- * Reads a file of institutions. Throws a FileError for a file that is not one;
- * a row that is wrong is listed with all that is wrong with it.
+ * Reads a file of institutions. Throws a FileError for a file that is not one; a wrong row is listed with all its
+ * problems.
  */
 export const readInstitutions = async (
   file: InstitutionFile,
@@ -77,7 +77,7 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
   const { record } = row;
   const isObject = typeof record === "object" && record !== null && !Array.isArray(record);
   const fields = isObject ? Object.keys(record).length : 0;
-  if (fields > MOST_FIELDS) return { problems: [`it has ${fields} fields, which are too many`] };
+  if (fields > MAX_FIELDS) return { problems: [`it has ${fields} fields, which are too many`] };
   const result = InstitutionRecord.safeParse(record);
   if (!result.success) {
     const { missing, unknown, invalid } = problemsIn(result.error.issues, record);

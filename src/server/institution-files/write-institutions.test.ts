@@ -7,7 +7,7 @@ import { fileOf } from "./file-of.ts";
 import { readInstitutions } from "./read-institutions.ts";
 import * as files from "./write-institutions.ts";
 
-test("a name is no formula in a spreadsheet, and the same when it is imported again", async () => {
+test("a name cannot be a formula in a spreadsheet, and is the same after another import", async () => {
   const name = '=HYPERLINK("https://evil.example")';
   const row = { institution_id: "ins_5", name, country_codes: ["US"], aliases: ["@SUM(1)"] };
   const reading = { now: 5, taken: new Map<string, string>(), tell: () => undefined };
@@ -18,7 +18,7 @@ test("a name is no formula in a spreadsheet, and the same when it is imported ag
   expect((await readInstitutions(fileOf("csv", csv), reading)).institutions).toEqual(institutions);
 });
 
-test("institutions that are exported and imported again are the same", async () => {
+test("institutions are the same after an export and an import", async () => {
   const text = fc
     .stringMatching(/^[!-~ÀÉßœ]([ -~ÀÉßœ]{0,20}[!-~ÀÉßœ])?$/)
     .map((name) => name.replaceAll(";", "."));

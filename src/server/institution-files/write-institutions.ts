@@ -2,13 +2,13 @@ import type { InstitutionRecord } from "../../protocol/institution-record.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { COLUMN_NAMES, cellsOf } from "./columns.ts";
 
-/** Institutions as a CSV file that can be read again. */
+/** Returns institutions as a CSV file that can be imported. */
 export const institutionsCsv = (institutions: readonly CustomInstitution[]): string =>
   [COLUMN_NAMES, ...institutions.map((one) => cellsOf(recordOf(one)))]
     .map((cells) => `${cells.map(cell).join(",")}\n`)
     .join("");
 
-/** Institutions as a JSON file that can be read again, one on each line. */
+/** Returns institutions as a JSON file that can be imported, one per line. */
 export const institutionsJson = (institutions: readonly CustomInstitution[]): string => {
   const lines = institutions.map((one) => `  ${JSON.stringify(recordOf(one))}`);
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;

@@ -4,7 +4,7 @@ import type { Mail } from "../domain/mail/mailer.ts";
 import type { Services } from "../domain/services.ts";
 import { mailOf } from "./mail-content.ts";
 
-/** The mail with the code that proves that an address is read by who typed it. */
+/** Returns the mail with the code that proves that a user reads the address they typed. */
 export const codeMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,

@@ -2,7 +2,7 @@ import type { Brand } from "../../protocol/brand.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { Mail } from "../domain/mail/mailer.ts";
 
-/** What a mail is made of, from the top down; `code` or `button` is what it is sent for, if it is for one. */
+/** The contents of a mail from top to bottom; `code` or `button` is its purpose, if it has one. */
 export type MailContent = {
   language: Language;
   brand: Brand;
@@ -14,7 +14,7 @@ export type MailContent = {
   notYou: string;
 };
 
-/** A mail as text and HTML. It loads nothing from anywhere, and its colours follow the reader's scheme. */
+/** Returns a mail as text and HTML. It loads no remote content, and its colours follow the reader's scheme. */
 export const mailOf = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
   ...envelope,
   subject: content.subject,

@@ -4,7 +4,7 @@ import type { Outage } from "../domain/outages/outage.ts";
 import type { Services } from "../domain/services.ts";
 import { mailOf } from "./mail-content.ts";
 
-/** What was asked of an institution, for those who run an application. */
+/** The kinds of requests to an institution, in words for developers. */
 const KINDS: Record<RequestKind, string> = {
   item_logins: "sign-ins",
   transactions_updates: "transactions",
@@ -12,7 +12,7 @@ const KINDS: Record<RequestKind, string> = {
   identity: "identity",
 };
 
-/** The mail that says that an institution is down, or works again. Like the Dashboard it is in English. */
+/** Returns the mail that says that an institution is down or has recovered. Like the Dashboard it is in English. */
 export const outageMail = (
   { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
   envelope: Pick<Mail, "mailId" | "to">,

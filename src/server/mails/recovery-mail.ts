@@ -4,7 +4,7 @@ import type { Mail } from "../domain/mail/mailer.ts";
 import type { Services } from "../domain/services.ts";
 import { mailOf } from "./mail-content.ts";
 
-/** The mail to a user who could not sign in at an institution, once that works again. */
+/** Returns the mail to a user who could not sign in at an institution, after it has recovered. */
 export const recoveryMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,

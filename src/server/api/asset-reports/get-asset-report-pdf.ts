@@ -55,7 +55,10 @@ async function contentOf(
       leave();
       return await readStoredPdf();
     }
-    return leavingAtEnd(context.printReport(await printableReport(context, report, days)), leave);
+    return leavingAtEnd(
+      context.renderReportPdf(await printableReport(context, report, days)),
+      leave,
+    );
   } catch (failure) {
     leave();
     throw failure;

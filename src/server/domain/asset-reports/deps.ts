@@ -5,6 +5,6 @@ import type { PrintableReport } from "./printable-report.ts";
 /** The services that Asset Reports need: those of transactions, their own store, and a renderer. */
 export type AssetReportDeps = TransactionDeps & {
   /** Renders an Asset Report as a document, in chunks. */
-  printReport: (report: PrintableReport) => AsyncIterable<Uint8Array>;
+  renderReportPdf: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   store: { assetReports: AssetReportStore };
 };

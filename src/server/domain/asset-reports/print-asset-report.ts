@@ -29,7 +29,7 @@ export const printAssetReport = async (
   const { state } = report;
   const printable = await printableReport(services, { ...report, state });
   let position = 0;
-  for await (const piece of inPieces(services.printReport(printable))) {
+  for await (const piece of inPieces(services.renderReportPdf(printable))) {
     if (!(await assetReports.writePdf(assetReportId, position, piece))) return;
     position += 1;
   }

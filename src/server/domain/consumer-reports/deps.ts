@@ -9,7 +9,7 @@ import type { PrintableConsumerReport } from "./printable-consumer-report.ts";
 /** The services that consumer reports need: those of transactions, whom they are about, and a renderer. */
 export type ConsumerReportDeps = TransactionDeps & {
   /** Renders a consumer report as a document, in chunks. */
-  printConsumerReport: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
+  renderConsumerReportPdf: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
   /** Limits how many consumer reports are made at once. */
   consumerReportMaking: ReadGate;
   store: {

@@ -184,7 +184,7 @@ async function documentsOf(
     income,
     network,
   };
-  pieces.push(...(await cutBytes("pdf", services.printConsumerReport(printable))));
+  pieces.push(...(await cutBytes("pdf", services.renderConsumerReportPdf(printable))));
   return pieces;
 }
 

@@ -2,16 +2,16 @@ import type { AssetReportAccountSummary } from "../../../protocol/asset-report.t
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { accountKind, accountTitle } from "./account-names.ts";
 import { printedDate } from "./dates.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
 import { printableText } from "./printable-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 
 const COLUMN = { kind: 178, owners: 290, available: 482, current: PAGE.right - 6 } as const;
 const HEAD = 18;
 const ROW = 17;
-/** The width that an amount in the column after the owners needs. */
+/** The width of an amount in the column after the owners. */
 const OWNERS_GAP = 62;
 
 /** Writes one line per account, under its institution. */
@@ -62,7 +62,7 @@ function institution(sheet: Sheet, { institutionName, updatedAt }: ReportedItem)
   sheet.y += HEAD;
 }
 
-/** All owner names if they fit, else the first one and the number of others. */
+/** Returns all owner names if they fit, else the first one and the number of others. */
 function ownerNames({ pdf }: Sheet, owners: AssetReportAccountSummary["owners"]): string {
   const [first = "–", ...others] = owners.flatMap(({ names }) => names.slice(0, 1));
   const all = [first, ...others].join(", ");

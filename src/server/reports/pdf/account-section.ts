@@ -6,13 +6,13 @@ import { accountKind, accountTitle, isDebt } from "./account-names.ts";
 import { balanceChart } from "./balance-chart.ts";
 import { printedTime } from "./dates.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
 import { rule, type Sheet } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { transactionTable } from "./transaction-table.ts";
 import { ellipsize, write } from "./write.ts";
 
-/** The height of the top of an account: its facts. Its chart and its transactions may be on the next page. */
+/** The height of an account's first part, its facts. Its chart and its transactions may be on the next page. */
 const TOP = 200;
 
 /** An account with its history, which is empty for a report of 0 days. */
@@ -45,7 +45,7 @@ export const accountSection = function* (
 function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSummary): void {
   const { pdf } = sheet;
   const { balances } = account;
-  sheet.mark(`${item.institutionName}: ${accountTitle(account)}`);
+  sheet.bookmark(`${item.institutionName}: ${accountTitle(account)}`);
   if (sheet.y > PAGE.top) rule(pdf, sheet.y, COLOR.accent);
   const top = sheet.y > PAGE.top ? sheet.y + 10 : sheet.y;
   const title = ellipsize(pdf, accountTitle(account), STYLE.heading, 340);
@@ -77,7 +77,7 @@ function accountFacts(
   ];
 }
 
-/** Two columns of owners: the facts of one split over both, or several alternating. */
+/** Returns two columns of owners: the facts of one split over both, or several alternating. */
 function ownerColumns(owners: readonly Owner[]): Fact[][] {
   const [first, ...others] = owners.map(ownerFacts);
   if (!first) return [[["Owners", "Not told by the institution"]], []];

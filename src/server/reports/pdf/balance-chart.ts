@@ -4,9 +4,9 @@ import type {
 } from "../../../protocol/asset-report.ts";
 import { isDebt } from "./account-names.ts";
 import { dayOfMonth, printedDate, shortMonth } from "./dates.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { currencyName, money, roundMoney } from "./money.ts";
 import type { Sheet } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { amountTicks, dateTicks } from "./ticks.ts";
 import { write } from "./write.ts";
 
@@ -87,7 +87,7 @@ function amountAxis(
   }
 }
 
-/** The balance as a step line, one step per day. */
+/** Draws the balance as a step line, one step per day. */
 function curve(
   pdf: PDFKit.PDFDocument,
   balances: readonly number[],

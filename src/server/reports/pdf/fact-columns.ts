@@ -1,5 +1,5 @@
-import { PAGE, STYLE } from "./look.ts";
 import type { Sheet } from "./sheet.ts";
+import { PAGE, STYLE } from "./theme.ts";
 import { heightOf, write, writeParagraph } from "./write.ts";
 
 /** A label and its value; a fact that is null or empty is left out. */

@@ -1,9 +1,9 @@
 import type { IncomeInsights, IncomeSource } from "../../../protocol/income-insights.ts";
 import { printedDate } from "./dates.ts";
-import { PAGE, STYLE } from "./look.ts";
 import { money } from "./money.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Column, writeHeading, writeTable } from "./table.ts";
+import { PAGE, STYLE } from "./theme.ts";
 import { writeBoxes } from "./totals.ts";
 import { ellipsize, lineWidth, write } from "./write.ts";
 
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { name: "A month, on average", right: PAGE.right - 6, room: 78 },
 ];
 
-/** Writes the sources of income, and what they add up to. */
+/** Writes the sources of income, and their sum. */
 export const writeIncome = (
   sheet: Sheet,
   { items, days_requested: days, bank_income_summary: summary }: IncomeInsights,
@@ -67,14 +67,14 @@ const rowOf = (sheet: Sheet, account: Account | undefined, source: IncomeSource)
 
 type Account = IncomeInsights["items"][number]["bank_income_accounts"][number];
 
-/** An account's name with the end of its number, which stays where the name is too long. */
+/** Returns an account's name with the end of its number, which stays even if the name is cut. */
 function accountOf({ pdf }: Sheet, { name, mask }: Account): string {
   const end = mask === null ? "" : ` ••${mask}`;
   const room = ACCOUNT.room - lineWidth(pdf, end, STYLE.row);
   return `${ellipsize(pdf, name, STYLE.row, room)}${end}`;
 }
 
-/** A value of the API in words: `SEMI_MONTHLY` is `Semi monthly`. */
+/** Returns a value of the API in words: `SEMI_MONTHLY` is `Semi monthly`. */
 function words(value: string): string {
   return `${value.charAt(0)}${value.slice(1).toLowerCase().replaceAll("_", " ")}`;
 }

@@ -6,21 +6,21 @@ export type Currency = {
   unofficial_currency_code: string | null;
 };
 
-/** An amount as it is printed, e.g. `$1,204.50` or `-CHF 3.00`. */
+/** Returns an amount as the report has it, for example `$1,204.50` or `-CHF 3.00`. */
 export const money = (amount: number, currency: Currency): string =>
   format(amount, currency, WITH_CENTS);
 
-/** An amount beside an axis: without cents where the axis has none. */
+/** Returns an amount for an axis: without cents if the axis has none. */
 export const roundMoney = (amount: number, currency: Currency): string =>
   format(amount, currency, roundFormat(amount));
 
-/** The currency of an account, for a heading. */
+/** Returns the currency of an account, for a heading. */
 export const currencyName = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
   iso_currency_code ?? unofficial_currency_code ?? "unknown currency";
 
 const numberFormat = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
 
-// Made once: to make one takes a hundred times as long as to format a number.
+// Created once, since that takes a hundred times as long as formatting a number.
 const WITH_CENTS = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const UP_TO_CENTS = numberFormat({ minimumFractionDigits: 0, maximumFractionDigits: 2 });
 const WHOLE = numberFormat({ maximumFractionDigits: 0 });
@@ -46,5 +46,5 @@ function format(amount: number, currency: Currency, digits: Intl.NumberFormat): 
   return `${sign}${symbol ?? `${printableText(iso)} `}${number}`;
 }
 
-/** Well-known symbols; other currencies are printed by their code. */
+/** Well-known symbols; other currencies have their code. */
 const SYMBOLS: Record<string, string> = { USD: "$", CAD: "CA$", GBP: "£", EUR: "€", JPY: "¥" };

@@ -28,7 +28,7 @@ test("rows keep their order over pages, and no page overflows", () => {
   );
 });
 
-test("no single row of several is alone on a page, and a continued group is marked", () => {
+test("a page never has a single row of several, and a continued group is marked", () => {
   fc.assert(
     fc.property(groupSizes, rooms, (sizes, room) => {
       const groups = sizes.map((size, at) => ({

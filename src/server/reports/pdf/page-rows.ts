@@ -6,12 +6,12 @@ export type GroupPart<Row> = { group: RowGroup<Row>; rows: readonly Row[]; isCon
 
 type Heights = { group: number; row: number };
 
-/** The least rows of a longer group on one page. */
+/** The minimum number of rows of a longer group on one page. */
 const MIN_ROWS = 2;
 
 /**
- * Paginates groups of rows; the first page may have less room. A group that continues repeats its
- * heading; no heading is at the foot of a page, and no single row of several is alone on a page.
+ * Paginates groups of rows; the first page may have less room. A continued group repeats its heading; no page ends with
+ * a heading or has a single row of several.
  */
 export const pageRows = <Row>(
   groups: readonly RowGroup<Row>[],
@@ -41,7 +41,7 @@ export const pageRows = <Row>(
   return pages;
 };
 
-/** How many of the remaining rows go here, so that no page gets fewer than the minimum. */
+/** Returns how many of the remaining rows go on this page, so that no page gets fewer than the minimum. */
 function rowsForPage(remaining: number, capacity: number): number {
   if (capacity >= remaining) return remaining;
   const count = Math.min(capacity, remaining - MIN_ROWS);

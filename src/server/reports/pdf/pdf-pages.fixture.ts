@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** What a document says, page by page, a line for each piece of writing; for tests. */
+/** Returns the texts of a document by page, one line for each piece, for tests. */
 export const pdfPages = (bytes: Uint8Array): string[] =>
   streamsOf(Buffer.from(bytes)).flatMap((stream) => {
     const lines = stream
@@ -10,11 +10,11 @@ export const pdfPages = (bytes: Uint8Array): string[] =>
     return lines.length > 0 ? [lines.join("\n")] : [];
   });
 
-/** How many pages a document says that it has, at the foot of each. */
+/** Returns the page count that is written at the foot of each page. */
 export const printedPageCount = (bytes: Uint8Array): number =>
   Number(/\((\d+)\) Tj/.exec(streamsOf(Buffer.from(bytes)).join("\n"))?.[1]);
 
-/** How many pages a document declares to its reader. */
+/** Returns the number of pages that the document declares. */
 export const declaredPages = (bytes: Uint8Array): number =>
   Number(/\/Type \/Pages\n\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 
@@ -31,10 +31,10 @@ function streamsOf(bytes: Buffer): string[] {
   }
 }
 
-/** What Windows' Western set has from 0x80 to 0x9f; the rest of it is Latin-1. */
+/** Windows-1252 from 0x80 to 0x9f; the rest of it is Latin-1. */
 const BEYOND_LATIN_1 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** Letters stand as hexadecimal codes, in runs between corrections of where they stand. */
+/** Reads characters as hexadecimal codes, in runs between corrections of their position. */
 function lineOf(operation: string): string {
   const runs = [...operation.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => hex);
   return Buffer.from(runs.join(""), "hex")

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { money, roundMoney } from "./money.ts";
 import { printableText } from "./printable-text.ts";
 
-test("Western European letters and signs are printed unchanged", () => {
+test("Western European characters are written unchanged", () => {
   const text = "Zoë Müller, Señor Nuñez, Œuvre d’été – £5 or €6 • ¡sí! ÅØÆß";
   expect(printableText(text)).toBe(text);
   expect(printableText("Zoë".normalize("NFD"))).toBe("Zoë");
 });
 
-test("letters that the fonts lack lose their diacritics, and others are replaced by a placeholder", () => {
+test("characters that the fonts lack lose their diacritics, or become a placeholder", () => {
   expect(printableText("Łukasz Dvořák, Ştefan Đorđe Erdoğan")).toBe(
     "Lukasz Dvorák, Stefan Dorde Erdogan",
   );
@@ -21,7 +21,7 @@ const of = (iso: string | null, other: string | null = null) => ({
   unofficial_currency_code: other,
 });
 
-test("amounts are printed with the symbol or the code of their currency", () => {
+test("amounts are written with the symbol or the code of their currency", () => {
   expect(money(1204.5, of("USD"))).toBe("$1,204.50");
   expect(money(-0.004, of("USD"))).toBe("$0.00");
   expect(money(-1_000_000, of("GBP"))).toBe("-£1,000,000.00");

@@ -1,7 +1,7 @@
-/** What a PDF's own fonts have beyond Latin-1. */
+/** The characters of a PDF's standard fonts beyond Latin-1. */
 const BEYOND_LATIN_1 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ";
 
-/** Letters that do not come apart into a letter and its mark. */
+/** Characters that do not decompose into a letter and a diacritic. */
 const PLAIN: Record<string, string> = {
   đ: "d",
   Đ: "D",
@@ -21,13 +21,13 @@ const PLAIN: Record<string, string> = {
 };
 
 /**
- * A text in the letters that a PDF's own fonts have, which are those of Western Europe. Of another
- * letter its mark is left out; where there is no letter to be left, a question mark says so.
+ * Returns a text in the characters of a PDF's standard fonts, those of Western Europe. Other characters lose their
+ * diacritics, or become a question mark.
  */
 export const printableText = (text: string): string =>
   IS_ASCII.test(text) ? text : Array.from(text.normalize("NFC"), printableLetter).join("");
 
-/** Nearly every text is: it stays as it is. */
+/** Nearly every text is ASCII and stays as it is. */
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
 function printableLetter(letter: string): string {

@@ -3,8 +3,8 @@ import type { PrintableReport } from "../../domain/asset-reports/printable-repor
 import { fullName } from "./account-names.ts";
 import { printedDate, printedTime } from "./dates.ts";
 import { type Fact, factColumns } from "./fact-columns.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { rule, type Sheet, type Title } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { write } from "./write.ts";
 
 /** Writes the letterhead: the user of the report, its client, and its period. */
@@ -15,7 +15,7 @@ export const writeReportTitle = (sheet: Sheet, report: PrintableReport): void =>
   sheet.y += 6;
 };
 
-/** Writes the top of the first page: what it is, which one, and from when. */
+/** Writes the top of the first page: the kind of report, its id and its time. */
 export const writeLetterhead = (
   sheet: Sheet,
   { name, reportId, generatedAt }: Omit<Title, "about">,
@@ -58,7 +58,7 @@ function requestFacts({ clientId, clientReportId }: PrintableReport): Fact[] {
   ];
 }
 
-/** The period of a report, and what it is about. */
+/** Returns the period of a report, and its contents. */
 export function coverageFacts({
   daysRequested,
   generatedAt,

@@ -9,10 +9,10 @@ import { dateOf, dayAt } from "../../domain/calendar.ts";
 
 const NOW = Date.parse("2026-03-05T14:05:00Z");
 
-/** What a report for a test is about: accounts of each Item, and days of a few transactions each. */
+/** The size of a test's report: accounts of each Item, and days of a few transactions each. */
 export type SampleSize = { accountsOfItems: readonly number[]; days: number };
 
-/** A report that is the same each time, of made-up accounts. */
+/** Returns a report of made-up accounts that is the same each time. */
 export const sampleReport = (
   { accountsOfItems, days }: SampleSize,
   changes: Partial<PrintableReport> = {},
@@ -95,7 +95,7 @@ const account = (account_id: string, at: number): Account => ({
   subtype: "checking",
 });
 
-/** Three purchases a day; the newest are still pending. */
+/** Returns three purchases a day; the newest are still pending. */
 const sampleTransactions = ({ account_id, balances }: Account, days: number): Transaction[] =>
   Array.from({ length: days * 3 }, (_, at) =>
     sampleTransaction(String(at), {

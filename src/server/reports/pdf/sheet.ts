@@ -1,8 +1,7 @@
 import PDFDocument from "pdfkit";
 import { printedDate } from "./dates.ts";
-import { COLOR, PAGE, STYLE } from "./look.ts";
-import { createPageCount } from "./page-count.ts";
 import { printableText } from "./printable-text.ts";
+import { COLOR, PAGE, STYLE } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 
 /** The pages of a report, written from top to bottom. */
@@ -17,24 +16,24 @@ export type Sheet = {
   /** Goes on to the next page unless this one has that much room. */
   need(height: number): void;
   /** Adds an entry to the outline of the document. */
-  mark(title: string): void;
+  bookmark(title: string): void;
   /** The bytes written since the last call; full pages are streamed. */
   pieces(): Generator<Uint8Array>;
   /** Ends the document. */
   end(): void;
 };
 
-/** What the pages of a document say of it. */
+/** The facts that the pages of a document have in common. */
 export type Title = {
   /** Its kind, e.g. `Asset report`. */
   name: string;
   reportId: string;
   generatedAt: number;
-  /** The person it is about; null for nobody named. */
+  /** The name of the user; null without one. */
   about: string | null;
 };
 
-/** An empty first page. The same title begins the same document each time. */
+/** Creates an empty first page. The same title begins the same document each time. */
 export const createSheet = (title: Title, maker: string): Sheet => {
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
@@ -60,17 +59,17 @@ export const createSheet = (title: Title, maker: string): Sheet => {
     turn: () => {
       const last = pdf.page?.dictionary;
       pdf.addPage();
-      // The last page has been written. PDFKit holds on to what it had said of it, for all pages.
+      // PDFKit keeps the data of each page that has been written; this frees it.
       if (last) Object.assign(last, { data: {} });
       sheet.y = PAGE.top;
       if (count.pages() > 0) header(pdf, title);
       footer(pdf, title);
-      count.mark(PAGE.left, FOOT);
+      count.countPage(PAGE.left, FOOT);
     },
     need: (height) => {
       if (sheet.room() < height) sheet.turn();
     },
-    mark: (title) => {
+    bookmark: (title) => {
       pdf.outline.addItem(printableText(title));
     },
     pieces: function* () {
@@ -104,7 +103,57 @@ function footer(pdf: PDFKit.PDFDocument, { reportId }: Title): void {
   write(pdf, `Report ${reportId}`, { right: PAGE.right, y: FOOT, style });
 }
 
-/** A line across the page. */
+/** Draws a line across the page. */
 export const rule = (pdf: PDFKit.PDFDocument, y: number, color: string = COLOR.rule): void => {
   pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(color).stroke();
+};
+
+/** Writes `Page 2 of 7` on each page, though the total is known only after the page was streamed. */
+type PageCount = {
+  /** The number of counted pages. */
+  pages(): number;
+  /** Counts the current page, and writes its number. */
+  countPage(x: number, y: number): void;
+  /** Writes the total on all pages. */
+  end(): void;
+};
+
+const NAME = "PageCount";
+
+/** The ascent of Helvetica, as a share of the font's size. */
+const ASCENT = 0.718;
+
+/**
+ * Creates the page count. The total is a form XObject that each page refers to, drawn last, so that pages of a report
+ * of any length are streamed in little memory.
+ */
+const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
+  const { size, color } = STYLE.small;
+  const fonts: Record<string, unknown> = {};
+  const form = pdf.ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [0, -size, 60, size],
+    Resources: { Font: fonts },
+  });
+  let pages = 0;
+  return {
+    pages: () => pages,
+    countPage: (x, y) => {
+      pages += 1;
+      const text = `Page ${pages} of `;
+      write(pdf, text, { x, y, style: STYLE.small });
+      pdf.page.xobjects[NAME] = form;
+      Object.assign(fonts, pdf.page.fonts);
+      const numberX = x + pdf.widthOfString(text);
+      pdf.save().transform(1, 0, 0, -1, numberX, y + size * ASCENT);
+      pdf.addContent(`/${NAME} Do`).restore();
+    },
+    end: () => {
+      const [name = ""] = Object.keys(fonts);
+      const shade = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+      const fill = `${shade.map((part) => part.toFixed(3)).join(" ")} rg`;
+      form.end(Buffer.from(`BT ${fill} /${name} ${size} Tf (${pages}) Tj ET`));
+    },
+  };
 };

@@ -1,8 +1,8 @@
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { rule, type Sheet } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 
-/** A column: where its text begins, or where it ends and what room it has. */
+/** A column: the position at which its text begins, or at which it ends and its width. */
 export type Column = { name: string } & (
   | { x: number; upTo: number }
   | { right: number; room: number }
@@ -11,7 +11,7 @@ export type Column = { name: string } & (
 const HEAD = 17;
 const ROW = 16;
 
-/** Writes rows of a line each under the names of their columns, which stand again on each page. */
+/** Writes rows of one line under the names of their columns, which are repeated on each page. */
 export const writeTable = (
   sheet: Sheet,
   columns: readonly Column[],
@@ -50,7 +50,7 @@ export const writeTable = (
   sheet.y += 18;
 };
 
-/** Writes the heading of a part of a document, with room below it. */
+/** Writes the heading of a part of a document, with space below it. */
 export const writeHeading = (sheet: Sheet, text: string): void => {
   sheet.need(110);
   write(sheet.pdf, text, { x: PAGE.left, y: sheet.y, style: STYLE.heading });

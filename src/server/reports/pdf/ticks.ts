@@ -3,8 +3,8 @@ import { dateOf, dayOf, firstDayOf, monthOf } from "../../domain/calendar.ts";
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Round amounts that cover a range in even steps, about `most` of them. A range close to zero for its
- * width, or an empty one, is extended to zero, so that a chart does not exaggerate.
+ * Returns round amounts that cover a range in even steps, about `most` of them. A range that is close to zero for its
+ * width, or empty, is extended to zero, so that a chart does not exaggerate.
  */
 export const amountTicks = (low: number, high: number, most: number): number[] => {
   const [from, to] = widenRange(low, high);
@@ -25,7 +25,7 @@ function widenRange(low: number, high: number): [number, number] {
 
 const roundAmount = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
-/** At most `most` dates that divide a period evenly: firsts of months, or days of a short period. */
+/** Returns at most `most` dates that divide a period evenly: firsts of months, or days of a short period. */
 export const dateTicks = (from: string, to: string, most: number): string[] => {
   const [first, last] = [dayOf(from), dayOf(to)];
   if (last - first < 62) {

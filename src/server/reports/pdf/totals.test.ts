@@ -5,7 +5,7 @@ import { totalsOf } from "./totals.ts";
 
 const USD = { iso_currency_code: "USD", unofficial_currency_code: null };
 
-/** Items with an account for each kind and amount. */
+/** Returns Items with an account for each kind and amount. */
 const itemsWith = (...accounts: [ReportedItem["accounts"][number]["type"], number | null][]) =>
   accounts.map(([type, current]) => {
     const [item] = sampleReport({ accountsOfItems: [1], days: 0 }).items;

@@ -1,13 +1,13 @@
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { type Currency, currencyName, money } from "./money.ts";
 import type { Sheet } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 
 /** The assets and debts of all accounts in one currency. */
 type Total = { currency: Currency; assets: number; debts: number; accounts: number };
 
-/** The totals of all accounts with a balance, one per currency, in order of appearance. */
+/** Returns the totals of all accounts with a balance, one per currency, in order of appearance. */
 export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
   const totals = new Map<string, Total>();
   for (const { type, balances } of items.flatMap(({ accounts }) => accounts)) {

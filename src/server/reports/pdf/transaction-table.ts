@@ -5,10 +5,10 @@ import type {
 } from "../../domain/asset-reports/printable-report.ts";
 import { accountTitle, isDebt } from "./account-names.ts";
 import { monthName, printedDate } from "./dates.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./look.ts";
 import { money } from "./money.ts";
 import { type GroupPart, pageRows, type RowGroup } from "./page-rows.ts";
 import { rule, type Sheet } from "./sheet.ts";
+import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 
 const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right - 6 } as const;
@@ -52,7 +52,7 @@ export const transactionTable = function* (
   }
 };
 
-/** The balance stands at the newest booked transaction of a day: it is what the day ended with. */
+/** Puts the balance at the newest booked transaction of a day, since the day ended with it. */
 function monthsOf({ transactions, historical_balances }: PrintableHistory): RowGroup<Row>[] {
   const balances = new Map(historical_balances.map(({ date, current }) => [date, current]));
   const datesWithBalance = new Set<string>();
@@ -124,7 +124,7 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   const amountText = money(Math.abs(amount), transaction);
   write(pdf, amountText, { right, y, style });
   const mark = pending ? " (pending)" : "";
-  // The amount has just been written in the style of the row.
+  // Measured in the style of the row, in which the amount has just been written.
   const width = right - pdf.widthOfString(amountText + mark) - 12 - COLUMN.text;
   const words = ellipsize(pdf, describe(transaction), style, width);
   write(pdf, `${words}${mark}`, { x: COLUMN.text, y, style });

@@ -1,5 +1,5 @@
-import type { Style } from "./look.ts";
 import { printableText } from "./printable-text.ts";
+import type { Style } from "./theme.ts";
 
 /** The position of a line: from `x` on, up to `right`, or around `center`; `y` is its top. */
 export type Place = { y: number; style: Style } & (
@@ -18,7 +18,7 @@ export const write = (pdf: PDFKit.PDFDocument, text: string, place: Place): void
 
 const LINE_GAP = 1.5;
 
-/** Writes a paragraph, and answers its height. */
+/** Writes a paragraph, and returns its height. */
 export const writeParagraph = (
   pdf: PDFKit.PDFDocument,
   text: string,
@@ -29,7 +29,7 @@ export const writeParagraph = (
   return height;
 };
 
-/** The height of a paragraph. */
+/** Returns the height of a paragraph. */
 export const heightOf = (
   pdf: PDFKit.PDFDocument,
   text: string,
@@ -39,14 +39,14 @@ export const heightOf = (
   return pdf.heightOfString(printableLines(text), { width, lineGap: LINE_GAP });
 };
 
-/** The width of a line. */
+/** Returns the width of a line. */
 export const lineWidth = (pdf: PDFKit.PDFDocument, text: string, style: Style): number => {
   const line = printableText(text);
   setStyle(pdf, style);
   return pdf.widthOfString(line);
 };
 
-/** A line, cut with an ellipsis where it is too wide. */
+/** Returns a line, cut with an ellipsis if it is too wide. */
 export const ellipsize = (
   pdf: PDFKit.PDFDocument,
   text: string,

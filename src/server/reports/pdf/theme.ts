@@ -1,4 +1,4 @@
-/** US Letter in points: Asset Reports are for lenders in countries that print on it. */
+/** US Letter in points: lenders who read Asset Reports use that format. */
 export const PAGE = {
   width: 612,
   height: 792,

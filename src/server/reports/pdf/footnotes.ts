@@ -1,6 +1,6 @@
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
-import { PAGE, STYLE, WIDTH } from "./look.ts";
 import type { Sheet } from "./sheet.ts";
+import { PAGE, STYLE, WIDTH } from "./theme.ts";
 import { heightOf, write, writeParagraph } from "./write.ts";
 
 const NOTES = [

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.fixture.ts";
-import { printReport } from "./print-report.ts";
+import { renderReportPdf } from "./render-report-pdf.ts";
 import { sampleReport } from "./sample-report.fixture.ts";
 
 const pdfOf = async (report: PrintableReport): Promise<Buffer> => {
   const pieces: Uint8Array[] = [];
-  for await (const piece of printReport(report)) pieces.push(piece);
+  for await (const piece of renderReportPdf(report)) pieces.push(piece);
   return Buffer.concat(pieces);
 };
 
@@ -37,13 +37,13 @@ test("a report names its user, its client, its period, and the owners of each ac
   expect(second).toContain("Balance at the end of each day, in USD");
 });
 
-test("only the last digits of a social security number are printed", async () => {
+test("a report has only the last digits of a social security number", async () => {
   const text = pdfPages(await pdfOf(sampleReport(SMALL))).join("\n");
   expect(text).toContain("6789");
   expect(text).not.toMatch(/123.?45/);
 });
 
-test("each transaction is printed once, under the column names of its page", async () => {
+test("each transaction is written once, under the column names of its page", async () => {
   const report = sampleReport(LARGE);
   const pages = pdfPages(await pdfOf(report));
   const tables = pages.filter((page) => page.includes("SHOP"));
@@ -89,7 +89,7 @@ test("every page has its number, and the total is the number of pages", async ()
   }
 });
 
-test("more days make more pages, and 0 days make no chart and no table", async () => {
+test("more days make more pages, and 0 days make neither chart nor table", async () => {
   const pagesOf = async (days: number) =>
     pdfPages(await pdfOf(sampleReport({ accountsOfItems: [1], days })));
   const [none, some, many] = [await pagesOf(0), await pagesOf(60), await pagesOf(360)];
@@ -120,14 +120,14 @@ test("warnings are on the first page", async () => {
   expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
 });
 
-test("the same report has the same bytes, and another one has others", async () => {
+test("the same report has the same bytes, and another one does not", async () => {
   const once = await pdfOf(sampleReport(LARGE));
   expect(once.equals(await pdfOf(sampleReport(LARGE)))).toBe(true);
   const other = sampleReport(LARGE, { assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d" });
   expect(once.equals(await pdfOf(other))).toBe(false);
 });
 
-test("a report is streamed: an account is read after those before it were sent", async () => {
+test("a report is streamed: an account is read after the ones before it were sent", async () => {
   const report = sampleReport({ accountsOfItems: [4], days: 200 });
   let out = 0;
   const read: number[] = [];
@@ -135,7 +135,7 @@ test("a report is streamed: an account is read after those before it were sent",
     read.push(out);
     return report.historyOf(accountId);
   };
-  for await (const piece of printReport({ ...report, historyOf })) out += piece.length;
+  for await (const piece of renderReportPdf({ ...report, historyOf })) out += piece.length;
   expect(read.length).toBe(4);
   const [, second = 0, third = 0, fourth = 0] = read;
   expect(second).toBeGreaterThan(out / 8);

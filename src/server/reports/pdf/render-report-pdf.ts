@@ -4,23 +4,23 @@ import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList } from "./account-list.ts";
 import { fullName } from "./account-names.ts";
 import { accountSection } from "./account-section.ts";
-import { writeNotes, writeWarnings } from "./closing.ts";
+import { writeNotes, writeWarnings } from "./footnotes.ts";
 import { writeReportTitle } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
 import { writeTotals } from "./totals.ts";
 
 /**
- * Prints a report as a PDF. It comes in pieces, a page or so at a time, and no sooner than they are
- * taken; in between others get their turn. The same report makes the same bytes each time.
+ * Renders a report as a PDF, in pieces of about a page that are made when they are read; other requests are served in
+ * between. The same report has the same bytes each time.
  */
-export const printReport = async function* (
+export const renderReportPdf = async function* (
   report: PrintableReport,
   { title: maker }: Pick<Brand, "title"> = DEFAULT_BRAND,
 ): AsyncGenerator<Uint8Array> {
   const { assetReportId: reportId, generatedAt, user } = report;
   const about = fullName(user);
   const sheet = createSheet({ name: "Asset report", reportId, generatedAt, about }, maker);
-  sheet.mark("Summary");
+  sheet.bookmark("Summary");
   writeReportTitle(sheet, report);
   writeTotals(sheet, report.items);
   sheet.y += 10;
