@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How many code points half a surrogate pair takes, and the first of them. */
+/** The number of surrogate code points, and the first of them. */
 const SURROGATES = 0x800;
 const FIRST_SURROGATE = 0xd800;
 
@@ -9,8 +9,8 @@ const codePoint = fc
   .map((at) => String.fromCodePoint(at < FIRST_SURROGATE ? at : at + SURROGATES));
 
 /**
- * A text of any code points. It is what fast-check calls `binary`, which takes a second of a process and a
- * map of a million entries, for the sake of examples that are written down.
+ * A text of any code points, like fast-check's `binary`, which builds a map of a million entries for examples and
+ * takes a second.
  */
 export const anyText = (limits: { minLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ ...limits, unit: codePoint });

@@ -18,7 +18,7 @@ export const anyToken: Arbitrary<string> = fc
     return newToken(kind as TokenKind, { environment, random });
   });
 
-/** How a text may carry a token: as it is, encoded, or within other text. */
+/** The ways in which a text may carry a token: plain, encoded, or within other text. */
 export const anyCarrier: Arbitrary<(token: string) => string> = fc.constantFrom(
   (token) => token,
   (token) => token.toUpperCase(),
@@ -35,7 +35,7 @@ export const anyCarrier: Arbitrary<(token: string) => string> = fc.constantFrom(
   (token) => JSON.stringify(JSON.stringify({ [token]: [token] })),
 );
 
-/** Every form in which a text shows a token to who decodes it. */
+/** Returns every form of a token that decoding a text can reveal. */
 export const shownIn = (text: string): string => {
   let decoded = text;
   for (let round = 0; round < 6; round++)

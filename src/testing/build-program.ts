@@ -7,8 +7,8 @@ import { build } from "vite";
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
 /**
- * Makes one file of JavaScript of a program that tests start again and again: not every Node that we run
- * on reads TypeScript. Answers the file's path, and what removes it.
+ * Bundles a program that tests start repeatedly into one file of JavaScript, since not every supported Node reads
+ * TypeScript. Returns the file's path, and a function that removes it.
  */
 export const buildProgram = async (source: string) => {
   const folder = await mkdtemp(join(tmpdir(), "service-link-program-"));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { onTestFinished } from "vitest";
 import { migrations } from "../server/store/migrations/index.ts";
 
-/** Makes every store one of an older version until the test ends: this version has a change that none of them has had. */
+/** Adds a migration until the test ends, so that every existing store is one of an older version. */
 export const addLaterMigration = (): void => {
   migrations[NAME] = {
     up: async (db) => {

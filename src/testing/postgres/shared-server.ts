@@ -7,15 +7,15 @@ import { openStore } from "../../server/store/open-store.ts";
 import { databaseOf, query } from "./databases.ts";
 import { startServer } from "./server.ts";
 
-/** What the tests' processes are told: the address of the server with its template, or why there is none. */
+/** The reply to the tests' processes: the address of the server with its template, or the failure. */
 export type Reply = { address: string; template: string } | { unavailable: string };
 
-/** The path of a socket, where whoever connects is told a `Reply` as JSON. */
+/** Returns the path of a socket, which sends each client a `Reply` as JSON. */
 export type SharedServer = { path: string; stop(): Promise<void> };
 
 /**
- * One PostgreSQL server for all tests, started when the first one asks: that of `TEST_DATABASE_URL`, whose
- * user may make databases, or one that is started for them.
+ * Shares one PostgreSQL server among all tests, from the first one that needs it: that of `TEST_DATABASE_URL`,
+ * whose user may create databases, or a new one.
  */
 export const shareServer = (): SharedServer => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-postgres-"));
@@ -53,7 +53,7 @@ async function start(ends: (() => Promise<unknown>)[]): Promise<Reply> {
 }
 
 async function startOwn(ends: (() => Promise<unknown>)[]): Promise<string> {
-  // Tests read plans, which are not to follow what a table happened to hold when it was last looked at.
+  // Tests read plans, which must not depend on the contents of a table at its last analysis.
   const server = await startServer({ autovacuum: "off" });
   ends.push(server.stop);
   return server.address;

@@ -9,5 +9,5 @@ export const testDatabases = (): Promise<TestDatabases> => {
 
 let databases: Promise<TestDatabases> | undefined;
 
-/** What names the store of a data folder, where tests run on PostgreSQL (`TEST_STORE=postgres`). */
+/** Returns the variables that name the store of a data folder if tests run on PostgreSQL (`TEST_STORE=postgres`). */
 export const storeVariables = storesIn(testDatabases);

@@ -12,7 +12,7 @@ type SyncPage = { added: SyncedTransaction[]; modified: SyncedTransaction[] } & 
   removed: SyncedTransaction[];
 };
 
-/** A new Item at a bank of the sandbox whose user shares the first `count` accounts, and its webhooks. */
+/** Links an Item at a bank of the sandbox whose user shares the first `count` accounts, with its webhooks. */
 export const itemWithChoice = async (
   count: number,
   { password = "pass_good", products = ["auth", "transactions"] } = {},
@@ -30,7 +30,7 @@ export const itemWithChoice = async (
   await app.runJobs();
   receiver.received.length = 0;
 
-  /** Opens update mode, in which the user chooses, and signs in, in a process; answers what is offered. */
+  /** Opens update mode with a choice of accounts, and signs in, in a process; returns the offered accounts. */
   const update = async (
     fields: object = { update: { account_selection_enabled: true } },
     { secret = password, through = app } = {},
@@ -47,7 +47,7 @@ export const itemWithChoice = async (
     const selection = await loginOf(session, { ...CREDENTIALS, password: secret });
     return { session, selection, choose: (ids: readonly string[]) => select(session, ids) };
   };
-  /** The Item's webhooks since the last look, in no order. */
+  /** Returns the Item's webhooks since the last call, in no order. */
   const webhooks = async () => {
     for (let round = 0; round < 3; round++) await app.runJobs();
     return receiver.received.splice(0).map(({ body }) => body);
@@ -93,7 +93,7 @@ export const syncedCopy = (app: App, access_token: string) => {
   return { follow };
 };
 
-/** All of an Item's transactions, as `/transactions/get` has them. */
+/** Returns all of an Item's transactions, in the shape of `/transactions/get`. */
 export const allTransactions = async (
   app: App,
   access_token: string,

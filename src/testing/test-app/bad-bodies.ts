@@ -4,10 +4,10 @@ import { LOOK_ALIKES } from "./look-alikes.ts";
 type Json = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-/** A body that is wrong in one way, and how it has to be refused. */
+/** A body with one fault, and the expected refusal. */
 export type BadBody = { what: string; body: Json; code: string; names: string };
 
-/** Every body that differs from a good one in one field that its schema does not allow. */
+/** Returns every body that differs from a good one in one field that its schema does not allow. */
 export const badBodies = (schema: Json, good: Json): BadBody[] =>
   badIn(schema, { at: [], good, definitions: objectIn(schema.$defs) }).map(
     ({ path, what, good: base, value, code }) => ({
@@ -25,7 +25,7 @@ type Place = { at: Path; good: Json; definitions: Json };
 
 function badIn(schema: Json, { at, good, definitions }: Place): Flaw[] {
   const requiredNames = arrayIn(schema.required);
-  // An object that may be left out is there, and good, while one of its fields is wrong.
+  // An optional object is present, and valid except for one field.
   const whole =
     valueAt(good, at) === undefined
       ? objectIn(withValue(good, at, exampleOf(schema, definitions, false)))
@@ -68,7 +68,7 @@ function badField(
   ];
 }
 
-/** Values that none of the kinds a field may have allows. */
+/** Returns values of a type that the field does not allow. */
 function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [string, unknown][] {
   const others: [string, string, unknown][] = [
     ["null", "is null", null],
@@ -92,7 +92,7 @@ function valuesAgainst(kinds: readonly Json[], types: readonly unknown[]): [stri
   ];
 }
 
-/** Values of the right type beyond the bounds of a kind. */
+/** Returns values of the right type beyond its bounds. */
 function beyond(kind: Json): [string, unknown][] {
   const { type, minLength, maxLength, minItems, maxItems, minimum, maximum } = kind;
   const places: [string, unknown][] = [];
@@ -110,7 +110,7 @@ function beyond(kind: Json): [string, unknown][] {
   return places;
 }
 
-/** The kinds a field may have, without the references and choices around them. */
+/** Returns the types of a field, with references and choices resolved. */
 function kindsOf(field: Json, namedSchemas: Json): Json[] {
   if (typeof field.$ref === "string")
     return kindsOf(objectIn(namedSchemas[field.$ref.replace("#/$defs/", "")]), namedSchemas);
@@ -120,14 +120,14 @@ function kindsOf(field: Json, namedSchemas: Json): Json[] {
     : [field];
 }
 
-/** What a body has at a place in it. */
+/** Returns the value at a path of a body. */
 const valueAt = (body: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (value, step) => (typeof step === "number" ? arrayIn(value)[step] : objectIn(value)[step]),
     body,
   );
 
-/** A body with another value at a place in it; undefined leaves the field out. */
+/** Returns a body with another value at a path; undefined removes the field. */
 function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknown {
   if (step === undefined) return value;
   if (typeof step === "number") {
@@ -140,7 +140,7 @@ function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknow
   return inner === undefined ? others : { ...others, [step]: inner };
 }
 
-/** A place as refusals name it. */
+/** Returns a path as refusals name it. */
 const nameOf = (path: Path): string =>
   path.reduce<string>(
     (text, step) =>

@@ -14,7 +14,7 @@ type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<TestApp["link"]>>;
 type Body = Record<string, unknown>;
 
-/** What stands in a body for something that the app has, by the name of the field that takes it. */
+/** The app's own values for the fields of a body, by the name of the field. */
 const PREPARATIONS: Record<string, (app: TestApp, item: Link) => Promise<unknown>> = {
   access_token: async (_, { access_token }) => access_token,
   public_token: async ({ call }, { access_token }) =>
@@ -59,7 +59,7 @@ const PREPARATIONS: Record<string, (app: TestApp, item: Link) => Promise<unknown
       .processor_token,
 };
 
-/** The token of a report about an Item, which is ready. */
+/** Returns the token of a ready report about an Item. */
 async function reportToken({ call, runJobs }: TestApp, { access_token }: Link): Promise<unknown> {
   const reportRequest = { access_tokens: [access_token], days_requested: 30 };
   const { asset_report_token } = await call("/asset_report/create", reportRequest);
@@ -75,17 +75,17 @@ async function accountIds(call: TestApp["call"], access_token: string): Promise<
     .map(({ account_id }) => account_id);
 }
 
-/** The request of an endpoint as a JSON Schema. */
+/** Returns the request of an endpoint as a JSON Schema. */
 export const requestSchemaOf = (endpoint: Pick<Endpoint, "request">): Body =>
   z.toJSONSchema(endpoint.request, { io: "input" });
 
-/** Items that a path needs to be special. */
+/** The paths that need a special Item. */
 const ITEMS: Record<string, (app: TestApp) => Promise<Link>> = {
   "/sandbox/item/set_verification_status": ({ link }) =>
     link("ins_109512", ["auth"], { override_username: "microdeposits_good" }),
 };
 
-/** A user whose consumer report is ready. */
+/** Creates a user whose consumer report is ready. */
 const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) => {
   const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
   await call("/sandbox/public_token/create", {
@@ -104,7 +104,7 @@ const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) =>
   return user_id;
 };
 
-/** Fields that a path needs to be special. */
+/** The paths that need special fields. */
 const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/cra/check_report/base_report/get": { user_id: reportedUser },
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
@@ -124,7 +124,7 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   },
 };
 
-/** A body that an endpoint takes: the reference's own example, about something that the app has. */
+/** Returns a valid body for an endpoint: the reference's example, with the app's own values. */
 export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Link): Promise<Body> => {
   const schema = requestSchemaOf(endpoint);
   const example = z
@@ -140,7 +140,7 @@ export const goodBody = async (endpoint: Endpoint, app: TestApp, item: Link): Pr
 
 const asBody = (value: unknown): Body => z.record(z.string(), z.unknown()).catch({}).parse(value);
 
-/** What the newest version says that an endpoint answers, without the request_id. */
+/** Returns the response schema of an endpoint in the newest version, without the request_id. */
 export const newestShapeOf = (endpoint: Endpoint): z.ZodType => {
   const difference = versions(NEWEST_VERSION, endpoint.path);
   return z.fromJSONSchema(bodySchemas(endpoint, difference).response);

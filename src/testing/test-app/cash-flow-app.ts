@@ -1,12 +1,12 @@
 import { testReceiver } from "./receiver.ts";
 import { testApp } from "./test-app.ts";
 
-/** The day that the clock of an app starts on. */
+/** The first day of an app's clock. */
 export const TODAY = "2026-01-15";
 
 type Change = { amount: number; description: string };
 
-/** An app with a user, an Item of theirs whose history is new, and a receiver of their webhooks. */
+/** An app with a user, an Item with a new history, and a receiver of their webhooks. */
 export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
   const app = await testApp();
   app.advanceClock(wait);
@@ -29,7 +29,7 @@ export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
     return { access_token: String(access_token), itemId: String(item_id) };
   };
   const item = await link();
-  /** The webhooks of the user's cash flow since the last call. */
+  /** Returns the webhooks of the user's cash flow since the last call. */
   const updates = async () => {
     await app.runJobs();
     return receiver.received
@@ -37,7 +37,7 @@ export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
       .map(({ body }) => body)
       .filter(({ webhook_type }) => webhook_type === "CASH_FLOW_UPDATES");
   };
-  /** The insights of each of them. */
+  /** Returns the insights of each webhook since the last call. */
   const insights = async () => (await updates()).map((body) => body.insights);
   /** Books transactions today, and pulls them. */
   const add = (changes: Change[], access_token = item.access_token) =>

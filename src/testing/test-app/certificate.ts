@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody trusts, and its key. */
+/** An untrusted certificate for localhost, and its key. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfjCCASWgAwIBAgIUQHBWs7UVYZVbUZNCdWrBpZOB3skwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE4MTQwMVoYDzIxMjYxMDI4
@@ -18,7 +18,7 @@ k17QEoHQEXIeMbelfRMaKP5oLqKhRANCAARDjGZk5QgjPNICBkwnacLon/dp8qjQ
 -----END PRIVATE KEY-----
 `;
 
-/** Another one, as it comes when the first is renewed. */
+/** A second certificate, which renews the first one. */
 export const NEXT_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfzCCASWgAwIBAgIUbaZpW8CD2nUMWzOgJHbNLRKs6cEwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA4MDY0OFoYDzIxMjUwNjE2
@@ -38,7 +38,7 @@ AB9lc8TqwSR8eZM2Y/vcrIEitk2hRANCAASjoTH/1Qye0orscms9t8d9SFFnPkOc
 -----END PRIVATE KEY-----
 `;
 
-/** One that ended with the year 2020. */
+/** A certificate that expired at the end of 2020. */
 export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBDzCBtgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwHhcN
 MjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAUMRIwEAYDVQQDDAlsb2NhbGhv

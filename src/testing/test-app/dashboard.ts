@@ -3,11 +3,11 @@ import { newSetupCode } from "../../server/domain/dashboard/setup-code.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import { testApp } from "./test-app.ts";
 
-/** Where the test server is reached. */
+/** The origin of the test server. */
 export const OWN = "http://localhost";
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** The Dashboard as a browser uses it: with its origin, and with the cookie that it was given last. */
+/** The Dashboard as a browser uses it: with its origin, and with the latest cookie. */
 export const browser = (app: App) => {
   let cookie = "";
   const take = (headers: Record<string, unknown>): void => {
@@ -25,7 +25,7 @@ export const browser = (app: App) => {
   };
   return {
     post,
-    /** Signs in with the app's keys, or some that differ. */
+    /** Signs in with the app's keys, or with other ones. */
     signIn: (keys: object = {}, headers = {}) => {
       const { client_id, secret } = app.keys;
       return post("session", { client_id, secret, ...keys }, headers);
@@ -35,13 +35,13 @@ export const browser = (app: App) => {
   };
 };
 
-/** The Dashboard of an app, a new one unless it is given, signed in. */
+/** The Dashboard of an app, by default a new one, signed in. */
 export const signedIn = async (givenApp?: App) => {
   const app = givenApp ?? (await testApp());
   const dashboard = browser(app);
   const { status } = await dashboard.signIn();
   if (status !== 200) throw new Error(`signing in was answered ${status}`);
-  // The use of the secret is written now, and not while a test compares clients.
+  // Record the use of the secret now, and not while a test compares clients.
   await app.writeUsage();
   return { app, dashboard };
 };
@@ -70,7 +70,7 @@ export const signInOperator = async (
   if (status !== 200) throw new Error(`signing the operator in was answered ${status}`);
 };
 
-/** Has the store refuse each entry of the audit log from now on, as a full disk does. */
+/** Makes the store refuse each entry of the audit log from now on, as a full disk does. */
 export const refuseAudit = ({ services: { store } }: App): void => {
   const { transact } = store;
   const append = async () => {
@@ -85,6 +85,6 @@ export const refuseAudit = ({ services: { store } }: App): void => {
 /** The operator's password. */
 const PASSWORD = "correct horse battery";
 
-/** The app's client as it is stored; no cache is asked. */
+/** Returns the app's client from the store, without a cache. */
 export const storedClient = ({ services, keys }: App) =>
   services.store.clients.byPublicKey(keys.public_key);

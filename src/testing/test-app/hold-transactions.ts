@@ -1,8 +1,8 @@
 import type { Services } from "../../server/domain/services.ts";
 
 /**
- * Holds transactions back until `count` of them wait, as those of requests at once may; then all go on, and those
- * after them as ever.
+ * Holds transactions back until `count` of them wait, like those of concurrent requests; then all continue, and later
+ * ones are not held.
  */
 export const holdTransactions = ({ store }: Pick<Services, "store">, count: number): void => {
   const { transact } = store;

@@ -3,13 +3,13 @@ import { startIdentityProvider } from "../start-identity-provider.ts";
 
 const REDIRECT_URI = "http://localhost:8080/dashboard/oidc/return";
 
-/** The identity provider of some operators, until the test is over, and a browser that goes there. */
+/** Starts the operators' identity provider until the test ends, with a browser that signs in there. */
 export const identityProvider = async () => {
   const { close, ...provider } = await startIdentityProvider(REDIRECT_URI);
   onTestFinished(close);
   return {
     ...provider,
-    /** Follows an authorization request as a browser does, to the address that it leads back to. */
+    /** Follows an authorization request like a browser, up to the redirect back. */
     signIn: async (url: string): Promise<URL> => {
       const cookies = new Map<string, string>();
       for (let next = url; ; ) {

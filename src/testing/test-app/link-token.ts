@@ -11,16 +11,16 @@ const TOKEN_BODY = {
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** A link token of the app's client. */
+/** Creates a link token of the app's client. */
 export const linkToken = async ({ call }: App, changes: object = {}) =>
   String((await call("/link/token/create", { ...TOKEN_BODY, ...changes })).link_token);
 
-/** What a start answers, in the shape that the bridge declares. */
+/** The response of a start, in the bridge's shape. */
 export const sessionOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   if (status !== 200) throw new Error(`the start was refused: ${body.error_code}`);
   const { request_id: _, ...answer } = body;
   return StartSessionResponse.parse(answer);
 };
 
-/** The code of a refusal. */
+/** Returns the error code of a refusal. */
 export const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;

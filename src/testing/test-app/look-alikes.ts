@@ -3,10 +3,10 @@ import { anyText } from "../any-text.ts";
 
 type Json = Record<string, unknown>;
 
-/** What no comparison, conversion or call takes for what it looks like. */
+/** Objects that a comparison, a conversion or a call may mistake for another type. */
 const NOTHING = { toString: 1, valueOf: null };
 
-/** Objects that have something of a text, list, set, number, date, regular expression or promise. */
+/** Objects with some members of a text, list, set, number, date, regular expression or promise. */
 export const LOOK_ALIKES: readonly Json[] = [
   { length: NOTHING },
   { length: 5 },
@@ -23,10 +23,10 @@ export const LOOK_ALIKES: readonly Json[] = [
   { constructor: { name: "Array" }, prototype: {} },
 ];
 
-/** A list in a list, so deep. */
+/** Returns lists nested this deep. */
 const deepList = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-/** Values like those, of any shape and at any depth. */
+/** Generates such values, of any shape and at any depth. */
 export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { weight: 2, arbitrary: fc.jsonValue() },
@@ -44,11 +44,11 @@ export const likeAnything = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Made once: it takes milliseconds, which each field of each body would. */
+/** Built once, since building it for each field of each body takes milliseconds. */
 const text = anyText();
 const anyJson = fc.jsonValue();
 
-/** Bodies with fields of good and wrong ones in any mixture, and with anything else in their place. */
+/** Generates bodies with any mixture of valid, invalid and arbitrary fields. */
 export const likeBody = (
   bodies: readonly Record<string, unknown>[],
   foreign: readonly unknown[],

@@ -3,10 +3,10 @@ import { onTestFinished } from "vitest";
 
 type Mail = { from: string; to: string[]; message: string };
 
-/** What the mail server does with a mail: takes it, or answers with this code. */
+/** The mail server accepts a mail, or responds with this code. */
 type Behaviour = { refuse: number | null };
 
-/** A real mail server on this machine, which keeps what it takes. It wants a user and a password. */
+/** A real mail server on this machine, which keeps accepted mails. It requires a user and a password. */
 export const mailServer = async (auth: { user: string; pass: string } | null = null) => {
   const mails: Mail[] = [];
   const behaviour: Behaviour = { refuse: null };

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A whole PNG of one colour, as a program writes it: with a text that nobody asked for. */
+/** Returns a PNG of one colour, with a text chunk, as image programs write them. */
 export const png = (
   width: number,
   height: number,

@@ -7,11 +7,11 @@ import { testApp as openApp } from "./test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** What stands behind the `#` of a one-time address, without the mark of mails. */
+/** Returns the code behind the `#` of a one-time address, without the flag of mails. */
 export const secretOf = (address: string): string =>
   (address.split("#")[1] ?? "").replace(/^mail\./, "");
 
-/** The account site as a browser uses it: with its origin, and with the cookie that it was given last. */
+/** The account site as a browser uses it: with its origin, and with the latest cookie. */
 export const portalBrowser = (app: App) => {
   let cookie = "";
   const take = (headers: Record<string, unknown>): void => {
@@ -39,12 +39,12 @@ export const portalBrowser = (app: App) => {
     /** Opens a session of one Item, as Link does. */
     openFromLink: (itemId: string) =>
       post("open", { address: secretOf(oneTimePath(app.services, { itemId, personId: null })) }),
-    /** What is seen; throws where there is no session. */
+    /** Returns the visible connections; throws without a session. */
     connections: async () => ConnectionsAnswer.parse((await get("connections")).body),
   };
 };
 
-/** An app with a real mail server, and what it was sent. */
+/** An app with a real mail server, and the mails that it got. */
 export const appWithMail = async (variables: Record<string, string> = {}) => {
   const server = await mailServer();
   const app = await openApp({
@@ -52,7 +52,7 @@ export const appWithMail = async (variables: Record<string, string> = {}) => {
     MAIL_FROM: "accounts@acme.example",
     ...variables,
   });
-  /** The last mail, decoded as far as a code or an address needs. */
+  /** Returns the last mail, decoded enough to read a code or an address. */
   const lastMail = async () => {
     await app.runJobs();
     await app.runJobs();

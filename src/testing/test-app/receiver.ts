@@ -15,7 +15,7 @@ type Answer = (response: ServerResponse, delivery: Delivery) => void;
 
 const Body = z.record(z.string(), z.unknown());
 
-/** An application's receiver, on this machine; it takes everything until it is told to behave otherwise. */
+/** An application's receiver on this machine; it accepts every webhook by default. */
 export const testReceiver = async (port = 0) => {
   const deliveries: Delivery[] = [];
   let answer: Answer = (response) => response.end("thank you");

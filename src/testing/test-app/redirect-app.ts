@@ -7,17 +7,17 @@ type App = Awaited<ReturnType<typeof testApp>>;
 export type Link = Awaited<ReturnType<App["startLink"]>>;
 export type Browser = ReturnType<typeof browserOf>;
 
-/** The application's page to which users come back. */
+/** The application's page to which users return. */
 export const BACK = "http://localhost:9999/back";
 
-/** An app whose one institution has its users sign in at its own site. */
+/** An app whose only institution has its users sign in at its own site. */
 export const redirectApp = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const bank = createTokenBank({ redirects: true });
   reachOnly(app, bank.connector);
   const institution = { institution_id: bank.institutionId };
 
-  /** Submits that the user goes to the institution. */
+  /** Submits the choice to go to the institution. */
   const submit = (link: Link, via?: RedirectVia) =>
     link.bridge("credentials/submit", {
       ...institution,
@@ -44,7 +44,7 @@ export const redirectApp = async (variables: Record<string, string> = {}) => {
     submit,
     leave,
     atForm,
-    /** A session whose user was sent to the institution. */
+    /** Starts a session, and sends its user to the institution. */
     redirected: async (via?: RedirectVia, config: Record<string, unknown> = {}) => {
       const link = await atForm(config);
       return { link, redirect: await leave(link, via) };
@@ -67,7 +67,7 @@ export const redirectApp = async (variables: Record<string, string> = {}) => {
   };
 };
 
-/** A browser with a jar for cookies, as far as the way to the institution and back takes one. */
+/** A browser with a cookie jar, for the redirects to the institution and back. */
 export function browserOf(app: App) {
   const jar = new Map<string, string>();
   const send = async (
@@ -101,7 +101,7 @@ export function browserOf(app: App) {
   const get = (url: string, headers: Record<string, string>) => send("GET", url, headers);
   return {
     jar,
-    /** Posts a form of a page of the same site, unless the headers say otherwise. */
+    /** Posts a form from a page of the same site, unless the headers differ. */
     post: (url: string, form: string, headers: Record<string, string> = {}) =>
       send(
         "POST",
@@ -113,7 +113,7 @@ export function browserOf(app: App) {
         },
         form,
       ),
-    /** Sets out from Link's own page, unless the headers say otherwise. */
+    /** Starts the redirect from Link's own page, unless the headers differ. */
     startRedirect: (
       startUrl: string,
       headers: Record<string, string> = {
@@ -121,7 +121,7 @@ export function browserOf(app: App) {
         "sec-fetch-dest": "document",
       },
     ) => get(startUrl, headers),
-    /** Comes back from the institution's page with what it adds. */
+    /** Returns from the institution's page with its parameters. */
     sendCallback: (parameters: Record<string, string>, path = "/oauth/return") =>
       get(`${path}?${new URLSearchParams(parameters)}`, {
         "sec-fetch-site": "cross-site",

@@ -5,7 +5,7 @@ import type { testApp } from "./test-app.ts";
 type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Keys = { client_id: string; secret: string };
 
-/** What tests do with Asset Reports: ask for them, have them made, read them, and be refused. */
+/** Asset Reports in tests: requests, generation, reads and refusals. */
 export const reportsOf = (app: TestApp) => {
   const create = async (access_tokens: string[], days_requested = 30, options = {}) => {
     const reportRequest = { access_tokens, days_requested, options };
@@ -26,13 +26,13 @@ export const reportsOf = (app: TestApp) => {
   return {
     create,
     read,
-    /** Has a report made, and answers its token. */
+    /** Makes a report, and returns its token. */
     createReady: async (...request: Parameters<typeof create>) => {
       const { token } = await create(...request);
       await app.runJobs();
       return token;
     },
-    /** The code that a call is refused with; null if it is not. */
+    /** Returns the error code of a call; null if it succeeds. */
     refusal: async (path: string, body: object, keys: Keys = app.keys) => {
       const { client_id, secret } = keys;
       return (await app.post(path, { client_id, secret, ...body })).body.error_code ?? null;

@@ -4,18 +4,18 @@ import { Connection } from "../../protocol/selection.ts";
 import { type Browser, browserOf, type Link } from "./redirect-app.ts";
 import { testApp } from "./test-app.ts";
 
-/** The institution of the sandbox whose site the server itself serves. */
+/** The sandbox's institution whose site the server itself serves. */
 export const OAUTH_BANK = "ins_127287";
 
 export const SITE = "/sandbox/oauth/authorize";
 
 type Fields = Record<string, string | readonly string[]>;
 
-/** An app, and the ways of users to the site of the sandbox's bank and back. */
+/** An app with a browser for the site of the sandbox's bank. */
 export const sandboxBankApp = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
 
-  /** Goes to the site in a browser; answers what its pages and forms are. */
+  /** Opens the site in a browser; returns its pages and forms. */
   const visit = async (link: Link, browser: Browser = browserOf(app), via?: RedirectVia) => {
     const submission = { institution_id: OAUTH_BANK, credentials: {}, ...(via && { via }) };
     const { status, body } = await link.bridge("credentials/submit", submission);
@@ -25,7 +25,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     const { location } = await browser.startRedirect(redirect?.url ?? "");
     const state = new URL(location).searchParams.get("state") ?? "";
     const open = (by = browser) => by.get(location, NAVIGATION);
-    /** Sends the form of the page that is open, with these fields in it. */
+    /** Submits the open page's form with these fields. */
     const send = async (fields: Fields, headers: Record<string, string> = {}, by = browser) =>
       by.post(SITE, formText({ ...secretsIn((await open(by)).text), ...fields }), headers);
     const act = async (action: string, fields: Fields = {}) => send({ action, ...fields });
@@ -39,7 +39,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
       act,
       signIn: (username: string, password: string, action = "sign-in") =>
         act(action, { username, password }),
-      /** Follows the way back, and goes on with the login in Link. */
+      /** Follows the redirect back, and continues the login in Link. */
       sendCallback: async (answer: Awaited<ReturnType<typeof act>>) => {
         const page = await browser.get(answer.location, NAVIGATION);
         return { page, ...(await goOn(link)) };
@@ -47,7 +47,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     };
   };
   const goOn = (link: Link) => link.bridge("redirect/return", { submission_id: randomUUID() });
-  /** A session whose user is to go to the bank. */
+  /** Starts a session whose user has to go to the bank. */
   const atBank = async (config: Record<string, unknown> = {}) => {
     const link = await app.startLink(config);
     const { status, body } = await link.bridge("institution/select", {
@@ -56,7 +56,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     if (status !== 200) throw new Error(JSON.stringify(body));
     return link;
   };
-  /** Shares all accounts that a login in Link offers; answers the Item's access token. */
+  /** Shares all accounts that a login in Link offers; returns the Item's access token. */
   const shareAll = async (link: Link, body: Record<string, unknown>) => {
     const { request_id: _, ...fields } = body;
     const { selection } = LoginResponse.parse(fields);
@@ -67,7 +67,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     const exchange = await app.call("/item/public_token/exchange", { public_token });
     return { access_token: String(exchange.access_token), item_id: String(exchange.item_id) };
   };
-  /** The session of update mode of an Item. */
+  /** Starts a session in update mode of an Item. */
   const update = async (access_token: string) => {
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     return app.startLink({ token: public_token });
@@ -79,7 +79,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
     goOn,
     shareAll,
     update,
-    /** Signs in at the bank and shares all; answers the access token. */
+    /** Signs in at the bank and shares all; returns the access token. */
     connect: async (username = "user_good", password = "pass_good") => {
       const visitor = await visit(await atBank());
       const { body } = await visitor.sendCallback(await visitor.signIn(username, password));
@@ -91,7 +91,7 @@ export const sandboxBankApp = async (variables: Record<string, string> = {}) => 
 
 const NAVIGATION = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
 
-/** The hidden fields of a page's form. */
+/** Returns the hidden fields of a page's form. */
 export const secretsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { testApp } from "./test-app.ts";
 
-/** The app as it really listens, and how to connect to it. */
+/** Starts the app on a real port, and connects to it. */
 export const listening = async (variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   await app.server.listen({ host: "127.0.0.1", port: 0 });
@@ -12,13 +12,13 @@ export const listening = async (variables: Record<string, string> = {}) => {
   return {
     ...app,
     port,
-    /** A connection; what is written on it must not wait for the other side. */
+    /** Opens a connection for writes that do not wait for a response. */
     dial: () => {
       const socket = connect({ port, host: "127.0.0.1" });
       onTestFinished(() => void socket.destroy());
       return socket;
     },
-    /** All that comes back for some bytes until the connection is closed, which it has to be in peace. */
+    /** Sends bytes; returns all bytes that come back until the connection closes without an error. */
     exchange: async (...parts: readonly (string | Buffer)[]): Promise<string> => {
       const socket = connect({ port, host: "127.0.0.1" });
       onTestFinished(() => void socket.destroy());
@@ -31,7 +31,7 @@ export const listening = async (variables: Record<string, string> = {}) => {
   };
 };
 
-/** The answers that came on a connection, each with its JSON. */
+/** Returns the responses on a connection, each with its JSON. */
 export const answersIn = (text: string) =>
   text
     .split(/(?=HTTP\/1\.[01] \d{3} )/)
@@ -41,7 +41,7 @@ export const answersIn = (text: string) =>
       return { status: Number(head.slice(9, 12)), head, json: JSON.parse(body) };
     });
 
-/** Checks that an answer is an error in the one shape, and answers its code and message. */
+/** Checks that a response is an error in the catalogue's shape; returns its code and message. */
 export const refusalIn = ({ head, json }: ReturnType<typeof answersIn>[number]) => {
   expect(head).toMatch(/content-type: application\/json/i);
   expect(json).toEqual({

@@ -13,7 +13,7 @@ import { readSettings } from "../../server/settings/settings.ts";
 import { storeVariables } from "../postgres/test-databases.ts";
 import { testDatabases } from "./test-database.ts";
 
-/** A page's configuration that a session starts with. */
+/** The page's configuration at the start of a session. */
 export const linkConfig = (key: string) => ({
   clientName: "Shop",
   product: ["auth", "transactions"],
@@ -23,7 +23,7 @@ export const linkConfig = (key: string) => ({
 
 export const PAGE = "http://localhost:9999";
 
-/** An answer: what it says as JSON, or nothing; and its bytes, whatever they are. */
+/** A response: its JSON, if it has any, and its bytes. */
 type Answer = {
   status: number;
   headers: Record<string, unknown>;
@@ -31,7 +31,7 @@ type Answer = {
   bytes: Uint8Array;
 };
 
-/** The real app on a real store in a folder of its own, with a clock that the test moves; it is closed `atEnd`. */
+/** Opens the real app on a real store in its own folder, with a clock that the test moves; it is closed `atEnd`. */
 export const testApp = async (
   variables: Record<string, string> = {},
   folder = mkdtempSync(join(tmpdir(), "service-link-")),
@@ -57,7 +57,7 @@ export const testApp = async (
   atEnd(close);
   const { client_id = "", secret = "", public_key = "" } = app.keys ?? {};
 
-  /** Asks the server as a connection does, without one. */
+  /** Injects a request into the server, without a connection. */
   const request = async (options: InjectOptions) => {
     await app.server.ready();
     return inject((request, response) => {
@@ -85,7 +85,7 @@ export const testApp = async (
     };
   };
 
-  /** A call with the client's keys; the answer's body if it succeeded. */
+  /** Calls with the client's keys; returns the response's body if it succeeded. */
   const call = async (path: string, body: object = {}): Promise<Answer["body"]> => {
     const answer = await post(path, { client_id, secret, ...body });
     if (answer.status !== 200 && answer.status !== 201)
@@ -97,12 +97,12 @@ export const testApp = async (
     ...app,
     folder,
     keys: { client_id, secret, public_key },
-    /** The fields of a body that an API request authenticates with. */
+    /** The fields that authenticate an API request. */
     credentials: { client_id, secret },
     request,
     post,
     call,
-    /** Opens an Item at a sandbox institution and answers its tokens. */
+    /** Links an Item at a sandbox institution; returns its tokens. */
     link: async (institution_id = "ins_109508", initial_products = ["auth"], options = {}) => {
       const creation = await call("/sandbox/public_token/create", {
         institution_id,
@@ -133,7 +133,7 @@ export const testApp = async (
         ...answer,
         linkSessionId: String(link_session_id),
         tokenDigest: digest(String(session_token)),
-        /** Calls the bridge within the session; what is submitted gets an id of its own. */
+        /** Calls the bridge within the session; each submission gets its own id. */
         bridge: (path: string, body: object) =>
           post(
             `/bridge/${path}`,
@@ -143,7 +143,7 @@ export const testApp = async (
       };
     },
     logged: logLines,
-    /** Does every job that is due by the test's clock; none is done otherwise. */
+    /** Runs every job that is due by the test's clock; jobs do not run otherwise. */
     runJobs: () => app.worker.runDue(),
     advanceClock: (ms: number) => {
       now += ms;
@@ -157,7 +157,7 @@ const isSubmission = (path: string): boolean =>
       endpoint.path === `/bridge/${path}` && Object.hasOwn(endpoint.request.shape, "submission_id"),
   );
 
-/** Link as built is looked at in the browser; here it is enough that there is something to serve. */
+/** Placeholder pages: journeys test the built ones. */
 const ASSETS: Assets = {
   linkDocument: ({ language, theme, body, chunks }) =>
     `<html lang="${language}" data-theme="${theme}" data-chunks="${chunks}">${body}</html>`,

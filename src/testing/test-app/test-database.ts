@@ -10,8 +10,8 @@ import { openStore } from "../../server/store/open-store.ts";
 import type { Database } from "../../server/store/tables.ts";
 
 /**
- * Answers what opens the database of a test that is not about durability: it waits for no disk, and a
- * new one is a copy of one whose schema is up to date.
+ * Returns a function that opens the database of a test that is not about durability: it does not wait for the disk,
+ * and a new database is a copy of one with the current schema.
  */
 export const testDatabases = async (): Promise<(file: string) => Database> => {
   const bytes = await migratedDatabase();
@@ -22,10 +22,10 @@ export const testDatabases = async (): Promise<(file: string) => Database> => {
   };
 };
 
-/** Leases go by the clock of the test. */
+/** Leases use the clock of the test. */
 const leaseTime: Database["leaseTime"] = (now) => sql<number>`${now}`;
 
-/** The file of a new database whose schema is up to date. */
+/** The file of a new database with the current schema. */
 export const migratedDatabase = (): Promise<Uint8Array> => {
   template ??= makeTemplate();
   return template;

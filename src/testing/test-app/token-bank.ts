@@ -46,9 +46,8 @@ const ACCOUNT: BankAccount = {
 };
 
 /**
- * An institution whose token is good for one call, which answers the next one: what rotating refresh
- * tokens come down to. With `redirects` its users sign in at its own site, as by an authorization code with
- * a proof of who asked for it.
+ * An institution whose token works for one call, which returns the next one, like rotating refresh tokens. With
+ * `redirects` its users sign in at its own site, as with an authorization code and PKCE.
  */
 export const createTokenBank = ({ redirects = false } = {}) => {
   const codes = new Map<string, string>();
@@ -100,26 +99,26 @@ export const createTokenBank = ({ redirects = false } = {}) => {
   return {
     institutionId: TOKEN_BANK.institutionId,
     connector,
-    /** Lets the user of a redirect sign in; answers what they come back with. */
+    /** Signs in the user of a redirect; returns the parameters of the return. */
     signIn: (url: string) => {
       const query = new URL(url).searchParams;
       const code = `code-${codes.size + 1}`;
       codes.set(code, query.get("challenge") ?? "");
       return { state: query.get("state") ?? "", parameters: { code } };
     },
-    /** Where the users of the last redirect are sent back to. */
+    /** The address to which the users of the last redirect return. */
     redirectUri: () => redirectedTo,
     lastState: () => lastState,
-    /** The token that the next call has to bring. */
+    /** The token that the next call must send. */
     token: () => token,
-    /** From now on each call fails, after it has rotated the token. */
+    /** Makes each call fail from now on, after it has rotated the token. */
     breakDown: (down: boolean) => {
       isDown = down;
     },
   };
 };
 
-/** Lets an app reach the institutions of one connector, and no others. */
+/** Limits an app to the institutions of one connector. */
 export const reachOnly = ({ services }: { services: Services }, connector: Connector): void => {
   services.directory = createDirectory([connector]);
 };

@@ -4,7 +4,7 @@ import { Account } from "../../protocol/account.ts";
 import { RemovedTransaction, Transaction } from "../../protocol/transaction.ts";
 import { testApp } from "./test-app.ts";
 
-/** The answer of `/transactions/get`. */
+/** The response of `/transactions/get`. */
 export const Page = z.object({
   transactions: z.array(Transaction).nullable(),
   total_transactions: z.int(),
@@ -20,10 +20,10 @@ const Sync = z.object({
   transactions_update_status: z.string(),
 });
 
-/** A period that holds every transaction of the sandbox. */
+/** A period that contains every transaction of the sandbox. */
 export const YEARS = { start_date: "2024-01-01", end_date: "2026-12-31" };
 
-/** An app with an Item that has transactions, and ways to read them. */
+/** An app with an Item that has transactions, and functions that read them. */
 export const transactionsApp = async (products = ["transactions"], options = {}) => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109508", products, options);
@@ -46,7 +46,7 @@ export const transactionsApp = async (products = ["transactions"], options = {})
   return { app, access_token, get, sync, all, refusal };
 };
 
-/** Applies every change from a cursor to the end to a reader's copy, and answers the next cursor. */
+/** Applies every change from a cursor to the end to a reader's copy, and returns the next cursor. */
 export const syncAll = async (
   sync: (cursor: string, count: number) => Promise<z.infer<typeof Sync>>,
   copy: Map<string, Transaction>,

@@ -3,7 +3,7 @@ import { WORKER_LIMITS } from "../../server/jobs/worker.ts";
 import { openServices } from "../../server/open-services.ts";
 import { readSettings } from "../../server/settings/settings.ts";
 
-/** A worker in a process of its own, over the data folder that it is told; it goes on until it is killed. */
+/** A worker in a separate process, over the given data folder; it runs until it is killed. */
 const [folder = "", lease = ""] = process.argv.slice(2);
 const { worker } = await openServices(readSettings({ data: folder }, {}), {
   log: pino({ level: "error" }, pino.destination(2)),

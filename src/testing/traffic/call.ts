@@ -1,19 +1,19 @@
 import { Agent, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 
-/** An answer: its status, its headers and its body as JSON. */
+/** A response: its status, its headers and its body as JSON. */
 export type Answer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Record<string, unknown>;
 };
 
-/** The pauses before a lost call is sent again: as long as a server may take to come back on a slow machine. */
+/** The pauses before a lost call is retried: the time that a server may take to restart on a slow machine. */
 const BACKOFF_MS = [50, 100, 200, 400, 800, 1600, ...Array<number>(30).fill(3200)];
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
-/** Posts once; rejects where no whole answer comes. `isNew` has it go by a connection of its own. */
+/** Posts once; rejects without a complete response. `isNew` uses a new connection. */
 export const post = (
   port: number,
   path: string,
@@ -51,8 +51,8 @@ export const post = (
   });
 
 /**
- * Posts until there is an answer of the server's own; answers it, and how often it was sent before. With
- * `retries503` a 503 is none, as to an application that goes by Retry-After.
+ * Posts until the server itself responds; returns the response, and the number of earlier tries. With `retries503`
+ * it also retries a 503, like an application that follows Retry-After.
  */
 export const postUntilAnswered = async (
   port: () => number,

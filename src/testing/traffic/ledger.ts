@@ -2,12 +2,12 @@ import type { createApplication } from "./link-session.ts";
 
 type Application = ReturnType<typeof createApplication>;
 
-/** What the server has acknowledged of an Item. */
+/** The acknowledged writes of an Item. */
 type Entry = { access_token: string; webhook: string | null; report: string | null };
 
 /**
- * Users who link accounts and an application that goes on with them, and a record of every write that was
- * acknowledged. A write whose answer was lost may have happened or not: it is sent again, or not counted on.
+ * Users who link accounts, an application that uses them, and a record of every acknowledged write. A write whose
+ * response was lost may have happened or not: it is sent again, or not counted.
  */
 export const createLedger = ({ call, send, link, exchange }: Application) => {
   const entries: Entry[] = [];
@@ -22,13 +22,13 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
     deadTokens.push(access_token);
     if (answer.status === 200) entry.access_token = String(answer.body.new_access_token);
     else if (answer.losses > 0 && answer.body.error_code === "INVALID_ACCESS_TOKEN") {
-      // It was carried out, and the new token went with the process.
+      // The call was carried out, and the new token was lost with the process.
       entries.splice(entries.indexOf(entry), 1);
       unknown++;
     } else throw new Error(JSON.stringify(answer.body));
   };
 
-  /** One user from the start of Link to the exchange, and what the application does with the Item then. */
+  /** Takes one user from the start of Link to the exchange, and lets the application use the Item. */
   const work = async (): Promise<void> => {
     const public_token = await link();
     const access_token = await exchange(public_token);
@@ -60,7 +60,7 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
     }
   };
 
-  /** What is not as it was acknowledged; empties the record, so that each round looks at its own. */
+  /** Returns the differences from the acknowledged writes, and clears the record for the next round. */
   const faults = async (): Promise<string[]> => {
     const problems: string[] = [];
     const expect = (what: string, actual: unknown, target: unknown) => {
@@ -95,13 +95,13 @@ export const createLedger = ({ call, send, link, exchange }: Application) => {
   return { work, faults, counts: () => ({ sessions, unknown }) };
 };
 
-/** Runs work by so many users at once, one after the other each, until it is told to stop. */
+/** Repeats work as this many concurrent users, until it is told to stop. */
 export const startUsers = (work: () => Promise<void>, users: number) => {
   let isOver = false;
   const runs = Array.from({ length: users }, async () => {
     while (!isOver) await work();
   });
-  // A failure is told by `end`.
+  // `end` reports a failure.
   for (const run of runs) run.catch(() => undefined);
   return {
     end: async (): Promise<void> => {

@@ -5,14 +5,14 @@ import { KEYS } from "./serve.ts";
 const BANK = { institution_id: "ins_109508" };
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
 
-/** A refusal that is none of those a session may meet. */
+/** A refusal that no session should get. */
 const expectSuccess = (path: string, answer: { status: number; body: Record<string, unknown> }) => {
   if (answer.status >= 300)
     throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
-/** Calls of an application, sent again until they are answered; with `retries503` by more than a 503. */
+/** Calls of an application, retried until there is a response; with `retries503`, until it is not a 503. */
 export const createApplication = (
   port: () => number,
   { retries503 = false }: { retries503?: boolean } = {},
@@ -27,7 +27,7 @@ export const createApplication = (
   const call = async (path: string, body: object = {}) =>
     expectSuccess(path, await send(path, body));
 
-  /** A user who goes through Link from its start to its end, as Link itself would; answers a public token. */
+  /** Takes a user through Link from start to end, like Link itself; returns a public token. */
   const link = async (): Promise<string> => {
     const { link_token } = await call("/link/token/create", {
       client_name: "Shop",

@@ -6,28 +6,28 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { PROJECT } from "../test-command.ts";
 
-/** The keys that a server of these tests has, whoever starts it. */
+/** The fixed keys of every server of these tests. */
 export const KEYS = { client_id: "traffic-client", secret: "traffic-secret-of-tests" };
 const PUBLIC_KEY = "traffic-public-key";
 
-/** A server as built (`buildCommand`), which runs in processes of its own. */
+/** A built server (`buildCommand`), which runs in separate processes. */
 export type RunningServer = {
   port: number;
   child: ChildProcess;
-  /** What it has written to its log so far. */
+  /** Returns its log so far. */
   log(): string;
-  /** Ends it with SIGTERM; answers its exit code. */
+  /** Ends it with SIGTERM; returns its exit code. */
   stop(): Promise<number | null>;
 };
 
-/** A new folder, which is removed after the test. */
+/** Creates a folder, which is removed after the test. */
 export const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-traffic-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
 
-/** Starts `service-link serve` and waits until it answers. */
+/** Starts `service-link serve` and waits until it responds. */
 export const serve = async (
   data: string,
   options: readonly string[] = [],
@@ -68,7 +68,7 @@ export const serve = async (
   };
 };
 
-/** Kills a server, and waits until it is gone. */
+/** Kills a server, and waits for its end. */
 export const kill = async ({ child }: RunningServer): Promise<void> => {
   child.kill("SIGKILL");
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
@@ -85,7 +85,7 @@ const portOf = (child: ChildProcess, log: () => string) =>
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${log()}`)));
   });
 
-/** The processes that a process has started. */
+/** Returns the child processes of a process. */
 export const childrenOf = async ({ child }: RunningServer): Promise<number[]> => {
   const { readFile } = await import("node:fs/promises");
   const text = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
