@@ -160,6 +160,13 @@ test("metadata with a field of another type is refused by its name", async () =>
   expect(logged.join()).toContain("scopes_supported");
 });
 
+test("metadata with an issuer that is not a URL is refused", async () => {
+  const fault = { path: "openid-configuration", status: 200 as const, body: null, headers: {} };
+  const { logged, start } = bankWith([{ ...fault, fields: { issuer: "constructor" } }]);
+  await expect(start()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+  expect(logged.join()).toContain("the issuer in the metadata is not a URL");
+});
+
 test("whatever the data API answers, a read ends in a code of the catalogue", async () => {
   await fc.assert(
     fc.asyncProperty(faultsOf, fc.boolean(), async (faults, isExpired) => {

@@ -129,11 +129,14 @@ async function openIssuerClient(
     return answer;
   };
   const tokenUrls = new Set<unknown>();
-  const configuration = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
+  const options = {
     [oidc.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
     execute: isPlain ? [oidc.allowInsecureRequests] : [],
-  });
+  };
+  const configuration = await oidc
+    .discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
+    .catch(refuseInvalidIssuer);
   const server = configuration.serverMetadata();
   const metadata = parseMetadata(server);
   for (const endpoints of [server, server.mtls_endpoint_aliases]) {
@@ -160,6 +163,14 @@ async function openIssuerClient(
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
   return { oidc, config, metadata, connection, bindsToKey };
+}
+
+/** The library parses the issuer of the metadata as a URL, and throws no error of its own if it is none. */
+function refuseInvalidIssuer(failure: unknown): never {
+  if (!(failure instanceof TypeError && "code" in failure && failure.code === "ERR_INVALID_URL"))
+    throw failure;
+  const cause = new Error("the issuer in the metadata is not a URL");
+  throw new Fault("UNSUPPORTED_RESPONSE", { cause });
 }
 
 function kindOf(url: string, dataUrl: string): keyof typeof BODY_LIMITS {
