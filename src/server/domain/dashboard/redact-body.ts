@@ -127,7 +127,7 @@ const redactPart = (value: unknown, rules: Rules, field: string, level: number):
   if (Array.isArray(value)) {
     const elements = value
       .slice(0, MAX_ELEMENTS)
-      .map((one) => redactPart(one, rules, field, level + 1));
+      .map((element) => redactPart(element, rules, field, level + 1));
     const more = value.length - elements.length;
     return more > 0 ? [...elements, `… and ${more} more`] : elements;
   }

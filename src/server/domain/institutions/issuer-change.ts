@@ -10,7 +10,7 @@ export const issuerChange = async (
   { institutionId, issuer }: Pick<InstitutionRegistration, "institutionId" | "issuer">,
 ): Promise<{ before: string; liveItems: number } | null> => {
   const before = (await institutions.connections()).find(
-    (one) => one.institutionId === institutionId,
+    (registration) => registration.institutionId === institutionId,
   );
   if (before === undefined || before.issuer === issuer) return null;
   const liveItems = await institutions.liveItems(institutionId);

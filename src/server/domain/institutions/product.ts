@@ -57,7 +57,9 @@ export const REPORT_COUNTRIES: readonly CountryCode[] = ["US"];
 
 /** The products of consumer reports in a list. */
 export const reportProductsOf = (products: readonly string[]): ReportProduct[] =>
-  products.flatMap((product) => REPORT_PRODUCTS.find((one) => one === product) ?? []);
+  products.flatMap(
+    (product) => REPORT_PRODUCTS.find((reportProduct) => reportProduct === product) ?? [],
+  );
 
 /** The products in a list that Link sessions can request. */
 export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>

@@ -30,7 +30,7 @@ export const updateAccounts = async (
   const unfit: ShareableAccounts["unfit"] = [];
   const sharedIds: string[] = [];
   for (const bankAccount of bankAccounts) {
-    const match = existing.find((one) => isSameAccount(one, bankAccount));
+    const match = existing.find((itemAccount) => isSameAccount(itemAccount, bankAccount));
     if (match) {
       const { itemId: _, ...renewal } = renewedAccount(match, bankAccount, clock());
       accounts.push(renewal);

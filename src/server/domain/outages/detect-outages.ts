@@ -33,7 +33,7 @@ export const detectOutages = (
   }
   return [...groups].flatMap(([key, own]): OutageChange[] => {
     const newest = total(own.filter(({ from }) => from >= startOfCount(now) - COUNT_MS));
-    const outage = current.find((one) => keyOf(one) === key);
+    const outage = current.find((candidate) => keyOf(candidate) === key);
     if (outage) {
       const isOver = newest.all >= MIN_RESPONSES && newest.rate >= UP_FROM;
       return isOver ? [{ outage: { ...outage, endedAt: now }, successRate: newest.rate }] : [];

@@ -163,12 +163,8 @@ async function storeBalances(
   const { clock, store } = services;
   const accounts = await store.items.accounts(item.itemId);
   await requireOwnAccounts(services, item, accounts, answer);
-  await reconcileAccounts(
-    services,
-    item,
-    accounts,
-    answer.map(({ key }) => key),
-  );
+  const keys = answer.map(({ key }) => key);
+  await reconcileAccounts(services, item, accounts, keys);
   const entries = accounts.flatMap(({ key, account }) => {
     const balances = answer.find((entry) => entry.key === key)?.balances;
     return balances ? ([[account.account_id, balances]] as const) : [];

@@ -83,7 +83,7 @@ const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element)
     .array(element)
     .max(MAX_ELEMENTS)
     .refine(
-      (all) => all.filter((one) => one.primary).length <= 1,
+      (all) => all.filter((element) => element.primary).length <= 1,
       "must have at most one primary element",
     );
 

@@ -38,7 +38,7 @@ export const cashFlowOf = (
     JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
   );
   return {
-    accounts: cash.map((one) => attributesOf([one], period)),
+    accounts: cash.map((account) => attributesOf([account], period)),
     totals: [...byCurrency.keys()]
       .toSorted()
       .map((currency) => attributesOf(byCurrency.get(currency) ?? [], period)),
@@ -52,7 +52,7 @@ function attributesOf(
   const { from, to } = period;
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const transactions = accounts
-    .flatMap((one) => one.transactions)
+    .flatMap((account) => account.transactions)
     .filter(({ date, pending }) => !pending && from <= date && date <= to)
     .toSorted(byDateAndId);
   const balances = dailyBalances(accounts, period);
@@ -64,7 +64,7 @@ function attributesOf(
       lastDay - dayOf(start) + 1,
     );
   };
-  const lastFee = transactions.findLast((one) => shortfallFee(one) !== null);
+  const lastFee = transactions.findLast((transaction) => shortfallFee(transaction) !== null);
   const currency = accounts[0]?.account.balances;
   return {
     account_ids: accounts.map(({ account }) => account.account_id).toSorted(),
@@ -136,7 +136,9 @@ function byDateAndId(a: CashTransaction, b: CashTransaction): number {
 
 /** Computes the sums of inflows and outflows; transfers between own accounts are neither. */
 const flowsOf = (transactions: readonly CashTransaction[]) => {
-  const amounts = transactions.filter((one) => !isOwnTransfer(one)).map(({ amount }) => amount);
+  const amounts = transactions
+    .filter((transaction) => !isOwnTransfer(transaction))
+    .map(({ amount }) => amount);
   const [inflows, outflows] = [
     amounts.filter((amount) => amount < 0).map((amount) => -amount),
     amounts.filter((amount) => amount > 0),
@@ -168,7 +170,7 @@ const monthlyFlows = (transactions: readonly CashTransaction[], { from, to }: Pe
 const loanPaymentsIn = (
   transactions: readonly CashTransaction[],
 ): CashFlowAttributes["loan_payments"] => {
-  const byLender = groupBy(transactions.filter(isLoanPayment), (one) => payeeOf(one).key);
+  const byLender = groupBy(transactions.filter(isLoanPayment), (payment) => payeeOf(payment).key);
   return [...byLender].toSorted(byKey).flatMap(([, payments]) => {
     const [first, last] = [payments[0], payments.at(-1)];
     if (!first || !last) return [];

@@ -33,7 +33,7 @@ export const regularBillsIn = (
     ({ amount, category_id }) =>
       amount > 0 && !NO_BILLS.some((category) => category_id?.startsWith(category)),
   );
-  const byPayee = groupBy(payments, (one) => `${one.account_id} ${payeeOf(one).key}`);
+  const byPayee = groupBy(payments, (payment) => `${payment.account_id} ${payeeOf(payment).key}`);
   return [...byPayee.keys()].toSorted().flatMap((key) => {
     const bill = billOf(byPayee.get(key) ?? [], lastDay);
     return bill ? [bill] : [];
@@ -64,7 +64,7 @@ function frequencyOf(days: readonly number[]): BillFrequency | null {
   const fits = (gap: number, [least, most]: readonly [number, number]) =>
     least <= gap && gap <= most;
   const frequencies = Object.keys(GAPS) as BillFrequency[];
-  const frequency = frequencies.find((one) => fits(medianOf(gaps), GAPS[one]));
+  const frequency = frequencies.find((candidate) => fits(medianOf(gaps), GAPS[candidate]));
   if (!frequency) return null;
   const fitting = gaps.filter((gap) => fits(gap, GAPS[frequency])).length;
   return fitting * 100 >= gaps.length * FITTING_PERCENT ? frequency : null;

@@ -20,7 +20,7 @@ export const distinctAccounts = (items: readonly LinkedItem[]): LinkedAccount[] 
   );
   return [...groups.values()].flatMap((group) => {
     const distinct: LinkedAccount[] = [];
-    for (const account of group.map((one) => one.account).toSorted(longestFirst))
+    for (const account of group.map((entry) => entry.account).toSorted(longestFirst))
       if (!distinct.some((other) => isSame(account, other))) distinct.push(account);
     return distinct;
   });

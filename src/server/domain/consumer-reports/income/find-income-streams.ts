@@ -225,7 +225,7 @@ function largeOnes(inflows: readonly Inflow[]): string[] {
     const around = [
       ...inflows.slice(Math.max(0, at - NEIGHBOURS), at),
       ...inflows.slice(at + 1, at + 1 + NEIGHBOURS),
-    ].map((one) => one.cents);
+    ].map((inflow) => inflow.cents);
     return cents > medianOf(around) * EXCESS ? [id] : [];
   });
 }

@@ -160,11 +160,13 @@ const incomeSummary = (sources: readonly IncomeSource[], today: number): IncomeS
 function perMonth(total: readonly ReportAmount[], first: string | null, today: number) {
   if (first === null) return [];
   const months = Math.max(1, (today - dayOf(first) + 1) / (365.25 / 12));
-  return total.map((one) => ({ ...one, amount: Math.round((one.amount * 100) / months) / 100 }));
+  return total.map((sum) => ({ ...sum, amount: Math.round((sum.amount * 100) / months) / 100 }));
 }
 
 function totals(amounts: readonly ReportAmount[]): ReportAmount[] {
-  const byCurrency = groupBy(amounts, (one) => JSON.stringify(Object.values(currencyOf(one))));
+  const byCurrency = groupBy(amounts, (amount) =>
+    JSON.stringify(Object.values(currencyOf(amount))),
+  );
   return [...byCurrency]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, [first, ...others]]) => {

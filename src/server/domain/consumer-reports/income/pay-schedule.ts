@@ -31,8 +31,8 @@ export const everyDays = (step: 7 | 14, like: number): Schedule => ({
 export const monthlySchedules = (days: readonly number[]): Schedule[] => [
   ...commonest(days.map(nominalDay), 8).flatMap((day) =>
     [day - 2, day - 1, day, day + 1, day + 2]
-      .map((one) => Math.min(31, Math.max(1, one)))
-      .flatMap((one) => SHIFTS.map((shift) => onDaysOfMonth("MONTHLY", [one], shift))),
+      .map((day) => Math.min(31, Math.max(1, day)))
+      .flatMap((day) => SHIFTS.map((shift) => onDaysOfMonth("MONTHLY", [day], shift))),
   ),
   ...commonest(days.map(weekdayOfMonth), 3).map(onWeekdayOfMonth),
 ];

@@ -67,7 +67,7 @@ export const lendersIn = (transactions: readonly LenderTransaction[]): Lender[] 
         name,
         kind: narrowest(group.map(({ kind }) => kind)),
         payments_count: group.filter(isPayment).length,
-        disbursements_count: group.filter((one) => !isPayment(one)).length,
+        disbursements_count: group.filter((transaction) => !isPayment(transaction)).length,
         first_date: dates[0] ?? "",
         last_date: dates.at(-1) ?? "",
       };

@@ -34,7 +34,7 @@ export const makeNetworkInsights = (
   const lenders = lendersIn(withLenders);
   const [payments, disbursements] = [
     withLenders.filter(isPayment),
-    withLenders.filter((one) => !isPayment(one)),
+    withLenders.filter((transaction) => !isPayment(transaction)),
   ];
   const since = (list: typeof withLenders, days: number) => {
     const start = dateOf(today - days + 1);
