@@ -22,7 +22,7 @@ export const firstDayOf = (month: number): number =>
 /** The last day of a month. */
 export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;
 
-/** Returns the same day so many months earlier, or the last day of that month if it is too short. */
+/** Returns the same day a number of months earlier, or the last day of that month if it is too short. */
 export const monthsBefore = (day: number, months: number): number => {
   const month = monthOf(day) - months;
   return Math.min(firstDayOf(month) + day - firstDayOf(monthOf(day)), lastDayOf(month));

@@ -9,6 +9,6 @@ export type Runtime = {
   clock: () => number;
   random: Random;
   vault: Vault;
-  /** Resolves after so many ms. */
+  /** Resolves after a number of ms. */
   pause(ms: number): Promise<void>;
 };

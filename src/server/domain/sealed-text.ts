@@ -8,7 +8,7 @@ export type SealedTextStore = {
    */
   sealPlain(): Promise<boolean>;
   /**
-   * Reseals the texts of at most so many rows; returns the number of rows that it changed. A row that changed
+   * Reseals the texts of at most `most` rows; returns the number of rows that it changed. A row that changed
    * in the meantime is left for the next call.
    */
   reseal(keyIds: ResealKeys, reseal: (sealed: string) => string, most: number): Promise<number>;

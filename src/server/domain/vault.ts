@@ -142,10 +142,10 @@ export const createVault = (
 export const stableKeysOf = (master: Uint8Array): RetainedKeys["stable"] =>
   Object.fromEntries(STABLE_PURPOSES.map((purpose) => [purpose, derivedKey(master, purpose)]));
 
-/** What a sealed text begins with; the id of its master key follows. */
+/** The prefix of a sealed text; the id of its master key follows. */
 const PREFIX = "v2.";
 
-/** Matches the sealed texts under the master key of an id, wherever they stand in another text. */
+/** Matches the sealed texts under the master key of an id, anywhere in another text. */
 export const sealedUnder = (keyId: string): RegExp =>
   new RegExp(`v2\\.${keyId}\\.[\\w-]+\\.[\\w-]+`, "g");
 

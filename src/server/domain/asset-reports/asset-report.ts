@@ -81,7 +81,7 @@ export type AuditCopy = {
   createdAt: number;
 };
 
-/** The port for Asset Reports; `jobs` are added in the same transaction, unless it answers false. */
+/** The port for Asset Reports; `jobs` are added in the same transaction, unless it returns false. */
 export type AssetReportStore = {
   create(report: AssetReportRecord, jobs: readonly NewJob[]): Promise<void>;
   byTokenDigest(digest: string): Promise<AssetReportRecord | null>;
@@ -133,7 +133,7 @@ export type AssetReportStore = {
   removeAuditCopy(digest: string, jobs?: readonly NewJob[]): Promise<boolean>;
 };
 
-/** The last so many days up to a moment, as a period; empty for none. */
+/** Returns the last days up to a moment, as a period; empty for 0 days. */
 export const periodOfDays = (days: number, now: number): Period => ({
   from: dateOf(dayAt(now) - days + 1),
   to: dateOf(dayAt(now)),

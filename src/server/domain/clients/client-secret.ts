@@ -111,7 +111,7 @@ function requireSecret(secrets: readonly ClientSecret[], secretId: string, now: 
   });
 }
 
-/** Those without an end first, then the newest. */
+/** Orders secrets without an end first, then the newest. */
 const byReplacement = (a: ClientSecret, b: ClientSecret): number =>
   Number(a.endsAt !== null) - Number(b.endsAt !== null) ||
   b.createdAt - a.createdAt ||

@@ -6,6 +6,6 @@ export type BankAccount = Omit<Account, "account_id" | "persistent_account_id"> 
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
-  /** How micro-deposits prove the numbers, if the institution does not vouch for them. */
+  /** The kind of micro-deposits that verify the numbers, if the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";
 };

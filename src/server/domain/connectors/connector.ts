@@ -39,7 +39,7 @@ type FirstStep =
   | {
       at: "approval";
       progress: string;
-      /** The code that Link and the app both show, so that users do not approve somebody else's request. */
+      /** The code that Link and the app both show, so that users do not approve another person's request. */
       code: string;
       /** The time that the user has, and the interval at which the institution may be polled. */
       lifetimeMs: number;

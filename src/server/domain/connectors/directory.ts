@@ -18,9 +18,9 @@ export type InstitutionFilter = {
 export type Directory = {
   /** All connectors; a login may outlive its institution. */
   connectors: readonly Connector[];
-  /** Those that fit, most prominent first. */
+  /** Returns the matching institutions, most prominent first. */
   list(filter: InstitutionFilter): CatalogueInstitution[];
-  /** The first `most` of those that fit whose name fits a query, best first. */
+  /** Returns the first `most` matching institutions whose name fits a query, best first. */
   search(query: string, filter: InstitutionFilter, most: number): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
   get(institutionId: string): CatalogueInstitution;

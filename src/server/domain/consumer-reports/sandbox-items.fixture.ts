@@ -8,7 +8,7 @@ import { categoryOf } from "../transactions/categories.ts";
 import { groupBy } from "./cash-flow/group-by.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
-/** Who signs in to which bank of the sandbox, and from when to when. */
+/** A user of a sandbox bank, with the period to read. */
 type SignIn = {
   username: string;
   password?: string;
@@ -18,8 +18,8 @@ type SignIn = {
 };
 
 /**
- * What a person of the sandbox has linked, as the API shows it. Ids are digests, so that none tells what a
- * transaction is; `keyOf` leads back to the sandbox's own key.
+ * Builds the Item that a person of the sandbox has linked, as the API shows it. Ids are digests, so that they
+ * reveal nothing of a transaction; `keyOf` returns the sandbox's own key.
  */
 export const sandboxItem = async ({
   username,

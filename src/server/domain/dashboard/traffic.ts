@@ -28,7 +28,7 @@ export type LinkEventRecord = {
   ms: number | null;
 };
 
-/** How far a use of Link came, in order. */
+/** The stages of a use of Link, in order. */
 export const REACHED = ["opened", "institution", "login", "accounts", "connected"] as const;
 
 /** One use of Link, for longer than its session lasts. */
@@ -49,13 +49,13 @@ export type LinkUse = {
 /** The number of people who chose an institution, and of those who connected. */
 export type Conversion = { chosen: number; connected: number };
 
-/** Where uses of Link ended. */
+/** The stages at which uses of Link ended. */
 export type Funnel = {
-  /** How many came so far, and no further; in order. */
+  /** The number of uses that reached each stage and no further; in order. */
   steps: { reached: LinkUse["reached"]; count: number }[];
-  /** By the ids of those that somebody chose. */
+  /** The conversion of each chosen institution, by its id. */
   institutions: ReadonlyMap<string, Conversion>;
-  /** How many met each error as their last one, by its code. */
+  /** The number of uses by the code of their last error. */
   errors: ReadonlyMap<string, number>;
 };
 
@@ -105,7 +105,10 @@ export type TrafficStore = {
   linkUseById(linkSessionId: string): Promise<LinkUse | null>;
   /** The events of a use of Link, in the order in which they happened. */
   eventsOf(linkSessionId: string): Promise<LinkEventRecord[]>;
-  /** Where uses of Link ended that began on the day of a time, in UTC, or later; of a client, or of all. */
+  /**
+   * Returns where uses of Link ended that began on the day of a time, in UTC, or later; of a client, or of
+   * all.
+   */
   funnel(clientId: string | null, since: number): Promise<Funnel>;
   /** The last `most` uses of Link with an institution that began since a time. */
   linkUsesAt(

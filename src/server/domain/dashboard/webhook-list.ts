@@ -1,7 +1,7 @@
 import type { Delivery } from "../webhooks/delivery.ts";
 import type { Page, PageRequest } from "./list-page.ts";
 
-/** A delivery in a list: where it goes, how often it was tried, and the last answer. */
+/** A delivery in a list: its address, its number of tries, and the last response. */
 type WebhookRow = Pick<
   Delivery,
   "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "createdAt" | "state"

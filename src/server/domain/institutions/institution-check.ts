@@ -45,12 +45,12 @@ export type InstitutionCheck = {
   startedAt: number;
   signIns: z.infer<typeof SignInCount>;
   progress: CheckProgress;
-  /** Where somebody has to sign in now; sealed, as is what comes back. */
+  /** The sign-in that the check waits for now; its address and its callback are sealed. */
   pendingSignIn: { stateDigest: string; sealedAddress: string; sealedReturn: string | null } | null;
   results: CheckResults | null;
 };
 
-/** What a check's worker changes of it. */
+/** The fields of a check that its worker changes. */
 type CheckChange = Partial<
   Pick<InstitutionCheck, "state" | "progress" | "pendingSignIn" | "results">
 >;
@@ -81,6 +81,6 @@ export const CHECK_JOB = "check-institution";
 /** The maximum duration of a check, in ms. */
 export const CHECK_LIMIT_MS = 20 * 60_000;
 
-/** What the address of a visit and its return are sealed for. */
+/** The purpose under which a sign-in's address and callback are sealed. */
 export const signInPurpose = (institutionId: string): string =>
   `institution-check:${institutionId}`;

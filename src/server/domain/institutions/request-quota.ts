@@ -25,7 +25,7 @@ export const reserveOf = (requestsPerDay: number): number =>
 /** The port for the requests of the last 24 hours, which every process with this store shares. */
 export type RequestCountStore = {
   /**
-   * Returns the wait until so many requests fit into a limit, in ms; 0 for now, Infinity if the limit is
+   * Returns the wait until a number of requests fit into a limit, in ms; 0 for now, Infinity if the limit is
    * lower.
    */
   wait(key: string, requests: number, limit: number, now: number): Promise<number>;
@@ -49,7 +49,7 @@ const endOf = (slot: number): number => (slot + 1) * SLOT_MS + DAY_MS;
 const current = (counts: RequestCounts, now: number): RequestCounts =>
   counts.filter(([slot]) => endOf(slot) > now && slot <= slotOf(now));
 
-/** Returns the wait until so many more requests fit into a limit, in ms. */
+/** Returns the wait until a number of further requests fit into a limit, in ms. */
 export const waitForRequests = (
   counts: RequestCounts,
   requests: number,

@@ -86,7 +86,7 @@ function flowsOn(stream: Stream, today: number): boolean {
   return today - lastOf(stream) <= gapOf(stream) * 1.5 + 3;
 }
 
-/** How regular the payments and the gaps between them are: 1 if all are equal. */
+/** Computes how regular the payments and the gaps between them are: 1 if all are equal. */
 function confidenceIn(payments: Stream["payments"]): number {
   const gaps = payments.slice(1).map(({ day }, at) => day - (payments[at]?.day ?? day));
   const deviation = (spread(payments.map(({ cents }) => cents)) + spread(gaps)) / 2;

@@ -40,7 +40,7 @@ export type ItemStore = {
   ofEndUser(endUser: EndUser): Promise<Item[]>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;
-  /** The same as JSON for a response; null if an account has a verification. */
+  /** Returns the Item's accounts as JSON for a response; null if an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
   /** Stores the balances of the accounts, by their ids, as read now. */
   setBalances(

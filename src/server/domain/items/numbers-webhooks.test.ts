@@ -30,7 +30,7 @@ const account = (account_id: string, account_number: string | null): ItemAccount
   verification: null,
 });
 
-/** What is told when accounts that were so are found to be so. */
+/** Returns the webhooks for accounts before and after a login. */
 const webhooksFor = (
   before: ItemAccount[],
   after: ItemAccount[],

@@ -8,7 +8,7 @@ export type LaneWidth = {
   shrunkAt: number;
 };
 
-/** The bounds of a lane's width: where it starts, and how wide it may become. */
+/** The bounds of a lane's width: its initial and its maximum width. */
 export type LaneBounds = { initial: number; widest: number };
 
 /** One job of a lane that has ended; times in ms. */

@@ -1,6 +1,6 @@
 /** A mail to one person, as text and as the same in HTML. */
 export type Mail = {
-  /** The same in each attempt, so that a mailbox can drop duplicates. */
+  /** The id, equal in each attempt, so that a mailbox can drop duplicates. */
   mailId: string;
   to: string;
   subject: string;

@@ -1,17 +1,17 @@
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 
-/** Somebody whose accounts are connected, known by a mail address that they have proven to have. */
+/** A person whose accounts are connected, known by a mail address that they have proven to own. */
 export type PortalUser = {
   personId: string;
-  /** Finds the person by the address; keyed, so that nobody without the master key can try addresses. */
+  /** The keyed digest of the address, so that addresses cannot be tried without the master key. */
   emailDigest: string;
   sealedEmail: string;
   createdAt: number;
 };
 
 /**
- * A session on the account site: of one Item, when it was opened from Link by whoever had just signed in
+ * A session on the account site: of one Item, if it was opened from Link by the user who had just signed in
  * at the institution, or of a person with all of theirs. Times are ms since 1970.
  */
 export type PortalSession = {
@@ -29,15 +29,15 @@ export type EmailCode = {
   emailDigest: string;
   sealedEmail: string;
   expiresAt: number;
-  /** How many codes the session has asked for, this one included. */
+  /** The number of codes that the session has requested, this one included. */
   sent: number;
-  /** How often a code was typed since this one was sent, right or wrong. */
+  /** The number of guesses since this code was sent, right or wrong. */
   guesses: number;
 };
 
 /** The port for people and their sessions on the account site. */
 export type PortalUserStore = {
-  /** Starts a session, and uses up the one-time address that opens it; false where that was used before. */
+  /** Starts a session, and uses up the one-time address that opens it; false if that was used before. */
   openSession(
     session: PortalSession,
     address: { addressId: string; expiresAt: number },
@@ -47,7 +47,7 @@ export type PortalUserStore = {
   endSession(sessionDigest: string): Promise<void>;
   byId(personId: string): Promise<PortalUser | null>;
   byEmailDigest(emailDigest: string): Promise<PortalUser | null>;
-  /** Marks that a mail goes to a person; false where one went since `notSince`. */
+  /** Records a mail to a person; false if one was sent since `notSince`. */
   recordMail(personId: string, at: number, notSince: number): Promise<boolean>;
   /** Stores the code of a session in place of an earlier one; false beyond `mostSent` codes. */
   setCode(code: Omit<EmailCode, "sent" | "guesses">, mostSent: number): Promise<boolean>;
@@ -55,8 +55,8 @@ export type PortalUserStore = {
   /** Counts a guess of the code; false, and nothing counted, from `most` on. */
   countGuess(sessionDigest: string, most: number): Promise<boolean>;
   /**
-   * Uses up the session's code: its Items become those of the person who has the code's address, of
-   * `newPerson` where nobody has it, and so does the session. False if there is no such code.
+   * Uses up the session's code: its Items, and the session, become those of the person with the code's
+   * address, or of `newPerson` if the address is new. False if there is no such code.
    */
   claim(code: EmailCode, newPerson: PortalUser): Promise<boolean>;
   /** The Items that a session is about and that were not removed, the newest first. */
@@ -76,5 +76,5 @@ export type PortalUserStore = {
   remove(personId: string): Promise<void>;
 };
 
-/** An Item with the name by which its user knows the application; null where it told none. */
+/** An Item with the name by which its user knows the application; null if the application gave none. */
 export type PortalItem = { item: Item; applicationName: string | null };

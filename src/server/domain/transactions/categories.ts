@@ -5,8 +5,8 @@ type CategoryGroup = "place" | "special";
 export type Category = { categoryId: string; group: CategoryGroup; hierarchy: string[] };
 
 /**
- * Every category by its id: two digits for the widest, three for the second level, three for the third.
- * An id is for ever; new ones take digits that nobody has had.
+ * Every category by its id: two digits for the widest, three for the second level, three for the third. Ids
+ * are permanent; new ones take unused digits.
  */
 const NAMES: Record<string, string> = {
   "10000000": "Bank Charges",

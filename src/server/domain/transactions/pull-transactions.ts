@@ -20,7 +20,7 @@ const MONTHS = 24;
 const INITIAL_DAYS = 30;
 /** The days that a later pull looks back for transactions that were added late, modified or removed. */
 const OVERLAP_DAYS = 14;
-/** The same for pending ones: hotels and car rentals may hold an amount for 31 days. */
+/** The days that it looks back for pending ones: hotels and car rentals may hold an amount for 31 days. */
 const PENDING_DAYS = 45;
 
 /** The result of a pull of an Item's transactions: the status of the feed after it. */

@@ -116,7 +116,7 @@ export const Identity = z
   .meta({ id: "UserIdentity" });
 export type Identity = z.infer<typeof Identity>;
 
-/** The same in the words of the legacy API. */
+/** An identity in the words of the legacy API. */
 export const LegacyIdentity = z
   .strictObject({
     first_name: text(100, "Ann"),

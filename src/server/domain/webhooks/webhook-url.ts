@@ -123,7 +123,7 @@ LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
 for (const address of ["fd00:ec2::254", "fd20:ce::254"]) LINK_LOCAL.addAddress(address, "ipv6");
 for (const address of ["100.100.100.200", "192.0.0.192"]) LINK_LOCAL.addAddress(address, "ipv4");
 
-/** The IPv4 address that an IPv6 one stands for: mapped, or translated by a network (RFC 6052). */
+/** Returns the IPv4 address within an IPv6 one: mapped, or translated by a network (RFC 6052). */
 function embeddedIpv4(address: string): string | null {
   if (isIP(address) !== 6) return null;
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);

@@ -110,7 +110,7 @@ test("a transaction leads to an insight when it is booked, and not again when it
   const sameDeposit = { ...DEPOSIT, name: "Sale of the car" };
   const third = detectInsights(second.state, observation([sameDeposit]));
   expect(third).toMatchObject({ isNew: false, insights: [] });
-  // One of the history, modified after the first observation.
+  // A transaction of the history, modified after the first observation.
   const history = watch([FEE]);
   expect(
     detectInsights(history, observation([{ ...FEE, name: "Overdraft fee 2" }])).insights,

@@ -84,7 +84,7 @@ export const detectInsights = (state: MonitorState, observation: Observation): U
   };
 };
 
-/** What a transaction shows; a loan's lender is added to those that were paid before. */
+/** Returns the insight of a transaction; adds a loan's lender to those that were paid before. */
 function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlowInsight | null {
   if (isLargeDeposit(transaction)) return "LARGE_DEPOSIT_DETECTED";
   if (shortfallFee(transaction)) return "NSF_OVERDRAFT_DETECTED";

@@ -49,7 +49,7 @@ export const watchCashFlow = async (
   }
 };
 
-/** How many changes are read at once. */
+/** The number of changes that are read at once. */
 const PAGE_SIZE = 500;
 
 /** The transactions that were added or modified after one change, up to another. */

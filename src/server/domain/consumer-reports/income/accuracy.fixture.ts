@@ -7,10 +7,10 @@ import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";
 import { PEOPLE, trueStreamOf } from "./ground-truth.fixture.ts";
 
-/** How many were right, and of how many. */
+/** The number of right ones, and of all. */
 type Share = { right: number; all: number };
 
-/** How well streams agree with what the sandbox knows. */
+/** The agreement of streams with the sandbox's ground truth. */
 export type Accuracy = {
   runs: number;
   /** Transactions in streams that are income; income that is in streams; and the same of whole streams. */
@@ -36,7 +36,9 @@ const NO_ACCURACY = (): Accuracy => ({
   misses: [],
 });
 
-/** The accuracy over everyone of the sandbox at some banks, on some days, over the last so many days. */
+/**
+ * Measures the accuracy over all people of the sandbox at some banks, on some days, over a number of days.
+ */
 export const measureAccuracy = async (
   banks: readonly string[],
   ends: readonly number[],
@@ -139,7 +141,7 @@ function compare(
     count(result.transactionRecall, foundIds.has(id));
     if (!foundIds.has(id)) result.misses.push(`${about}: a payment of ${stream.id} is missing`);
   }
-  // A stream is right where it has all the payments of one true stream, and no other.
+  // A stream is right if it has all the payments of one true stream, and no other.
   const isWhole = (stream: IncomeStream): boolean => {
     const ids = new Set(stream.payments.map(({ id }) => streamById.get(id)?.id));
     const [id] = ids;

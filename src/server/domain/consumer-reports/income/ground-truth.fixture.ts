@@ -4,7 +4,7 @@ import { BORROWER_USERS } from "../../../connectors/sandbox/borrowers/borrower-u
 import type { SandboxInstitution } from "../../../connectors/sandbox/catalogue/institution.ts";
 import { householdOf } from "../../../connectors/sandbox/transactions/household.ts";
 
-/** What the sandbox knows of a stream of income: its kind, and how often it pays. */
+/** The sandbox's ground truth of a stream of income: its kind and frequency. */
 export type TrueStream = { category: string; frequency: string };
 
 /** Everyone whose income the sandbox knows. */

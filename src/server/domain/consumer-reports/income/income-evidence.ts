@@ -61,7 +61,7 @@ function categoryByWords(text: string): IncomeCategory | undefined {
   return INCOME_WORDS.find(([words]) => words.test(text))?.[1];
 }
 
-/** What may be paid as wages are, "by direct deposit". */
+/** Categories whose payments may be made like wages, for example by direct deposit. */
 const REGULAR_CATEGORIES: readonly IncomeCategory[] = ["BENEFITS", "RETIREMENT", "GIG_ECONOMY"];
 
 const UNDONE = /\bREVERS(AL|ED)\b|\bRETURNED\b|\bCHARGEBACK\b/;

@@ -26,7 +26,7 @@ export const insightsOf = (items: LinkedItem[], daysRequested = 731) =>
 export const sourcesIn = (...accounts: LinkedAccount[]) =>
   insightsOf([itemOf(accounts)]).items.flatMap((item) => item.bank_income_sources);
 
-/** As many transactions, every so many days back from today. */
+/** Creates transactions at a fixed number of days apart, back from today. */
 export const every = (
   step: number,
   count: number,

@@ -13,7 +13,7 @@ export type Schedule = {
 type Shift = "none" | "before" | "after";
 const SHIFTS: readonly Shift[] = ["before", "after", "none"];
 
-/** The days of a month on which a payday may be; 31 stands for the last. */
+/** The days of a month on which a payday may be; 31 is the last. */
 type DayOfMonth = number;
 
 /** A fixed number of days apart, counted from a given day. */

@@ -61,7 +61,7 @@ const BIT_DEPTH = 8;
 const INDEXED_COLOR = 3;
 const NO_FILTER = 0;
 
-/** The pixels of a square picture as they stand in a PNG: numbers of colours, row by row. */
+/** Encodes the pixels of a square picture for a PNG: indexes of colours, row by row. */
 const pngPixels = (colors: Uint8Array, side: number): Buffer => {
   const rows = Array.from({ length: side }, (_, row) =>
     Buffer.concat([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rasterize, WHOLE } from "./rasterize.ts";
 import { polygonsOf } from "./svg-path.ts";
 
-/** How many units of area lie within a path, by counting pixels. */
+/** Returns the area within a path, by counting pixels. */
 const areaOf = (path: string) => {
   const pixels = rasterize(polygonsOf(path), 400, 10);
   return pixels.reduce((sum, coverage) => sum + coverage / WHOLE, 0) / 100;
