@@ -8,7 +8,7 @@ import type { RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
 import type { LegacyField } from "../domain/users/legacy-use.ts";
 
-/** What an endpoint's handler gets with the body: the services, the client, and whom to charge. */
+/** The context of an endpoint's handler: the services, the client, and the functions that charge and count. */
 export type ApiContext = Services & {
   client: Client;
   /** Bills for the call once it succeeds. */

@@ -41,7 +41,7 @@ export const UserId = z
     examples: ["usr_4fXk9PwQmTz7LbWd1RfHc8NgYj5"],
   });
 
-/** What the legacy API names a user by. */
+/** The token of a user in the legacy API. */
 export const UserToken = token("user").meta({
   description: "Legacy, for users that the legacy API created; in place of `user_id`.",
 });

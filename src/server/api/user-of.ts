@@ -42,7 +42,7 @@ function idOf({ user_id, user_token }: UserFields) {
 
 const NEW_ID = /^usr_[0-9A-Za-z]+$/;
 
-/** What is wrong with the format of an id in a field; null for nothing. */
+/** Returns the problem with the format of an id in a field; null for none. */
 const FORMATS = {
   user_id: (id: string, environment: string) =>
     NEW_ID.test(id) ? null : legacyProblem(id, "user_id", environment),

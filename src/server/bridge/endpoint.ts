@@ -6,9 +6,9 @@ import type { Services } from "../domain/services.ts";
 import type { AccountVerification } from "../domain/verification/verification.ts";
 
 /**
- * A private path that only our frame calls. `open` needs no session; `session` carries the token of one
- * that is not over; `afterwards` also takes one that is over. A `submission` is idempotent: its handler
- * answers the change to store, writes nothing itself, and a retry gets the stored answer.
+ * A private path that only our frame calls. `open` needs no session; `session` needs the token of a running
+ * one; `afterwards` also accepts one that is over. A `submission` is idempotent: its handler returns the
+ * change to store and writes nothing itself, and a retry gets the stored response.
  */
 export type BridgeEndpoint<
   Request extends z.ZodObject = z.ZodObject,
@@ -32,7 +32,7 @@ export type BridgeEndpoint<
     }
 );
 
-/** What a handler without a session gets with the body. */
+/** The context of a handler without a session. */
 export type OpenContext = Services & {
   /** The origin of this server. */
   ownOrigin: string;
@@ -40,12 +40,12 @@ export type OpenContext = Services & {
   address: string;
 };
 
-/** What a handler within a session gets with the body. */
+/** The context of a handler within a session. */
 export type BridgeContext = Services & { session: LinkSession };
 
 /**
- * The outcome of a submission; a refusal that changes nothing is thrown. One may record a verification, or
- * send the user to another step.
+ * The outcome of a submission; a refusal that changes nothing is thrown. A returned refusal may record a
+ * verification, or move the session to another step.
  */
 export type Outcome<Answer> =
   | { answer: Answer; move: Omit<SessionMove, "answers"> }

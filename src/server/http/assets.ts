@@ -13,7 +13,7 @@ export type Asset = {
   gzip: Buffer;
 };
 
-/** What the server fills Link's document in with. */
+/** The content with which the server fills Link's document. */
 export type LinkDocument = {
   language: Language;
   theme: Theme | undefined;
@@ -48,7 +48,7 @@ const TYPES: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Where the document is filled in. */
+/** The places of the document that are filled. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
 
 /** Documents that are served with a policy of their own. */
@@ -112,7 +112,7 @@ export const readAssets = (folder: string): Assets => {
   };
 };
 
-/** What the build has compressed already: it takes seconds for a large file. */
+/** Reads a file that the build has compressed, which takes seconds for a large one. */
 const readBuild = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);
 
 /** JSON inside a document, which no value can end early. */

@@ -4,7 +4,7 @@ import { type Brand, headerPrefixes } from "../../protocol/brand.ts";
 
 /** One header under all of its names. */
 export type BrandHeader = {
-  /** What a request says; the first of its names wins. */
+  /** Reads it from a request; the first of its names wins. */
   read(headers: IncomingHttpHeaders): string | string[] | undefined;
   /** Puts it into an answer, under each name. */
   send(reply: FastifyReply, value: string): void;

@@ -176,7 +176,7 @@ describe.each(PATHS)("%s", (path) => {
 });
 
 test.each(["/item/get", "/bridge/session/start"])(
-  "who sends far too much to %s gets to read that it is too much",
+  "a client that sends far too much to %s can read the refusal",
   async (path) => {
     const { port } = await listening();
     const chunk = Buffer.alloc(1 << 20, "x");

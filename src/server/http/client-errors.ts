@@ -23,7 +23,7 @@ const BROKEN_CHUNKS: Refusal = {
   message: "the body's chunks are not well formed",
 };
 
-/** What is wrong, by the parser's own codes; any other one is not HTTP. */
+/** The refusals by the parser's codes; any other code means that it is not HTTP. */
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { REPORT_PATH } from "./security-headers.ts";
 
-/** What a page may do beyond nothing: sources by directive. */
+/** The sources that a page may load, by directive. */
 type Allowances = {
   script?: readonly string[];
   style?: readonly string[];
@@ -10,7 +10,7 @@ type Allowances = {
   frame?: readonly string[];
   /** The targets of its forms, redirects included. */
   form?: readonly string[];
-  /** Who may frame the page; nobody unless it is said. */
+  /** The origins that may frame the page; none by default. */
   frameAncestors?: readonly string[] | "anybody";
   /** Whether no script of the page may make markup or code out of text. */
   trustedTypes?: boolean;

@@ -20,31 +20,31 @@ const shouting = () => {
   return { dated: difference, asked: () => calls };
 };
 
-test("what was written is walked back once, as long as it is the same", () => {
+test("the same JSON text is downgraded once", () => {
   const { dated, asked } = shouting();
-  const walkBack = createResponseDowngrade();
+  const downgrade = createResponseDowngrade();
   const bytes = new TextEncoder().encode('"bye"');
   for (let round = 0; round < 2; round++) {
     // The same letters, as another text each time.
-    expect(walkBack(dated, { words: { json: ['"h', 'i"'].join("") }, rest: 1 })).toEqual({
+    expect(downgrade(dated, { words: { json: ['"h', 'i"'].join("") }, rest: 1 })).toEqual({
       words: { json: '"HI"' },
       rest: 1,
     });
-    expect(walkBack(dated, { words: { json: bytes } })).toEqual({
+    expect(downgrade(dated, { words: { json: bytes } })).toEqual({
       words: { json: Buffer.from('"BYE"') },
     });
   }
   expect(asked()).toBe(2);
-  walkBack(dated, { words: { json: bytes.slice() } });
+  downgrade(dated, { words: { json: bytes.slice() } });
   expect(asked()).toBe(3);
 });
 
-test("what was not written is walked back each time, and another version's is its own", () => {
+test("other values are downgraded each time, and each version has its own result", () => {
   const [one, other] = [shouting(), shouting()];
-  const walkBack = createResponseDowngrade();
+  const downgrade = createResponseDowngrade();
   for (const { dated } of [one, one, other]) {
-    expect(walkBack(dated, { words: "hi", gone: undefined })).toEqual({ words: "HI" });
-    expect(walkBack(dated, { words: { json: '"hi"' } })).toEqual({ words: { json: '"HI"' } });
+    expect(downgrade(dated, { words: "hi", gone: undefined })).toEqual({ words: "HI" });
+    expect(downgrade(dated, { words: { json: '"hi"' } })).toEqual({ words: { json: '"HI"' } });
   }
   expect([one.asked(), other.asked()]).toEqual([3, 2]);
 });

@@ -12,7 +12,7 @@ export const chooseEncoding = (header: string): Encoding => {
   const weight = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
   const [br, gzip] = [weight("br"), weight("gzip")];
   const identity = weights.get("identity") ?? 0;
-  // Who prefers no encoding says so with a weight of its own; else it is what is left.
+  // The identity is preferred only by a weight of its own; otherwise it is the fallback.
   if (identity > Math.max(br, gzip)) return "identity";
   if (br > 0 && br >= gzip) return "br";
   return gzip > 0 ? "gzip" : "identity";

@@ -15,7 +15,7 @@ export const answerError = (
   const { errored } = request.raw;
   if (fault.code === "INTERNAL_SERVER_ERROR" && error !== errored)
     request.log.error({ request_id: request.id, err: error }, "unexpected error");
-  // Who has gone away can be told nothing.
+  // The client has left.
   if (errored) reply.hijack().raw.destroy();
   else answerFault(fault, request, reply);
 };
@@ -38,7 +38,7 @@ export const answerFault = (
     .send(JSON.stringify(body));
 };
 
-/** What the user reads in Link, in the language that Link says they read; the API speaks English. */
+/** Returns the display_message in Link's language; the API speaks English. */
 const userWords = (
   { body }: Fault,
   { url, headers }: FastifyRequest,
@@ -49,7 +49,7 @@ const userWords = (
   return words === undefined ? {} : { display_message: words };
 };
 
-/** What was thrown, as a refusal: anything that is none is INTERNAL_SERVER_ERROR. */
+/** Returns an error as a Fault: anything unknown is INTERNAL_SERVER_ERROR. */
 const asFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -60,7 +60,7 @@ const asFault = (error: unknown): Fault => {
     : new Fault("INVALID_BODY", { message, cause: error });
 };
 
-/** What Fastify finds wrong with a body before a handler runs. */
+/** Messages for the errors of a body that Fastify finds before a handler runs. */
 const BODY_ERRORS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "the body is too large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: NO_JSON_TYPE,

@@ -85,7 +85,7 @@ test("a file that fails before it has begun is answered as any other error", asy
   expect(errors).toEqual(["unexpected error"]);
 });
 
-test("whoever goes away before a file ends is no error", async () => {
+test("a client that leaves before a file ends is no error", async () => {
   let leave = (): void => {};
   const departure = new Promise<void>((resolve) => {
     leave = resolve;

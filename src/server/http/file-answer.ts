@@ -23,8 +23,8 @@ export const filePayload = (
 };
 
 /**
- * What Fastify logs by itself: nothing of a request, but that a file failed after it had begun. Who has
- * gone away before its end is no error.
+ * Limits Fastify's own log lines to one: a file that failed after it had begun. A client that left before
+ * the end is no error.
  */
 export const createLogController = (): LogController =>
   Object.assign(new LogController({ disableRequestLogging: true }), {

@@ -52,7 +52,7 @@ async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerator<Json
   if (text !== "") yield text;
 }
 
-/** What a handler returns so that a JSON text in pieces goes out as it is, without being serialized again. */
+/** Returns the payload of JSON in pieces, which is sent without being serialized again. */
 export const jsonPayload = (
   reply: FastifyReply,
   pieces: readonly JsonPiece[],

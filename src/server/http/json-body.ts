@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { parse } from "secure-json-parse";
 import { Fault } from "../domain/fault.ts";
 
-/** What whoever sends something else is told. */
+/** The message for a body of another content type. */
 export const NO_JSON_TYPE = "the content type must be application/json";
 
 /** The JSON of a body; INVALID_BODY for anything else. */

@@ -63,7 +63,7 @@ export const logTraffic = (
     reply: FastifyReply,
     payload: unknown,
   ): void {
-    // Whoever only claims to be of a session has none in the context.
+    // An unproven session is not in the context.
     const own = logContextOf(request).link_session_id;
     const abandonedSessionId =
       path === "/bridge/session/abandon" && reply.statusCode < 400 && isJsonObject(request.body)

@@ -6,7 +6,7 @@ export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): voi
   const running = new WeakMap<FastifyRequest, RunningOperation>();
   app.addHook("onRequest", (request, reply, done) => {
     const { method, headers } = request;
-    // What nobody serves is one name, whatever was asked for.
+    // All unknown paths have one name.
     const endpoint = request.routeOptions.url ?? "none";
     const one = telemetry.begin({
       kind: "request",

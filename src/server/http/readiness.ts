@@ -9,7 +9,7 @@ const VALID_MS = 1000;
 /** How long a write that was taken says that others will be, in ms: each costs a commit. */
 const WRITE_VALID_MS = 10_000;
 
-/** What a server needs to take requests: `ok`, or what is wrong with a part. */
+/** The parts that a server needs to accept requests: `ok`, or the problem of a part. */
 type ReadinessParts = { store: string; schema: string; draining: string };
 
 /** Whether a server can take requests. */

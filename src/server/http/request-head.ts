@@ -1,27 +1,27 @@
 import type { IncomingMessage } from "node:http";
 
-/** What comes before the path where a request names its whole URL, as every server is to understand. */
+/** The origin in a request target that is a whole URL, which every server has to accept. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** What no host has in it (RFC 9110, section 7.2, and RFC 3986, section 3.2.2). */
+/** Characters that no host contains (RFC 9110, section 7.2, and RFC 3986, section 3.2.2). */
 const NO_HOST = /[\s/?#@\\]/;
 
 /** The only thing that a client may expect (RFC 9110, section 10.1.1); node:http goes by the same. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** The target of a request as a path, also where it names its whole URL. */
+/** Returns the target of a request as a path, even if it is a whole URL. */
 export const pathTarget = ({ url = "" }: IncomingMessage): string => {
   if (url.startsWith("/")) return url;
   const path = url.replace(ORIGIN, "");
   return path.startsWith("/") || path === "*" ? path : `/${path}`;
 };
 
-/** The path without its query, which may hold what no log should. */
+/** Returns the path without its query, which may hold secrets. */
 export const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
 type HeadProblem = { status: number; message: string };
 
-/** What is wrong with a request's head, so that it cannot be answered; null where nothing is. */
+/** Returns the problem that makes a request's head unacceptable; null for none. */
 export const headProblem = (incoming: IncomingMessage): HeadProblem | null => {
   const message = hostProblem(incoming);
   if (message !== null) return { status: 400, message };

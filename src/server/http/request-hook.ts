@@ -17,7 +17,7 @@ import { isToBeAnswered } from "./sockets.ts";
 
 type Options = {
   log: FastifyBaseLogger;
-  /** What every answer carries. */
+  /** The headers of every response. */
   headers: Readonly<Record<string, string>>;
   /** The paths that take a POST, and nothing else. */
   posts: ReadonlySet<string>;
@@ -36,7 +36,7 @@ const TOO_MUCH = new Fault("SERVICE_UNAVAILABLE", {
   retryAfterMs: 1000,
 });
 
-/** What happens to each request first, whatever it asks for. */
+/** Creates the hook that runs first for every request. */
 export const createRequestHook = ({
   log,
   headers,
@@ -56,7 +56,7 @@ export const createRequestHook = ({
     if (!isToBeAnswered(request.raw, reply.raw)) return;
     reply.headers(headers).header("service-request-id", request.id);
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
-    // Whoever has it open learns so before it is closed under a request.
+    // Announce the close first, so no client loses a request to it.
     if (connections?.isSurplus(request.raw.socket) || isDraining())
       reply.header("connection", "close");
     if (isLogged) logAnswer(log, request, reply, logContextOf(request));
@@ -89,7 +89,7 @@ declare module "fastify" {
   }
 }
 
-/** What the log names of a request. */
+/** Returns the fields that a request has in the log. */
 export const logContextOf = (request: FastifyRequest): LogContext => {
   request.logContext ??= { request_id: request.id };
   return request.logContext;

@@ -59,7 +59,7 @@ const CHECK_MS = 1000;
 /** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** What a head, also the making of a TLS connection, a whole request, and the reading of its answer may take, in ms. */
+/** Time-outs for a head, which includes the TLS handshake, for a whole request, and for reading its response, in ms. */
 type Timeouts = { headers: number; request: number; answer: number };
 
 const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 };
@@ -83,7 +83,7 @@ export type ServerOptions = {
   assets: Assets;
   log: FastifyBaseLogger;
   counting: Counting;
-  /** What the Dashboard logs of requests; undefined where that is switched off. */
+  /** The Dashboard's log of requests; undefined if it is switched off. */
   traffic?: TrafficLog | undefined;
   readiness: Readiness;
   /** Whether requests would only wait behind others for the store. */
@@ -92,7 +92,7 @@ export type ServerOptions = {
   watchLoad?: (load: () => Load) => void;
   /** Its connections, where other processes listen at the same port. */
   connections?: SharedConnections | undefined;
-  /** What is told of requests. */
+  /** Telemetry of requests. */
   telemetry?: Telemetry | undefined;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
@@ -103,7 +103,7 @@ export type ServerOptions = {
   /** What it answers and holds at once. */
   bounds?: LoadBounds;
   timeouts?: Timeouts;
-  /** What is wrong with the store, if that is what a failure comes from. */
+  /** Returns the problem of the store behind a failure, if there is one. */
   storeProblem?: (failure: Error) => string | null;
   https?: {
     cert: Buffer;
@@ -156,8 +156,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     clientErrorHandler: clientErrorHandling.handle,
   });
-  // What has come by now is read first, or its connection would pass for idle: this turn of the event
-  // loop may be past its reading, the next one is not.
+  // Requests that have arrived are read first, or their connections would count as idle: this turn of the
+  // event loop may be past reading, the next one is not.
   app.addHook("preClose", async () => {
     await nextTurn();
     await nextTurn();
@@ -168,7 +168,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     { parseAs: "string" },
     (request, text: string, done) => done(null, parseJsonBody(request, text)),
   );
-  // What is logged names its request; a logger for each would be made for all, and used by few.
+  // Log lines name their request; a child logger would be made for every request, and used by few.
   app.setChildLoggerFactory((logger) => logger);
   const refreshOrLog = (): Promise<void> | undefined =>
     refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
@@ -208,7 +208,7 @@ function asStoreFault(error: Error, { storeProblem, log }: ServerOptions): Error
   return new Fault("SERVICE_UNAVAILABLE", { cause: error, retryAfterMs: STORE_RETRY_MS });
 }
 
-/** What a route takes and answers is zod's business: the framework's own compilers are not loaded. */
+/** Throws for a schema of Fastify's own: zod validates, and Fastify's compilers are not loaded. */
 function noSchemas(): never {
   throw new Error("no route has a schema of the framework's own");
 }
@@ -254,7 +254,7 @@ function listening(
     headersTimeout: Math.min(headers, request),
     connectionsCheckingInterval: Math.min(CHECK_MS, headers, request),
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // What is wrong with it we say ourselves.
+    // `headProblem` checks the Host header.
     requireHostHeader: false,
   };
   const server = https

@@ -6,11 +6,11 @@ import { opaqueId, type Random } from "../domain/identifiers.ts";
 /** Calls of the API that the server makes for a client that is signed in to the Dashboard. */
 export type SessionCalls = {
   findPath(app: FastifyInstance, path: string): CallPath | null;
-  /** The client that a call is made for; undefined for every call that comes from outside. */
+  /** Returns the client of a call of the Dashboard; undefined for any other call. */
   clientOf(secret: unknown): Client | undefined;
 };
 
-/** Longer than this nobody reads an answer on a page. */
+/** The longest response that a page shows. */
 const LONGEST_BODY = 512 * 1024;
 
 /**
@@ -56,7 +56,7 @@ export const createSessionCalls = (random: Random, paths: readonly string[]): Se
   };
 };
 
-/** What a stream has to say; null, and the rest is not made, where it is too long. */
+/** Returns the text of a stream; null, without reading the rest, if it is too long. */
 async function textOf(
   stream: NodeJS.ReadableStream & { destroy(): unknown },
 ): Promise<string | null> {

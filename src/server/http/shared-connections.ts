@@ -1,13 +1,13 @@
 /** The connections of one of several processes at one port, which it shares with the others. */
 export type SharedConnections = {
   /**
-   * Notes that a request came on a connection; whether that one is to be closed after its answer, so that
-   * who asks connects anew, and another process may take it.
+   * Records a request on a connection; returns whether the connection is to be closed after the response, so
+   * that its client connects again, perhaps to another process.
    */
   isSurplus(connection: object): boolean;
-  /** From now on so many are surplus. */
+  /** Makes this many connections surplus. */
   giveUp(count: number): void;
-  /** On how many connections requests have come since this was asked the last time. */
+  /** Returns the number of connections with requests since the last call. */
   takeInUse(): number;
 };
 

@@ -40,7 +40,7 @@ test("a body that comes byte by byte is cut off in time, and its place is free a
   );
 });
 
-test("who asks and never reads is cut off, and meanwhile no more is answered than connections hold", async () => {
+test("a client that never reads is cut off, and until then gets no more responses than its connection holds", async () => {
   const { dial, server } = await listening({ ANSWER_TIMEOUT: "1" });
   let answers = 0;
   server.server.on("request", () => {

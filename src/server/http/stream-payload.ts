@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 
-/** How long somebody may take nothing of an answer that is streamed. */
+/** The longest pause of a client in reading a streamed response. */
 const MOST_IDLE_MS = 60_000;
 
-/** Nobody takes what is sent to them. */
+/** The error of a client that stopped reading. */
 const IDLE = "nothing of the answer was taken for too long";
 
 type Options = {

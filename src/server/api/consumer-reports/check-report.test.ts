@@ -77,7 +77,7 @@ test("linking with cra products makes a report, which a webhook tells of", async
   expect(income.report_id).toBe(base.report_id);
 });
 
-test("where cra_options is left out a report has 365 days of history", async () => {
+test("without cra_options a report has 365 days of history", async () => {
   const { link, runJobs, get } = await setUp();
   await link(["cra_base_report"]);
   await runJobs();

@@ -121,7 +121,7 @@ function allAuthFeatures(user: Body["user"]): Pick<SessionConfig, "user"> {
     : {};
 }
 
-/** What Link asks an institution for: the products that a client names, and what reports are made of. */
+/** Returns the products that Link requests of an institution: those that a client names, and those that reports need. */
 function newItemProducts(body: Body, { client }: ApiContext): LinkProducts {
   const { products, country_codes: countryCodes } = body;
   if (products === undefined) throw missing("products");

@@ -46,7 +46,7 @@ export const getLinkToken = endpoint({
         finished_at: z.iso.datetime().nullable(),
         /** `connected`, or what the user who left would have had to do next, if anything. */
         status: z.enum([...EXIT_STATUSES, "connected"]).nullable(),
-        /** Where the user is, or was when they left. */
+        /** The step of the user, or the step that they left. */
         step: z.enum(STEPS),
       }),
     ),

@@ -20,7 +20,7 @@ export type Notification = {
 };
 
 type Rules<Element> = {
-  /** What the Item is pulled for beside its transactions. */
+  /** The data that is pulled in addition to transactions. */
   changesOf: (element: Element) => Pick<NotifiedPull, "newAccounts" | "owners">;
   /** Whether each account has to belong to its Item. */
   ownAccounts: boolean;

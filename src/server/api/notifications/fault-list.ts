@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../../protocol/errors.ts";
 import { MAX_FAULTS_LISTED } from "../../../protocol/problems.ts";
 import { Fault } from "../../domain/fault.ts";
 
-/** What is wrong with the elements of a list. */
+/** The faults in the elements of a list. */
 export type FaultList = {
   /** Adds that an element's field is wrong; `what` reads on with the field's name. */
   add(code: ErrorCode, what: string, index: number, field: string): void;

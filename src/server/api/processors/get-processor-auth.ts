@@ -41,7 +41,7 @@ export const getProcessorAuth = endpoint({
   },
 });
 
-/** What a processor token opens; INVALID_PROCESSOR_TOKEN once its Item was removed. */
+/** Returns the Item and account of a processor token; throws INVALID_PROCESSOR_TOKEN if the Item was removed. */
 async function accountOf(
   token: string,
   { clock, environment, store }: ApiContext,

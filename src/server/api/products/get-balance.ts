@@ -23,7 +23,7 @@ const AccountAtMoment = Account.extend({
   }).meta({ id: "BalancesAtMoment" }),
 }).meta({ id: "AccountAtMoment" });
 
-/** What the accounts of an Item hold at this moment. */
+/** Returns the current balances of an Item's accounts. */
 export const getBalance = endpoint({
   path: "/accounts/balance/get",
   summary: "Retrieve what the accounts hold at this moment.",

@@ -13,7 +13,7 @@ import { itemShape } from "../item-shape.ts";
 /** An account with whoever owns it. */
 const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
 
-/** Who owns the accounts of an Item. */
+/** Returns the owners of an Item's accounts. */
 export const getIdentity = endpoint({
   path: "/identity/get",
   summary: "Retrieve who owns the accounts of an Item.",

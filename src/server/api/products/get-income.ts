@@ -9,7 +9,7 @@ import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** What the person behind an Item earns. */
+/** Returns the income of the person behind an Item. */
 export const getIncome = endpoint({
   path: "/income/get",
   summary: "Retrieve what the user earns.",

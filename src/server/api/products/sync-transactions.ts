@@ -14,7 +14,7 @@ import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { TransactionCount } from "./get-transactions.ts";
 
-/** What has changed among an Item's transactions since a cursor, a page at a time. */
+/** Returns the changes to an Item's transactions since a cursor, a page at a time. */
 export const syncTransactions = endpoint({
   path: "/transactions/sync",
   summary: "Retrieve what has changed among the transactions since last time.",

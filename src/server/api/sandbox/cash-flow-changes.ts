@@ -3,10 +3,10 @@ import type { ManualTransaction } from "../../domain/connectors/bank-transaction
 import { payeeKey } from "../../domain/consumer-reports/cash-flow/transaction-kinds.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
 
-/** What a withdrawal leaves on an account that is to become low. */
+/** The balance that a withdrawal leaves on an account that is to become low. */
 const LOW_BALANCE_LEFT = 50;
 
-/** What deposits bring an account to that was low, and the most that one of them is. */
+/** The balance to which deposits raise a low account, and the largest of them. */
 const TOP_UP_TO = 200;
 const MOST_AT_ONCE = 4000;
 

@@ -82,7 +82,7 @@ test("an account that is closed is gone for good, however often it is closed", a
   expect(await itemCodes(item)).toEqual(["USER_PERMISSION_REVOKED"]);
 });
 
-test("what cannot be made true is refused, and changes nothing", async () => {
+test("an impossible change is refused, and changes nothing", async () => {
   const item = await itemWithChoice(1);
   const { app, access_token, shared } = item;
   for (const [fields, code] of [

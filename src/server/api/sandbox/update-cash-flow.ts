@@ -46,7 +46,7 @@ export const updateCashFlow = endpoint({
     const item = await watchedItem(user, context);
     while ((await ensureFeed(context, item)).status !== "HISTORICAL_UPDATE_COMPLETE")
       await pullTransactions(context, item);
-    // What the change is compared with has to be looked at before it, also where no job has done that.
+    // The state before the change is recorded first, in case no job has done that.
     await refreshTransactions(context, item);
     await watchCashFlow(context, item.itemId);
     const today = dateOf(dayAt(context.clock()));

@@ -114,8 +114,8 @@ async function renewalOutcome(
 }
 
 /**
- * Throws INVALID_UPDATED_USERNAME for a new login that is not of the Item's customer, as the institution says
- * who signed in: ids of accounts may be the same for another one.
+ * Throws INVALID_UPDATED_USERNAME if the institution names another customer for the new login than for the
+ * Item: account ids may be the same for both.
  */
 export async function requireSameCustomer(context: BridgeContext, login: NewLogin): Promise<void> {
   if (!(await isSameCustomer(context, { ...login, loginId: login.itemId })))

@@ -20,14 +20,14 @@ export const unsealAccounts = (
 
 const purposeOf = (itemId: string): string => `offer:${itemId}`;
 
-/** The accounts that the user selects from, and those that cannot be shared. */
+/** Returns the accounts that the user selects from, and those that cannot be shared. */
 export const selectionOf = (
   context: BridgeContext,
   { accounts, unfit, shared }: ShareableAccounts,
   duplicate: { createdAt: number } | null,
 ): Selection => {
   const { accountSelection } = context.session.config;
-  // A session without a choice comes here for what it has to say of an existing connection.
+  // A session without a choice offers its accounts because of an existing connection.
   const mode = accountSelection === "disabled" ? "all" : accountSelection;
   return {
     mode,
@@ -41,7 +41,7 @@ export const selectionOf = (
   };
 };
 
-/** A new Item's accounts are ticked where there is no choice; in an update those that the Item has. */
+/** Returns the accounts that are ticked first: all without a choice; in an update those of the Item. */
 function chosenAtFirst(
   mode: Selection["mode"],
   accounts: ShareableAccounts["accounts"],

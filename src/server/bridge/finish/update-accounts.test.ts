@@ -167,7 +167,7 @@ test("a choice of nothing, or of what is not offered, is refused and changes not
   expect(await accountIds()).toEqual(shared);
 });
 
-test("where new Items have no choice, or of one account, an update with a choice has one", async () => {
+test("an update with a choice offers one, even if new Items have none or share one account", async () => {
   const { shared, update } = await itemWithChoice(2);
   const several = await update({
     account_selection: "disabled",
@@ -190,7 +190,7 @@ test("an Item whose client has lost its products since is updated with those tha
   expect(await accountIds()).toEqual(expect.arrayContaining([...shared, ...ids]));
 });
 
-test("where consent is asked for, every choice has one of its own", async () => {
+test("every choice has a consent of its own, if consent is required", async () => {
   const app = await testApp();
   const BANK = { institution_id: "ins_116834" };
   const { access_token, item_id } = await app.link(BANK.institution_id);

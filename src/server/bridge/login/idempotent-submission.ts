@@ -11,10 +11,10 @@ import { requireRunning, sessionOfToken, supersededFault } from "../session/sess
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;
 
-/** The lease of a submission, which its process renews while it runs: one that ends has died, or stands still. */
+/** The lease of a submission, which its process renews while it runs; it expires if the process has died or hangs. */
 const LEASE_MS = 10_000;
 
-/** The backoff between looks at the store, in ms; the last one repeats. */
+/** The backoff between polls of the store, in ms; the last one repeats. */
 const POLL_INTERVALS_MS = [5, 10, 20, 40, 80, 160];
 
 /** Waits with backoff before the store is polled again for the answer of a submission. */
@@ -25,8 +25,8 @@ export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unk
  * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one at a time: a
  * lease on it is claimed in the store before the handler runs, and released in the same write as its
  * effects. A retry waits for the first answer and gets the same one, refusal or not; another submission
- * waits for its turn. A process that died with the lease has written nothing: the retry is carried out in
- * its place. Where that process was only slow, whichever of the two writes first counts.
+ * waits for its turn. A process that died with the lease has written nothing: the retry runs in its place.
+ * If that process was only slow, the first of the two writes counts.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
@@ -58,10 +58,10 @@ export const runIdempotently = async (
   }
 };
 
-/** Renews the lease of a submission; answers how to end that. */
+/** Renews the lease of a submission; returns the function that stops renewing it. */
 function keepLease(session: LinkSession, name: string, { store, clock }: Services): () => void {
   const renew = () =>
-    // What cannot be renewed ends by itself.
+    // A lease that cannot be renewed expires.
     store.sessions.renewClaim(session, name, clock() + LEASE_MS).catch(() => undefined);
   const timer = setInterval(renew, LEASE_MS / 3).unref();
   return () => clearInterval(timer);

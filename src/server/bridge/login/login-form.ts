@@ -9,7 +9,7 @@ import type { Services } from "../../domain/services.ts";
 import { AMOUNT_FIELDS } from "../../domain/verification/deposits.ts";
 import { rowOf } from "../session/session-state.ts";
 
-/** The login form of an institution, in the session's language where we have a translation. */
+/** Returns the login form of an institution, in the session's language if it is translated. */
 export const loginForm = (
   session: LinkSession,
   institution: CatalogueInstitution,
@@ -31,7 +31,7 @@ export const loginForm = (
     : form;
 };
 
-/** The form for the two amounts that arrived on an account. */
+/** Returns the fields for the two amounts of micro-deposits. */
 export const amountFields = (language: Language): CredentialField[] => {
   const { first, second } = FORM_WORDS[language].amounts;
   return [
@@ -40,15 +40,15 @@ export const amountFields = (language: Language): CredentialField[] => {
   ];
 };
 
-/** Whether a session is for confirming the amounts of micro-deposits. */
+/** Returns whether a session confirms the amounts of micro-deposits. */
 export const isDepositConfirmation = (
   { updateItemId }: LinkSession,
   { purpose }: CatalogueInstitution,
 ): boolean => updateItemId !== null && purpose === "numbers";
 
 /**
- * Throws where an institution takes no logins now, before the user types a password for it. While it is down,
- * that counts as a sign-in that it failed.
+ * Throws if an institution accepts no logins now, before the user types a password for it. If it is down,
+ * that counts as a failed sign-in.
  */
 export const requireAvailable = (
   { institutionId, supported, enabled, health }: CatalogueInstitution,

@@ -6,7 +6,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, filterOf, supersededFault } from "../session/session-state.ts";
 import { loginForm, requireAvailable } from "./login-form.ts";
 
-/** Selects an institution, and answers its login form. */
+/** Selects an institution, and responds with its login form. */
 export const selectInstitution = bridgeEndpoint({
   path: "/bridge/institution/select",
   access: "session",

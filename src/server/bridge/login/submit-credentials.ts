@@ -14,7 +14,7 @@ import { confirmDeposits } from "./confirm-deposits.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
 import { loginOutcome } from "./login-outcome.ts";
 
-/** Also at a challenge, or out at the institution: a user who cannot go on there may sign in again. */
+/** The steps from which a user may sign in, or sign in again. */
 const LOGIN_STEPS: readonly SessionStep["at"][] = [
   "credentials",
   "mfa",
@@ -23,7 +23,7 @@ const LOGIN_STEPS: readonly SessionStep["at"][] = [
   "returned",
 ];
 
-/** Logs in at the selected institution, and answers a challenge, the accounts, or the connection. */
+/** Logs in at the selected institution, and responds with the next step of the login. */
 export const submitCredentials = bridgeEndpoint({
   path: "/bridge/credentials/submit",
   access: "submission",
@@ -42,7 +42,7 @@ export const submitCredentials = bridgeEndpoint({
         message: "the user has not agreed to what this institution's country asks for",
       });
     const { fields } = loginForm(session, institution, context);
-    // Where nothing is typed here, nothing is guessed here.
+    // A form without fields allows no guessing.
     if (fields.length > 0) requireNoCaptcha(session);
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);

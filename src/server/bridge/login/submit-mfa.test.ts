@@ -98,7 +98,7 @@ test("a challenge can be answered again after a wrong answer", async () => {
   expect(next(await answer(["answer_1_0"])).accounts.length).toBeGreaterThan(1);
 });
 
-describe("of many answers to one challenge at once", () => {
+describe("concurrent answers to one challenge", () => {
   test("exactly one of concurrent answers to a challenge counts", async () => {
     const app = await testApp();
     const { link, answer } = await challengeOf(app, "mfa_code");

@@ -4,7 +4,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
 import { loginOutcome } from "./login-outcome.ts";
 
-/** Submits answers to the institution's challenge, and answers another challenge, the accounts, or the connection. */
+/** Submits answers to the institution's challenge, and responds with the next step of the login. */
 export const submitMfa = bridgeEndpoint({
   path: "/bridge/mfa/submit",
   access: "submission",

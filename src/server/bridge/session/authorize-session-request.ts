@@ -9,7 +9,7 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
 import { type SessionRequest, sessionRequestOf } from "./session-request.ts";
 
-/** A session request that may start, and the look of its client. */
+/** An authorized session request, and the brand of its client. */
 export type AuthorizedRequest = SessionRequest & { brand: ClientBrand | null };
 
 /** Checks a session request against its client and its origin, under a rate limit per client and address. */
@@ -32,13 +32,13 @@ export const authorizeSessionRequest = async (
       request.config,
       reportProductsOf(request.linkToken?.details.products ?? []),
     );
-  // On our own page, the Dashboard, a name is looked at before it is saved.
+  // The Dashboard previews a name before it is saved.
   const isPreview = origin === context.ownOrigin && !request.isWebview;
   const clientName = (!isPreview && brand?.name) || request.config.clientName;
   return { ...request, brand, config: { ...request.config, clientName } };
 };
 
-/** A frame is on an origin that the client allows, or on a page of our own; a WebView is one. */
+/** Requires an origin that the client allows, or our own, which a WebView has. */
 function requireOrigin(
   { client }: SessionRequest,
   origin: string,

@@ -1,7 +1,7 @@
 import { CaptchaChallengeRequest, CaptchaChallengeResponse } from "../../../protocol/bridge.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** A proof-of-work challenge for this session; it can be solved once, and expires soon. */
+/** Creates a proof-of-work challenge for this session; it can be solved once, and expires soon. */
 export const captchaChallenge = bridgeEndpoint({
   path: "/bridge/captcha/challenge",
   access: "session",

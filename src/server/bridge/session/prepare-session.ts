@@ -6,8 +6,8 @@ import { authorizeSessionRequest } from "./authorize-session-request.ts";
 import { firstView, newSession } from "./start-session.ts";
 
 /**
- * Answers the first view of a link token without a session. A token has one session at a time, and a
- * page that only preloads Link must not take it from the window where it is in use.
+ * Responds with the first view of a link token without starting a session. A token has one session at a
+ * time, and a page that only preloads Link must not take it from the window that uses it.
  */
 export const prepareSession = bridgeEndpoint({
   path: "/bridge/session/prepare",
@@ -30,7 +30,7 @@ export const prepareSession = bridgeEndpoint({
   },
 });
 
-/** Whether the frame would resume the existing session at a later view than the list. */
+/** Returns whether the frame would resume the existing session at a later view than the list. */
 function resumesPastList({ resumeDigest, step }: LinkSession, candidate: LinkSession): boolean {
   const isAtStart = step.at === "institution" || step.at === "exited";
   return !isAtStart && isSameDigest(resumeDigest, candidate.resumeDigest);

@@ -17,9 +17,8 @@ type ReopenResult = { session: LinkSession; resumePoint: ResumePoint };
 /**
  * Opens the session of a link token in another frame. With the secret of the existing session the frame
  * resumes it, or starts it again after an exit. Without the secret it learns nothing of that session and
- * replaces it with the candidate, unless it has proof that the user came back to it from the institution.
- * Null when a concurrent call won the compare-and-set;
- * INVALID_LINK_TOKEN once the token is used up.
+ * replaces it with the candidate, unless it has the proof of the institution's callback. Returns null if a
+ * concurrent call won the compare-and-set; throws INVALID_LINK_TOKEN if the token is used up.
  */
 export const reopen = async (
   existing: LinkSession,
@@ -41,7 +40,7 @@ export const reopen = async (
   return transferSession(existing, session, services);
 };
 
-/** Hands a session to the frame, as it is from now on. */
+/** Stores the session as the frame has it from now on. */
 async function transferSession(
   existing: LinkSession,
   session: LinkSession,
@@ -69,7 +68,7 @@ async function replaceSession(
     : null;
 }
 
-/** Answers a connection again that may never have arrived, until one of its public tokens is exchanged. */
+/** Repeats a connection that may never have arrived, until one of its public tokens is exchanged. */
 async function reopenConnection(
   existing: LinkSession,
   sessionInFrame: LinkSession,

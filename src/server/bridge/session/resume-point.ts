@@ -6,7 +6,7 @@ import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
 import { approvalText } from "../oauth/approval.ts";
 
-/** The view at which a session is resumed. */
+/** Returns the view at which a session is resumed. */
 export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
   const { step } = session;
   const context = { ...services, session };
@@ -15,8 +15,8 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
   switch (step.at) {
     case "credentials":
       return { at: "form", form: formAt(step.institutionId) };
-    // A window of its own may come back at any time; a page that left and is here again came back without
-    // an answer, or without the proof that it belongs to this user: they sign in again.
+    // The callback to a popup may arrive at any time. A page that left and is loaded again has no callback, or
+    // no proof that it belongs to this user, who signs in again.
     case "redirect":
       return atRedirectOrForm(step.via === "popup", formAt(step.institutionId));
     case "approval":

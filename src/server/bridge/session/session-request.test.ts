@@ -94,7 +94,7 @@ describe("a link token", () => {
   });
 });
 
-describe("where Link is the whole page", () => {
+describe("Link as the whole page", () => {
   const starting = async (origin: string, headers = {}, variables = {}) => {
     const { post, keys } = await testApp(variables);
     const config = { ...linkConfig(keys.public_key), isWebview: true };

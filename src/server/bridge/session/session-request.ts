@@ -14,7 +14,7 @@ import { renewableItem } from "../../domain/items/renewable-item.ts";
 import type { LinkSession, LinkToken } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** What a session is about, by the configuration of the page or by its token. */
+/** The request for a session, from the page's configuration or its link token. */
 export type SessionRequest = {
   client: Client;
   config: LinkSession["config"];

@@ -53,18 +53,18 @@ export const advance = async (
   if (!(await store.sessions.advance(session, { step, jobs }))) throw supersededFault();
 };
 
-/** The refusal of an answer to a step that the session is not at. */
+/** Returns the refusal of a call for a step that the session has left. */
 export const supersededFault = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "the Link session stands at another step" });
 
-/** The institutions and products that this session may use. */
+/** Returns the filter for the institutions of this session. */
 export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
   manualEntry: mayEnterNumbers(config),
 });
 
-/** The institutions to show before the user types; manual entry comes last. */
+/** Returns the institutions to show before the user types; manual entry comes last. */
 export const firstInstitutions = (
   session: LinkSession,
   { directory }: Services,
@@ -78,10 +78,10 @@ export const firstInstitutions = (
   );
 };
 
-/** Whether the institution stands for manual entry of account numbers. */
+/** Returns whether an institution is the manual entry of account numbers. */
 export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean => purpose === "numbers";
 
-/** An institution as a row of the list in Link. */
+/** Returns an institution as a row of the list in Link. */
 export const rowOf = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
   const health = listedHealth(institution);
   const { name, label } = { ...institution, ...institution.translations?.[language] };

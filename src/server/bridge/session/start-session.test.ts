@@ -128,7 +128,7 @@ describe("the request_id that a frame has given the start of its session", () =>
   });
 });
 
-describe("what a link token would show", () => {
+describe("the first view of a link token", () => {
   const prepare = (app: App, token: string, resume?: string) =>
     app.post("/bridge/session/prepare", { config: { token }, origin: PAGE, resume });
 

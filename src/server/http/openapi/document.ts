@@ -27,7 +27,7 @@ export const openApiDocument = (
     io: "input" | "output",
     edit?: (schema: JsonObject) => JsonObject,
   ): JsonObject => {
-    // What a version has otherwise is said where it is: a component is the same in all places.
+    // A schema that a version changes is inlined, since a component is the same everywhere.
     if (edit) return edit(inlineSchema(schema, io));
     const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as JsonObject;
     Object.assign(schemas, toComponents($defs ?? {}));
@@ -168,7 +168,7 @@ const GROUPS = [
 const groupOf = (path: string): string =>
   GROUPS.find(({ starts }) => starts.some((start) => path.startsWith(start)))?.name ?? "Products";
 
-/** What the endpoint says of itself, and how often it may be called. */
+/** Returns the description of an endpoint, and its rate limits. */
 function descriptionOf({
   path,
   description,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../versions/edit.ts";
 
-/** What a schema in JSON Schema describes, by named schemas: its own examples where it has some. */
+/** Returns an example of a JSON Schema, its own if it has one; references are resolved in the named schemas. */
 export const exampleOf = (schema: unknown, namedSchemas: JsonObject, whole: boolean): unknown => {
   const schemaObject = asObject(schema);
   const own = ownExample(schemaObject);

@@ -5,7 +5,7 @@ import { TOKEN_KINDS } from "../../../protocol/token-kinds.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { type Limits, limitsOf } from "../../domain/limits/rate-limits.ts";
 
-/** What every path can answer, whatever it does. */
+/** The error codes of every path. */
 const EVERYWHERE: readonly ErrorCode[] = [
   "INVALID_API_KEYS",
   "INVALID_BODY",
@@ -19,7 +19,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "RATE_LIMIT",
 ];
 
-/** What follows from a field by its name. */
+/** The error codes that follow from the name of a field. */
 const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   ...Object.fromEntries(Object.values(TOKEN_KINDS).map(({ field, code }) => [field, [code]])),
   access_token: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],

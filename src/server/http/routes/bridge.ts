@@ -32,7 +32,7 @@ export const bridgeRoutes = (
     });
   }
 
-  /** What cannot be recorded must not hide why the institution failed. */
+  /** Records a failed sign-in; an error in that must not hide the institution's. */
   async function noteFailure(request: FastifyRequest): Promise<void> {
     try {
       const session = await sessionOfToken(bearer(request.headers.authorization), services);

@@ -28,7 +28,7 @@ const NEW = [
   },
 ];
 
-test("what a policy has blocked is logged, both ways that browsers say it, without a query", async () => {
+test("a blocked URL is logged without its query, from both formats of reports", async () => {
   const app = await testApp();
   expect(await report(app, OLD)).toBe(204);
   expect(await report(app, NEW, "application/reports+json")).toBe(204);
@@ -60,7 +60,7 @@ test.each([
   expect(violationsIn(app)).toEqual([]);
 });
 
-test("what a report says that is no address or word is not repeated", async () => {
+test("the log repeats only URLs and words of a report", async () => {
   const app = await testApp();
   await report(app, {
     "csp-report": { "document-uri": "<b>x", "effective-directive": "UPPER\n", "blocked-uri": 7 },

@@ -73,7 +73,7 @@ test("a subject may be named in place of an address", async () => {
   expect(await me(session)).toMatchObject({ operator: true });
 });
 
-test("who is not named, or whose address was not verified or not sent, gets no session", async () => {
+test("an address that is not listed, not verified or not sent gets no session", async () => {
   const { provider, start, sendCallback } = await withProvider();
   for (const change of [
     { email_verified: false },
@@ -90,7 +90,7 @@ test("who is not named, or whose address was not verified or not sent, gets no s
   }
 });
 
-test("who is refused is in the audit log, once a minute, without a code or token", async () => {
+test("a refusal is in the audit log, once a minute, without a code or token", async () => {
   const { app, provider, start, sendCallback } = await withProvider();
   const entries = async () =>
     (await app.services.store.audit.last(20)).flatMap(({ action, actor, subject, details }) =>
@@ -123,7 +123,7 @@ test("who is refused is in the audit log, once a minute, without a code or token
   expect(await entries()).toEqual([...expected, ["127.0.0.1", "operator", "failed"]]);
 });
 
-test("what does not go with the start in this browser opens nothing", async () => {
+test("a callback that does not match the start in this browser opens no session", async () => {
   const { app, provider, start, sendCallback } = await withProvider();
   const failure = { location: "/dashboard?sign_in=failed", session: undefined };
   const [one, other] = [await start(), await start()];

@@ -65,7 +65,7 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/sign-out", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     parseBody(NoFields, request.body);
-    // Who has no session, or none that we made, has nothing to end.
+    // Without a session of ours there is nothing to end.
     const token = readCookie(request, isSecure);
     if (token !== "") await endSession(token, services);
     writeCookie(reply, { token: "", endsIn: 0 }, isSecure);

@@ -28,7 +28,7 @@ test("a refusal is shown as the API answers it, with its own request_id", async 
   expect(refusal.request_id).not.toBe(answer.body.request_id);
 });
 
-test("nobody is called as whom the session does not own, whatever keys the body has", async () => {
+test("a call runs as a client of the session only, whatever keys the body has", async () => {
   const { app, dashboard } = await signedIn();
   const other = sampleClient({ secrets: [sampleSecret("their secret")] });
   await app.services.store.clients.add(other);

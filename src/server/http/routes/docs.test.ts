@@ -67,7 +67,7 @@ test("a file that the build has compressed is sent as the build left it", () => 
   expect(docs?.identity.toString()).toBe(PAGE);
 });
 
-test("where the reference was not built there is none", async () => {
+test("a server without the built reference has none", async () => {
   const { server } = await testApp();
   const answer = await server.inject({ url: "/docs" });
   expect([answer.statusCode, answer.json().error_code]).toEqual([404, "NOT_FOUND"]);

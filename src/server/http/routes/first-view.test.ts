@@ -66,7 +66,7 @@ test("no name breaks out of the text it stands in", () => {
   expect(body).not.toMatch(/<script|<img/);
 });
 
-test("what its script asks for at once comes along with it, and nothing else", () => {
+test("the document includes the chunks that its script needs at once, and no others", () => {
   expect(viewOf(LISTED).chunks).toEqual(["clickjacking-guard"]);
   expect(viewOf({ ...LISTED, isWebview: "true" }).chunks).toEqual(["webview"]);
   expect(viewOf({ ...LISTED, isWebview: "true", language: "fr" }).chunks).toEqual([

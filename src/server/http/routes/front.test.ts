@@ -37,7 +37,7 @@ test("a host that is asked for cannot write on the page", async () => {
   expect(answer.body).not.toContain("<b>");
 });
 
-test("who asks for no page is told in JSON that there is nothing", async () => {
+test("a request for anything but a page gets a JSON 404", async () => {
   const { request } = await testApp();
   for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }])
     for (const method of ["GET", "POST"] as const) {

@@ -24,7 +24,7 @@ type CachedIndex = {
   revision: number;
   etag: string;
   json: Buffer;
-  /** What it is in other encodings, once somebody has asked for those. */
+  /** The index in other encodings, made on first request. */
   bodies: Partial<Record<Encoding, Promise<Buffer>>>;
 };
 

@@ -77,7 +77,7 @@ export const linkRoutes = (
       );
     const html = assets.linkDocument(view);
     const etag = entityTag(html);
-    // What is kept nowhere is not asked for again.
+    // A document that is stored nowhere is not revalidated.
     if (!isWebview) reply.header("etag", etag);
     if (!isWebview && isAmong(request.headers["if-none-match"], etag))
       return reply.status(304).send();
@@ -107,7 +107,7 @@ function isFromOtherSite({ headers }: FastifyRequest, own: string): boolean {
   return !URL.canParse(referer) || new URL(referer).origin !== own;
 }
 
-/** Who may be around Link's document that a page of this origin asks for; nobody if it may not show it. */
+/** Returns the origins that may frame Link's document for a page of this origin; none if it may not show Link. */
 const ancestorsOf = async (
   origin: string | null,
   own: string,

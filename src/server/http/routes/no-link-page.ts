@@ -28,7 +28,7 @@ const ALLOWANCES = { style: [hashSource(STYLE)], frameAncestors: "anybody" } as 
 const POLICY = contentSecurityPolicy(ALLOWANCES);
 const TELLING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(TELL)] });
 
-/** What a person reads who opened Link's address by hand. */
+/** Returns the page for a person who opened Link's address by hand. */
 export const openedByHand = (): NoLinkPage => ({
   html: pageOf(
     "This is Link",
@@ -43,7 +43,7 @@ reference</a>.</p>`,
   policy: POLICY,
 });
 
-/** What a person reads whom a page of another site has sent to Link's address for WebViews. */
+/** Returns the page for a person whom another site has sent to Link's address for WebViews. */
 export const openedByPage = (): NoLinkPage => ({
   html: pageOf(
     "Link was not opened",
@@ -57,9 +57,9 @@ the script <code>/link.js</code>.</p>`,
 });
 
 /**
- * What is there for a page that may not show Link: it is told why, and so is whoever looks at the
- * frame. It holds nothing but words, so that anybody may frame it. A page without an origin has no
- * name to be told by: any page that frames this one may hear its refusal.
+ * Returns the document for a page that may not show Link: it tells the page and the user why. It holds
+ * nothing but words, so any site may frame it. The refusal of a page without an origin is sent to any page
+ * that frames this one.
  */
 export const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
   const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin, brand) });

@@ -33,7 +33,7 @@ const POLICY = contentSecurityPolicy({
 /** How often a session may download all that is kept, which reads much, and is logged each time. */
 const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
 
-/** What stands behind the `#` of a one-time address. */
+/** The part of a one-time address after its `#`. */
 export const OpenRequest = z.strictObject({ address: z.string().min(1).max(1000) });
 const NoFields = z.strictObject({});
 
@@ -160,7 +160,7 @@ function addRoutes(
   }
 }
 
-/** What was done may have ended the session. */
+/** Ignores the end of the session, which a change may cause. */
 function unlessOver(error: unknown): null {
   if (error instanceof Fault && error.code === "INVALID_ACCOUNT_SESSION") return null;
   throw error;
