@@ -24,7 +24,7 @@ const EXCHANGES = 2000;
 const OLDEST = "2017-03-08";
 const MEMORY_FROM = 10_000;
 const MEMORY_TO = 100_000;
-const MOST_GROWTH_MB = 3;
+const MAX_GROWTH_MB = 3;
 
 /** Two processes are asked on more connections, which they share out in the first seconds: those are not counted. */
 const MANY_CONNECTIONS = 32;
@@ -222,7 +222,7 @@ async function memoryRow(service, { accounts }) {
   await drive(service.port, MEMORY_TO - MEMORY_FROM, () => accounts);
   const { heapMb: to } = await service.used();
   return row(`heap after ${MEMORY_TO} requests, more than after ${MEMORY_FROM}`, to - from, "MB", {
-    most: MOST_GROWTH_MB,
+    most: MAX_GROWTH_MB,
   });
 }
 

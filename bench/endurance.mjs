@@ -25,7 +25,7 @@ const PEAK_SECONDS = Number(process.env.ENDURANCE_PEAK_SECONDS ?? 60);
 const WARM_UP_SECONDS = 20;
 const PEAK_AT_ONCE = 16;
 /** What is due but not yet begun while so many operations are under way waits, and its time counts. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 const TICK_MS = 20;
 const SAMPLE_MS = 60_000;
 const KEYS = { client_id: "endurance-client", secret: "endurance-secret-of-a-bench" };
@@ -158,7 +158,7 @@ const runSteady = async (bed, perSecond, minutes) => {
   let started = 0;
   while (performance.now() < end) {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond);
-    while (started < due && underWay.size < MOST_AT_ONCE) {
+    while (started < due && underWay.size < MAX_AT_ONCE) {
       const operation = run.operate(began + (started++ * 1000) / perSecond);
       underWay.add(operation);
       void operation.then(() => underWay.delete(operation));

@@ -24,7 +24,7 @@ const READS = [
   "/transactions/sync",
 ];
 const KEYS = { client_id: "growth-client", secret: "growth-secret-of-a-bench" };
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** A receiver of webhooks that counts them by their codes. */
 const startReceiver = async () => {
@@ -69,7 +69,7 @@ const grow = async (folder, variables) => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, link));
     for (
-      const end = Date.now() + MOST_MS;
+      const end = Date.now() + MAX_MS;
       (receiver.counts.HISTORICAL_UPDATE ?? 0) < tokens.length;
       await pause(200)
     )
@@ -86,7 +86,7 @@ const grow = async (folder, variables) => {
       await api("/sandbox/item/fire_webhook", { access_token, webhook_code: "DEFAULT_UPDATE" });
     }
     for (
-      const end = Date.now() + MOST_MS;
+      const end = Date.now() + MAX_MS;
       (receiver.counts.DEFAULT_UPDATE ?? 0) < tokens.length;
       await pause(200)
     )

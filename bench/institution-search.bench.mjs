@@ -13,7 +13,7 @@ import { madeUpInstitutions } from "./institutions.mjs";
 import { measure, row } from "./measure.mjs";
 
 const COUNT = 12_000;
-const MOST = 20;
+const MAX_ROWS = 20;
 
 /** How many institutions searching them plainly is measured with: it takes long. */
 const FEW = 40;
@@ -30,15 +30,15 @@ export const bench = async () => {
   });
   const texts = queries(own.map(({ name }) => name));
 
-  const server = await measure((text) => directory.search(text, query.filter, MOST), texts);
+  const server = await measure((text) => directory.search(text, query.filter, MAX_ROWS), texts);
   const index = institutionIndex(directory, query);
   const json = JSON.stringify(index);
   const expansion = expand(JSON.parse(json));
   const search = searchIndex(expansion.texts);
-  const frame = await measure((text) => search(text, MOST).map(expansion.row), texts);
+  const frame = await measure((text) => search(text, MAX_ROWS).map(expansion.row), texts);
   const rows = directory.list(query.filter);
   const plain = await measure(
-    (text) => searchInstitutions(text, rows).slice(0, MOST),
+    (text) => searchInstitutions(text, rows).slice(0, MAX_ROWS),
     texts.filter((_, at) => at % Math.ceil(texts.length / FEW) === 0),
   );
   const openTimes = await measure(

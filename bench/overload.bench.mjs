@@ -23,9 +23,9 @@ const MS = 1000 * Number(process.env.OVERLOAD_SECONDS ?? 10);
 const LEAD_MS = 1000;
 const IDLE = 2600;
 const CALLS = 235;
-const MOST_CONNECTIONS = "2000";
-const MOST_P99_MS = 1000;
-const MOST_HEALTH_MS = 100;
+const MAX_CONNECTIONS = "2000";
+const MAX_P99_MS = 1000;
+const MAX_HEALTH_MS = 100;
 
 const children = [];
 
@@ -122,7 +122,7 @@ function loadRows(name, { load, health }, capacity) {
   const { served, refused, lost, unsent = 0 } = load;
   return [
     row(`${name}: served, p50`, load.p50, "ms"),
-    row(`${name}: served, p99`, load.p99, "ms", { most: MOST_P99_MS }),
+    row(`${name}: served, p99`, load.p99, "ms", { most: MAX_P99_MS }),
     row(`${name}: refused, p99`, load.refusalP99, "ms"),
     row(`${name}: refused`, (100 * refused) / (served + refused), "%"),
     row(`${name}: without an answer`, lost, "requests", { most: 0 }),
@@ -130,7 +130,7 @@ function loadRows(name, { load, health }, capacity) {
     row(`${name}: not sent by the bench`, unsent, "requests"),
     ratioRow(`${name}: served, of what can be`, load.perSecond / capacity.perSecond),
     row(`${name}: health, p99`, health.p99, "ms"),
-    row(`${name}: health, slowest`, health.most, "ms", { most: MOST_HEALTH_MS }),
+    row(`${name}: health, slowest`, health.most, "ms", { most: MAX_HEALTH_MS }),
     row(`${name}: health while they connect, slowest`, health.mostConnecting, "ms"),
     row(`${name}: health, not 200`, health.lost + health.refused, "checks", { most: 0 }),
   ];
@@ -146,7 +146,7 @@ function tlsFiles(folder) {
 async function idleRows(protocol, folder, variables) {
   const one = await startPinned(join(folder, protocol), {
     ...variables,
-    MAX_CONNECTIONS: MOST_CONNECTIONS,
+    MAX_CONNECTIONS: MAX_CONNECTIONS,
   });
   const { server } = one;
   const call = requestOf("/categories/get", {}).toString();

@@ -2,7 +2,7 @@
 // what becomes of that while a transaction holds an old snapshot. More by QUEUE_JOBS and QUEUE_ROUNDS.
 
 import { row } from "./measure.mjs";
-import { drain, load, openBed } from "./queue/bed.mjs";
+import { drain, load, openBed } from "./queue/harness.mjs";
 
 const JOBS = Number(process.env.QUEUE_JOBS ?? 20_000);
 const ROUNDS = Number(process.env.QUEUE_ROUNDS ?? 3);

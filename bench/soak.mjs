@@ -16,8 +16,8 @@ const USERS = Number(process.env.SOAK_USERS ?? 8);
 const SAMPLES = 40;
 /** What a server fills first is no leak: its bounded caches of Items take some 100,000 requests. Then it has to stay. */
 const WARM_UP_SHARE = 0.25;
-const LEAST_FOR_VERDICT = 400_000;
-const MOST_GROWTH_MB = 5;
+const MIN_FOR_VERDICT = 400_000;
+const MAX_GROWTH_MB = 5;
 /** How often a user's Item is read by each of three endpoints: most of what a server is asked are reads. */
 const READS = Number(process.env.SOAK_READS ?? 20);
 
@@ -104,9 +104,9 @@ try {
     median(settled.slice(-third).map((one) => one[what])) -
     median(settled.slice(0, third).map((one) => one[what]));
   const words = `held ${growth("held").toFixed(1)} MB more in the last third than in the first, RSS ${growth("rss").toFixed(0)} MB more`;
-  const isFlat = growth("held") <= MOST_GROWTH_MB;
+  const isFlat = growth("held") <= MAX_GROWTH_MB;
   const slope = slopeOf(settled);
-  const verdict = REQUESTS < LEAST_FOR_VERDICT ? "too few for a verdict" : isFlat ? "FLAT" : "GREW";
+  const verdict = REQUESTS < MIN_FOR_VERDICT ? "too few for a verdict" : isFlat ? "FLAT" : "GREW";
   console.log(
     `${count} requests: ${verdict}; ${words}; ${slope.toFixed(1)} MB per 100,000 requests`,
   );

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 
 const CONNECTIONS = 8;
 /** What is read at once. */
-const MOST_AT_ONCE = 1024 * 1024;
+const MAX_AT_ONCE = 1024 * 1024;
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /** A request as bytes. */
@@ -56,7 +56,7 @@ export const ask = async (port, request) => {
  */
 function converse(port, next, keep) {
   return new Promise((resolve, reject) => {
-    const space = Buffer.alloc(MOST_AT_ONCE);
+    const space = Buffer.alloc(MAX_AT_ONCE);
     const onBytes = (size) => {
       // The space is used again; what is to be looked at later is copied out of it.
       const chunk = space.subarray(0, size);

@@ -14,7 +14,7 @@ const CPU_RATE = 4;
 const REST_MS = 1000;
 /** The same where it is to have made ready what it can. */
 const IDLE_MS = 4000;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** After so long a click that led nowhere is made again; one that was lost stands out by that. */
 const LOST_MS = 2000;
 /** How long it is from one key to the next, as people type. */
@@ -162,7 +162,7 @@ async function openPage(browser, browserContextId, { url, script }) {
         if (place >= 0) return resolve(sightings.splice(place, 1)[0]);
         waiting.push({ name, resolve });
         const late = () => reject(new Error(`nothing was ${name} on ${url} for a minute`));
-        void setTimeout(LONGEST_MS, undefined, { ref: false }).then(late);
+        void setTimeout(MAX_MS, undefined, { ref: false }).then(late);
       }),
     click: async ({ x, y }) => {
       const at = { x, y, button: "left", clickCount: 1 };

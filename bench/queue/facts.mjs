@@ -1,7 +1,7 @@
 // What the trials do and ask alike.
 
 import { newJob } from "../../dist/bench/parts.js";
-import { until } from "./bed.mjs";
+import { until } from "./harness.mjs";
 
 const LANES = 16;
 const AT_ONCE = 200;

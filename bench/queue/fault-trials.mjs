@@ -2,15 +2,15 @@
 
 import { strict as assert } from "node:assert";
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "./bed.mjs";
 import { addJobs, facts, startWorkers, stopWorkers } from "./facts.mjs";
+import { until } from "./harness.mjs";
 import { createProxy } from "./proxy.mjs";
 
 const JOBS = Number(process.env.TRIAL_JOBS ?? 20_000);
 const ROUNDS = Number(process.env.TRIAL_ROUNDS ?? 5);
 /** Long enough that no worker loses it that is merely slow. */
 const LIMITS = { lease: 5000 };
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 
 /** A worker process is killed again and again, and another one takes its place. */
 export const workerKilled = async (bed) => {
@@ -26,9 +26,9 @@ export const workerKilled = async (bed) => {
   const acknowledged = await adding;
   const { lost, twice } = await facts(bed, acknowledged);
   assert.equal(lost, 0, `${lost} of ${JOBS} lost`);
-  assert(twice <= ROUNDS * MOST_AT_ONCE, `${twice} ran twice in ${ROUNDS} kills`);
+  assert(twice <= ROUNDS * MAX_AT_ONCE, `${twice} ran twice in ${ROUNDS} kills`);
   await stopWorkers(workers);
-  return `${JOBS} jobs, ${ROUNDS} kills: none lost, ${twice} ran again (at most ${MOST_AT_ONCE} a kill)`;
+  return `${JOBS} jobs, ${ROUNDS} kills: none lost, ${twice} ran again (at most ${MAX_AT_ONCE} a kill)`;
 };
 
 /** All processes of PostgreSQL are killed again and again, and it is started again. */
@@ -44,7 +44,7 @@ export const databaseKilled = async (bed) => {
   const acknowledged = await adding;
   const { lost, twice } = await facts(bed, acknowledged);
   assert.equal(lost, 0, `${lost} of ${JOBS} lost`);
-  const most = ROUNDS * workers.length * MOST_AT_ONCE;
+  const most = ROUNDS * workers.length * MAX_AT_ONCE;
   assert(twice <= most, `${twice} ran twice in ${ROUNDS} kills`);
   await stopWorkers(workers);
   return `${acknowledged.length} acknowledged, ${ROUNDS} kills: none lost, ${twice} ran again (at most ${most})`;
@@ -70,7 +70,7 @@ export const partition = async (bed) => {
   const more = await addJobs(bed, JOBS, JOBS + 1);
   const { lost, twice } = await facts(bed, [...acknowledged, ...more]);
   assert.equal(lost, 0, `${lost} lost`);
-  assert(twice <= far.length * MOST_AT_ONCE, `${twice} ran twice`);
+  assert(twice <= far.length * MAX_AT_ONCE, `${twice} ran twice`);
   await until(async () => {
     await addJobs(bed, 100, Date.now());
     return far.reduce((sum, { state }) => sum + state.count, 0) > before;

@@ -2,14 +2,14 @@
 
 import { strict as assert } from "node:assert";
 import pg from "pg";
-import { drain, until } from "./bed.mjs";
 import { addJobs, facts, startWorkers, stopWorkers } from "./facts.mjs";
+import { drain, until } from "./harness.mjs";
 
 const JOBS = Number(process.env.TRIAL_JOBS ?? 20_000);
 const BACKLOG = Number(process.env.TRIAL_BACKLOG ?? 1_000_000);
-const MOST_LOSS = 0.1;
+const MAX_LOSS = 0.1;
 /** As many jobs as four workers have claimed at once: by so many may one overtake another. */
-const MOST_AT_ONCE = 4 * 64;
+const MAX_AT_ONCE = 4 * 64;
 
 /** Many jobs come at once while the workers have nothing to do. */
 export const burst = async (bed) => {
@@ -44,7 +44,7 @@ export const backlog = async (bed) => {
   const many = await drain(bed, left);
   const loss = 1 - many.perSecond / few.perSecond;
   // As many lanes are served at once as a worker has places for, and each moves on by itself.
-  assert(Number(overtaken) <= 8 * MOST_AT_ONCE, `a job was ${overtaken} places off its turn`);
+  assert(Number(overtaken) <= 8 * MAX_AT_ONCE, `a job was ${overtaken} places off its turn`);
   assert(
     loss <= 0.25,
     `${many.perSecond.toFixed(0)}/s with ${BACKLOG} waiting, ${few.perSecond.toFixed(0)}/s with ${JOBS}`,
@@ -121,6 +121,6 @@ export const heldSnapshot = async (bed) => {
   const words =
     `${middle(bare, perSecond).toFixed(0)}/s without, ${middle(held, perSecond).toFixed(0)}/s with ${dead} dead rows: ` +
     `${percent(perSecond)} less, ${percent(ofCores)} less for each second of a core`;
-  assert(Math.min(loss(perSecond), loss(ofCores)) <= MOST_LOSS, words);
+  assert(Math.min(loss(perSecond), loss(ofCores)) <= MAX_LOSS, words);
   return words;
 };

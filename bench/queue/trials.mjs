@@ -8,8 +8,8 @@
 // TRIAL_ROUNDS how often something is killed (5).
 
 import { strict as assert } from "node:assert";
-import { load, openBed } from "./bed.mjs";
 import * as faults from "./fault-trials.mjs";
+import { load, openBed } from "./harness.mjs";
 import * as pressure from "./pressure-trials.mjs";
 
 const trials = { ...faults, ...pressure };

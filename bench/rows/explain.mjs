@@ -3,7 +3,7 @@
 import pg from "pg";
 
 /** How long a query may take that is explained, in ms. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /**
  * Calls `note` with the text and the plans of each query while `isOn` answers true: each is run to be
@@ -45,7 +45,7 @@ async function plansOf(run, isInTransaction, text, values) {
     for (const mode of ["custom", "custom", "generic"]) {
       await run("savepoint plan");
       await run(
-        `set local statement_timeout = ${MOST_MS}; set local plan_cache_mode = force_${mode}_plan`,
+        `set local statement_timeout = ${MAX_MS}; set local plan_cache_mode = force_${mode}_plan`,
       );
       plans[mode] = await explain(run, `${name}${literals && `(${literals})`}`);
       await run("rollback to savepoint plan");
@@ -64,7 +64,7 @@ async function explain(run, call) {
     );
     return planOf(rows[0]["QUERY PLAN"][0]);
   } catch (failure) {
-    return { failure: failure.message, ms: MOST_MS, pages: Number.POSITIVE_INFINITY, nodes: [] };
+    return { failure: failure.message, ms: MAX_MS, pages: Number.POSITIVE_INFINITY, nodes: [] };
   }
 }
 

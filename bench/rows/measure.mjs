@@ -1,12 +1,12 @@
-// The plans of all queries of a tour through one database.
+// The plans of all queries of the workload on one database.
 
 import pg from "pg";
 import { openDatabase, openStore, TEST_CIPHER } from "../../dist/bench/parts.js";
 import { explainQueries } from "./explain.mjs";
-import { tour } from "./tour.mjs";
+import { workload } from "./workload.mjs";
 
 /** How often a query is explained in one step: what repeats it does the same again. */
-const MOST_SAMPLES = 2;
+const MAX_SAMPLES = 2;
 
 /** Answers the plans by step and text, the dearest of each. */
 export const measure = async ({ address, rows }) => {
@@ -23,8 +23,7 @@ export const measure = async ({ address, rows }) => {
   };
   const stop = explainQueries({
     isOn: (text) =>
-      stepName !== null &&
-      (queries.get(`${stepName}\n${text}`)?.samples.length ?? 0) < MOST_SAMPLES,
+      stepName !== null && (queries.get(`${stepName}\n${text}`)?.samples.length ?? 0) < MAX_SAMPLES,
     note,
   });
   // One connection, so that steps do not mix.
@@ -42,7 +41,7 @@ export const measure = async ({ address, rows }) => {
     }
   };
   try {
-    await tour(step, store, { now, name: `tour-${Date.now()}` });
+    await workload(step, store, { now, name: `tour-${Date.now()}` });
   } finally {
     stop();
     await store.close();

@@ -1,6 +1,6 @@
 /** @import { IncomingMessage } from "node:http" */
 
-const LONGEST = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /**
  * The fields of a form that was posted. Rejects where it is too long.
@@ -10,7 +10,7 @@ export const readForm = async (request) => {
   let text = "";
   for await (const piece of request.setEncoding("utf8")) {
     text += piece;
-    if (text.length > LONGEST) throw new Error("a form is too long");
+    if (text.length > MAX_CHARACTERS) throw new Error("a form is too long");
   }
   return new URLSearchParams(text);
 };

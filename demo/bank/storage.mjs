@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 /** @typedef {{ payload: Payload, expiresAt: number }} Row */
 
 /** The oldest go first; a grant has a handful of rows. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /** What outlives a restart: who shares what with whom. The rest is good for minutes. */
 const KINDS = ["Grant", "AccessToken", "RefreshToken", "Consent"];
@@ -49,7 +49,7 @@ export const openStorage = ({ file, clock }) => {
       const expiresAt = seconds ? clock() + seconds * 1000 : Number.MAX_SAFE_INTEGER;
       rows.set(key, { payload, expiresAt });
       for (const oldest of rows.keys()) {
-        if (rows.size <= MOST_ROWS) break;
+        if (rows.size <= MAX_ROWS) break;
         rows.delete(oldest);
       }
       save(key);

@@ -10,7 +10,7 @@ import {
   refusal,
   SECRET,
   type Street,
-} from "./street.fixture.ts";
+} from "./storefront.fixture.ts";
 
 let street: Street;
 

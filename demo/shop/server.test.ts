@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStreet, type Street } from "./street.fixture.ts";
+import { openStreet, type Street } from "./storefront.fixture.ts";
 
 let street: Street;
 

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.mjs";
 
-const MOST = 500;
+const MAX_ROWS = 500;
 
 /**
  * One page of a list, and where the next one begins. A key names the last row of the page before: rows that
@@ -11,8 +11,8 @@ const MOST = 500;
  */
 export const pageOf = (rows, query) => {
   const limit = Number(query.get("limit") ?? 100);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
-    throw new Refusal(400, "704", `limit has to be a number from 1 to ${MOST}.`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS)
+    throw new Refusal(400, "704", `limit has to be a number from 1 to ${MAX_ROWS}.`);
   const key = query.get("pageKey");
   const before = key === null ? -1 : rows.findIndex(({ id }) => id === decode(key));
   if (key !== null && before < 0)

@@ -1,4 +1,4 @@
-import { booksOf } from "./books.mjs";
+import { booksOf } from "./ledger.mjs";
 
 /** @import { AccountSeed, Customer } from "./types.d.mts" */
 

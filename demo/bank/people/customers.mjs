@@ -1,5 +1,5 @@
-import { income, monthly, payCard, repayLoan, spending, sweep } from "./habits.mjs";
 import { chequing, creditCard, loan, savings } from "./products.mjs";
+import { income, monthly, payCard, repayLoan, spending, sweep } from "./recurring.mjs";
 
 /** @import { Customer } from "./types.d.mts" */
 

@@ -17,7 +17,7 @@ import {
 } from "./samples.ts";
 
 /** The most rows of all tables together that one batch may delete. */
-const MOST_ROWS = 1500;
+const MAX_ROWS = 1500;
 
 /** What every store does with a client that is removed, until it is erased. */
 export const clientRemovalContract = ({
@@ -61,7 +61,7 @@ export const clientRemovalContract = ({
       // Two batches, and from the start again.
       progress = await eraseRemovedClient({ store, ...SERVICES }, "one", { most: 2 });
       const next = (await rows()).length;
-      expect(count - next).toBeLessThan(2 * MOST_ROWS);
+      expect(count - next).toBeLessThan(2 * MAX_ROWS);
       count = next;
     }
     await store.eraseDeletedRows();

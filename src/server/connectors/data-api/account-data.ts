@@ -25,7 +25,7 @@ const AT_ONCE = 4;
 const MARGIN_DAYS = 7;
 
 /** More accounts than anybody has: each is asked for by itself. */
-const MOST_ACCOUNTS = 500;
+const MAX_ACCOUNTS = 500;
 
 /** No period that an institution refuses is cut any further. */
 const SHORTEST_DAYS = 28;
@@ -34,7 +34,7 @@ const SHORTEST_DAYS = 28;
 export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
   const accounts = await withDetails(data, await openAccounts(data));
   await data.expect(accounts.filter(mayHaveNumbers).length);
-  return forEach(accounts, async (account) => ({
+  return mapWithConcurrency(accounts, async (account) => ({
     ...toBankAccount(account),
     numbers: mayHaveNumbers(account) ? await readNumbers(data, account) : {},
   }));
@@ -58,7 +58,7 @@ const balancesOf = (account: FdxAccount): AccountBalances => ({
 export const readOwners = async (data: Data): Promise<{ key: string; owners: Owner[] }[]> => {
   const accounts = await openAccounts(data);
   await data.expect(accounts.length);
-  const owners = await forEach(accounts, async ({ accountId }) => {
+  const owners = await mapWithConcurrency(accounts, async ({ accountId }) => {
     const contact = await data.get(`${pathOf(accountId)}/contact`, FdxContact);
     return { key: accountId, owners: contact === null ? [] : ownersOf(contact) };
   });
@@ -92,7 +92,7 @@ async function transactionsOf(
   period: Period,
 ): Promise<BankTransaction[]> {
   await data.expect(accounts.length);
-  const lists = await forEach(accounts, async (account) => {
+  const lists = await mapWithConcurrency(accounts, async (account) => {
     const transactions = await readPeriods(data, account.accountId, period);
     return transactions.map((transaction) => toBankTransaction(transaction, account));
   });
@@ -141,7 +141,15 @@ const openAccounts = async (data: Data): Promise<FdxAccount[]> => (await listAcc
 async function listAccounts(
   data: Data,
 ): Promise<{ open: FdxAccount[]; unreadable: { key: string; balances: null }[] }> {
-  const accounts = await data.list("/accounts", "accounts", FdxAccount, {}, "whole");
+  const accounts = await data.list(
+    "/accounts",
+    "accounts",
+    FdxAccount,
+    {},
+    {
+      requireAllPages: true,
+    },
+  );
   if (accounts === null)
     throw new Fault("UNSUPPORTED_RESPONSE", { cause: new Error("/accounts: is missing") });
   const byId = new Map<string, FdxAccount>();
@@ -154,9 +162,9 @@ async function listAccounts(
       });
     byId.set(account.accountId, account);
   }
-  if (byId.size > MOST_ACCOUNTS)
+  if (byId.size > MAX_ACCOUNTS)
     throw new Fault("UNSUPPORTED_RESPONSE", {
-      cause: new Error(`the user has more than ${MOST_ACCOUNTS} accounts`),
+      cause: new Error(`the user has more than ${MAX_ACCOUNTS} accounts`),
     });
   const unreadable = accounts.filter(
     (one) => one.error && !isClosed(one) && !byId.has(one.accountId),
@@ -171,16 +179,16 @@ async function listAccounts(
 /** The accounts with what they hold, which some institutions say in the details of each alone. */
 async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise<FdxAccount[]> {
   await data.expect(accounts.filter((account) => !hasBalances(account)).length);
-  return forEach(accounts, async (account) => {
+  return mapWithConcurrency(accounts, async (account) => {
     if (hasBalances(account)) return account;
     const { accountId } = account;
     const details = await data.get(pathOf(accountId), FdxAccount);
-    return details === null ? account : { ...account, ...presentIn(details), accountId };
+    return details === null ? account : { ...account, ...withoutNulls(details), accountId };
   });
 }
 
 /** The details without what they do not say, so that the list's word stands. */
-const presentIn = (details: FdxAccount): Partial<FdxAccount> =>
+const withoutNulls = (details: FdxAccount): Partial<FdxAccount> =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
 
 async function readNumbers(data: Data, { accountId }: FdxAccount): Promise<BankAccount["numbers"]> {
@@ -197,7 +205,10 @@ async function readNumbers(data: Data, { accountId }: FdxAccount): Promise<BankA
 const pathOf = (accountId: string): string => `/accounts/${encodeURIComponent(accountId)}`;
 
 /** Maps a list in its order, a few at once. */
-async function forEach<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function mapWithConcurrency<T, R>(
+  list: readonly T[],
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < list.length; at += AT_ONCE)
     results.push(...(await Promise.all(list.slice(at, at + AT_ONCE).map(work))));

@@ -19,7 +19,7 @@ const Progress = z.strictObject({
 });
 
 /** Longer addresses are refused by many servers on the way. */
-const LONGEST_URL = 8192;
+const MAX_URL_CHARACTERS = 8192;
 
 type Request = {
   state: string;
@@ -64,9 +64,9 @@ export const startAuthorization = async (
     metadata.pushed_authorization_request_endpoint === undefined
       ? oidc.buildAuthorizationUrl(config, parameters)
       : await oidc.buildAuthorizationUrlWithPAR(config, parameters, proof);
-  if (url.href.length > LONGEST_URL)
+  if (url.href.length > MAX_URL_CHARACTERS)
     throw new Fault("UNSUPPORTED_RESPONSE", {
-      cause: new Error(`the authorization URL has more than ${LONGEST_URL} characters`),
+      cause: new Error(`the authorization URL has more than ${MAX_URL_CHARACTERS} characters`),
     });
   const { issuer } = metadata;
   const progress = { issuer, redirectUri, verifier, nonce, dpopKey };

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -16,18 +19,16 @@ import {
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import { APPROVAL_FORM } from "./approval-form.ts";
 import { finishAuthorization, startAuthorization } from "./authorization.ts";
 import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
 import { readConsentEnd } from "./consent.ts";
 import { type Data, openData } from "./data.ts";
-import type { Access } from "./grant.ts";
-import { type Grant, grantOf, isSameCustomer } from "./grant.ts";
+import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
-import { endRefusedTokens } from "./refused-tokens.ts";
+import { revokeRejectedGrant } from "./rejected-grant.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
@@ -63,7 +64,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     if (!institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     return institution;
   };
-  const reach = async <T>(
+  const withIssuerClient = async <T>(
     connection: InstitutionRegistration,
     work: (client: IssuerClient) => Promise<T>,
   ): Promise<T> => {
@@ -87,7 +88,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     return openData(client, { access, quota, log, clock, deadline });
   };
   const read = <T>(login: InstitutionLogin, work: (data: Data) => Promise<T>): Promise<T> =>
-    reach(institutionOf(login.institutionId).connection, (client) =>
+    withIssuerClient(institutionOf(login.institutionId).connection, (client) =>
       work(dataOf(client, accessOf(client, login), { priority: login.priority })),
     );
   /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
@@ -106,7 +107,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   };
   /** Runs what makes a first grant; tokens that it refuses are revoked. */
   const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
-    endRefusedTokens(client, work, (grant) => {
+    revokeRejectedGrant(client, work, (grant) => {
       const { institutionId } = client.connection;
       return discard({ institutionId, connectorState: JSON.stringify(grant) });
     });
@@ -122,7 +123,9 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       if (connection.flow === "ciba") {
         const login = credentials[USER_FIELD] ?? "";
         const request = { user: login, products, ...(language && { language }) };
-        const step = await reach(connection, (client) => requestApproval(client, request));
+        const step = await withIssuerClient(connection, (client) =>
+          requestApproval(client, request),
+        );
         return { at: "approval", ...step };
       }
       const request = {
@@ -132,14 +135,16 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         language,
         reauthenticate: user.reauthenticate,
       };
-      const step = await reach(connection, (client) => startAuthorization(client, request));
+      const step = await withIssuerClient(connection, (client) =>
+        startAuthorization(client, request),
+      );
       return { at: "redirect", ...step };
     },
     answer: async () => {
       throw new Fault("INVALID_MFA");
     },
     finishRedirect: (institutionId, _, progress, parameters, returnPath) =>
-      reach(institutionOf(institutionId).connection, async (client) => {
+      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const id = randomUUID();
         const grant = await grantFrom(client, () =>
           finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
@@ -147,7 +152,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     pollApproval: (institutionId, _, progress) =>
-      reach(institutionOf(institutionId).connection, async (client) => {
+      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const grant = await grantFrom(client, () =>
           fetchApproval(client, progress, { id: randomUUID(), clock }),
         );
@@ -155,7 +160,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         return { at: "accounts", ...(await firstAccounts(client, grant)) };
       }),
     importLogin: (institutionId, user) =>
-      reach(institutionOf(institutionId).connection, async (client) => {
+      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const grant = await grantFrom(client, () =>
           importGrant(client, user, { id: randomUUID(), clock }),
         );
@@ -172,10 +177,22 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);
       if (grant === null || connection === undefined) return;
-      await reach(connection, async (client) => {
+      await withIssuerClient(connection, async (client) => {
         if (grant.issuer === client.metadata.issuer) await revokeGrant(client, grant);
       });
     },
     matchesDeposits: async () => false,
   };
+};
+
+const fieldsIn = (language: Language): CredentialField[] => [
+  { name: USER_FIELD, label: FORM_WORDS[language].approval.user, type: "text" },
+];
+
+/** The form of an institution whose users approve in its app: only who they are is asked here. */
+const APPROVAL_FORM = {
+  enabled: true,
+  approval: true,
+  fields: fieldsIn(DEFAULT_LANGUAGE),
+  translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
 };

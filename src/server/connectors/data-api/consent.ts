@@ -1,6 +1,6 @@
+import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Data } from "./data.ts";
-import { consentEndOf, FdxConsent } from "./fdx/consent.ts";
 import type { Grant } from "./grant.ts";
 
 /** What a token response says of the consent behind it. */
@@ -54,4 +54,19 @@ export const readConsentEnd = async (
     if (failure instanceof Fault) return consentExpiresAt;
     throw failure;
   }
+};
+
+/** The record of what a user has agreed to: a ConsentGrant of FDX. */
+const FdxConsent = z.object({ expirationTime: z.string().nullish().catch(null) });
+
+/** The latest end that is written with a year of four digits. */
+const LATEST_END = Date.parse("9999-12-31T00:00:00Z");
+
+/** When a consent ends, in ms since 1970; null where it names no time, or one that has passed. */
+const consentEndOf = (
+  { expirationTime }: z.infer<typeof FdxConsent>,
+  now: number,
+): number | null => {
+  const end = Date.parse(expirationTime ?? "");
+  return end > now && end <= LATEST_END ? end : null;
 };

@@ -6,15 +6,15 @@ import { parseBoundedJson } from "./bounded-json.ts";
 import { importDpopKey } from "./dpop-key.ts";
 import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
-import { fieldsOf, parsePage } from "./page.ts";
+import { fieldsOf, parsePage } from "./list-page.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath } from "./refusals.ts";
 
 /** No list has more pages: one that never ends is an error of the institution. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /** No account has more transactions in the months that are read. */
-const MOST_LISTED = 100_000;
+const MAX_LISTED = 100_000;
 
 /** How much an institution may answer within one read, in bytes: all of a read is in memory at once. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
@@ -33,14 +33,14 @@ export type Data = {
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
   /**
    * All entries of a list; null where it is not there, or not offered. One whose later page is missing ends
-   * there, and is UNSUPPORTED_RESPONSE where it is wanted whole.
+   * there, and throws UNSUPPORTED_RESPONSE if all pages are required.
    */
   list<T>(
     path: string,
     field: string,
     schema: z.ZodType<T>,
     query?: Query,
-    extent?: "whole",
+    options?: { requireAllPages?: boolean },
   ): Promise<T[] | null>;
   /** Says how many more requests are needed; throws INSTITUTION_RATE_LIMIT where the quota has fewer. */
   expect(requests: number): Promise<void>;
@@ -111,27 +111,27 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const body = await read(path, {});
       return body === null ? null : parse(path, schema, body);
     },
-    list: async (path, field, schema, query = {}, extent = undefined) => {
+    list: async (path, field, schema, query = {}, { requireAllPages = false } = {}) => {
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let before = "";
       for (let at: Query = {}; ; ) {
         const body = await read(path, { ...query, ...at }, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
-        if (body === null && extent === "whole")
+        if (body === null && requireAllPages)
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });
         if (body === null) return entries;
         const page = await parsePage(body, field, schema);
         if ("fields" in page) throw unsupportedResponse(options.log, client, path, page);
         for (const entry of page.entries) entries.push(entry);
-        if (entries.length > MOST_LISTED)
+        if (entries.length > MAX_LISTED)
           throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
         const [name, key] = page.next ?? [];
         if (name === undefined || key === undefined) return entries;
         const text = JSON.stringify(page.entries);
         const isRepeated = page.entries.length > 0 && text === before;
         before = text;
-        if (isRepeated || pageKeys.has(key) || pageKeys.size >= MOST_PAGES)
+        if (isRepeated || pageKeys.has(key) || pageKeys.size >= MAX_PAGES)
           throw unsupportedResponse(options.log, client, path, {
             fields: [`page.${name}: never ends`],
           });

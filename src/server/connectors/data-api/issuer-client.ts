@@ -14,8 +14,7 @@ import { clientAuthentication } from "./client-authentication.ts";
 import { DPOP_ALGORITHM } from "./dpop-key.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
-import { noteTokenAnswer } from "./refused-tokens.ts";
-import { retryAfterOf } from "./retry-after.ts";
+import { recordTokenResponse } from "./rejected-grant.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
@@ -125,7 +124,7 @@ async function openIssuerClient(
       ...{ method, headers, body: bytesOf(body), signal },
       bodyLimit: BODY_LIMITS[kindOf(url, dataUrl)],
     });
-    if (tokenUrls.has(url)) await noteTokenAnswer(answer);
+    if (tokenUrls.has(url)) await recordTokenResponse(answer);
     return answer;
   };
   const tokenUrls = new Set<unknown>();
@@ -199,3 +198,22 @@ function bytesOf(body: Oidc.FetchBody): string | Uint8Array | undefined {
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
   throw new TypeError("a body that is streamed is never sent to an institution");
 }
+
+/** The pause where an institution names none. */
+const DEFAULT_MS = 60_000;
+
+/** The longest pause that is honoured: an institution that allows a few calls a day asks for hours. */
+const MAX_MS = 24 * 60 * 60 * 1000;
+
+/** How long an institution wants no more calls, in ms: seconds, or the difference of two dates (RFC 9110). */
+const retryAfterOf = ({ headers }: Response): number => {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : untilDate(text, headers.get("date"));
+  return Math.min(ms > 0 ? ms : DEFAULT_MS, MAX_MS);
+};
+
+/** Reckoned by the institution's own clock, which may differ from ours. */
+const untilDate = (text: string, date: string | null): number => {
+  const ms = Date.parse(text) - Date.parse(date ?? "");
+  return Number.isNaN(ms) ? 0 : ms;
+};

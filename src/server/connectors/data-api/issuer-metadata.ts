@@ -5,12 +5,12 @@ const absentAsUndefined = <T>(schema: z.ZodType<T>) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 /** No issuer offers more of a kind: a longer list is refused before its entries are read. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 const Names = absentAsUndefined(
   z
     .array(z.unknown())
-    .max(MOST_NAMES)
+    .max(MAX_NAMES)
     .pipe(z.array(z.string().max(500))),
 );
 const Url = absentAsUndefined(z.string());

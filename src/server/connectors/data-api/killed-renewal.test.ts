@@ -12,7 +12,7 @@ const WORKER = fileURLToPath(new URL("../../../testing/test-app/worker.ts", impo
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 /** A moment longer than any process has the lease of anything. */
-const LONGEST_LEASE_MS = 5 * 60_000 + 1000;
+const MAX_LEASE_MS = 5 * 60_000 + 1000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Resolves once the bank has rotated a refresh token; its answer never leaves. */
@@ -70,7 +70,7 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   vi.restoreAllMocks();
 
   // Its leases end first: on the refresh token, and on the Item's transactions, which a read after midnight pulls.
-  app.advanceClock(Date.now() - app.services.clock() + LONGEST_LEASE_MS);
+  app.advanceClock(Date.now() - app.services.clock() + MAX_LEASE_MS);
   const answer = await app.post("/accounts/balance/get", { ...app.credentials, access_token });
   expect(answer.body.error_code).toBe("ITEM_LOGIN_REQUIRED");
   await app.runJobs();

@@ -31,7 +31,7 @@ type Options = {
 const UNLIMITED: Quota = { take: async () => undefined, expect: async () => undefined };
 
 /** The longest wait that is named: after a day there are requests again. */
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /** Counts the requests of a read where the operator has declared how many the institution allows. */
 export const openQuota = ({ connection }: IssuerClient, options: Options): Quota => {
@@ -79,5 +79,5 @@ function keyOf(
 
 function refuseAfter(waitMs: number): void {
   if (waitMs > 0)
-    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: Math.min(waitMs, LONGEST_MS) });
+    throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: Math.min(waitMs, MAX_WAIT_MS) });
 }

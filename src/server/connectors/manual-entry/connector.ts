@@ -1,4 +1,5 @@
-import { FORM_WORDS } from "../../../i18n/forms.ts";
+import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
+import type { CredentialField } from "../../../protocol/login-form.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
@@ -9,7 +10,6 @@ import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import { matchesSandboxDeposits } from "../sandbox/micro-deposits.ts";
 import { seededRandom } from "../sandbox/random.ts";
-import { manualEntryFields } from "./form.ts";
 
 /** Manual entry in a language. */
 const inLanguage = (language: Language) => {
@@ -94,3 +94,18 @@ function accountFrom(values: Record<string, string>, language: Language): BankAc
 
 /** People put spaces and dashes between groups of digits. */
 const digitsOf = (text = ""): string => text.replace(/[\s-]/g, "");
+
+/** The fields of manual entry, in the words of a language. */
+function manualEntryFields(words: FormWords["manualEntry"]): CredentialField[] {
+  return [
+    { name: "routing_number", label: words.routing, type: "digits" },
+    { name: "account_number", label: words.account, type: "digits" },
+    {
+      name: "account_type",
+      label: words.type,
+      type: "select",
+      options: Object.entries(words.kinds).map(([value, label]) => ({ value, label })),
+    },
+    { name: "agree", label: words.agree, type: "checkbox", required: true },
+  ];
+}

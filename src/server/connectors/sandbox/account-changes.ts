@@ -8,7 +8,7 @@ import { customHoldings } from "./custom/custom-holdings.ts";
 import type { Holdings } from "./holdings.ts";
 
 /** How many accounts may be opened. */
-const MOST_OPENED = 20;
+const MAX_OPENED = 20;
 
 /** Accounts that were opened are drawn as if they were another person's. */
 const drawnFor = (person: string): string => `${person}, opened`;
@@ -36,7 +36,7 @@ export const openAccount = (
 ): { key: string; changes: AccountChanges | null } | null => {
   const existing = openedKeys(bank, person, changes).find((key) => !ownKeys.includes(key));
   if (existing !== undefined) return { key: existing, changes: null };
-  if (changes.opened.length >= MOST_OPENED) return null;
+  if (changes.opened.length >= MAX_OPENED) return null;
   const key = accountKey(bank, drawnFor(person), accountLabel(changes.opened.length));
   return { key, changes: { ...changes, opened: [...changes.opened, now] } };
 };

@@ -9,12 +9,12 @@ import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
-import { clearingOf } from "./custom-institutions/clearing.ts";
 import { holdingsOf } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa/progress.ts";
 import { matchesSandboxDeposits } from "./micro-deposits.ts";
+import { routingSchemeOf } from "./routing-scheme.ts";
 import { parseShared, sharedHoldings } from "./shared-accounts.ts";
 import { createSite, finishVisit, startVisit } from "./site.ts";
 
@@ -43,7 +43,7 @@ export const createSandboxConnector = (
     const institution = institutions().find((one) => one.institutionId === institutionId);
     if (!institution) return undefined;
     const { fields: form } = institution;
-    return { institution, clearing: clearingOf(institution), form, hasSite: false };
+    return { institution, routingScheme: routingSchemeOf(institution), form, hasSite: false };
   };
   const findBank = (institutionId: string) => byId.get(institutionId) ?? customBank(institutionId);
   const bankOf = (institutionId: string): SandboxInstitution => {

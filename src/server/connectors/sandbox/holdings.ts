@@ -31,7 +31,7 @@ export function testUserHoldings(
   connectorState: ConnectorState,
   now: number,
 ): Holdings {
-  const { country } = bank.clearing;
+  const { country } = bank.routingScheme;
   const { currency, accounts } = region(country);
   const accountsWithKeys = accounts[testUser].map((plan) => ({
     ...plan,

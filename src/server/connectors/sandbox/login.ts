@@ -5,9 +5,9 @@ import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
 import { BORROWER_USERS } from "./borrowers/borrower-users.ts";
-import { customLogin } from "./custom/custom-login.ts";
+import { customUser } from "./custom/custom-user.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
-import { roundsFor } from "./mfa/rounds.ts";
+import { customRounds, roundsFor } from "./mfa/rounds.ts";
 import type { Login } from "./sandbox-login.ts";
 
 /** Passwords of `user_good` that change the login. */
@@ -105,3 +105,18 @@ function errorCodeIn(secret: string): ErrorCode | null {
   const code = secret.startsWith("error_") ? secret.slice("error_".length) : "";
   return LOGIN_ERRORS.find((loginError) => loginError === code) ?? null;
 }
+
+/** The login that the password of `user_custom` describes; INVALID_CREDENTIALS when it describes none. */
+const customLogin = (password: string, language: Language): Login => {
+  const { seed, override_accounts, mfa, force_error, recaptcha } = customUser(password);
+  const person = seed === undefined ? "user_custom" : `user_custom ${seed}`;
+  return {
+    person,
+    source: override_accounts ? { custom: override_accounts } : { testUser: "user_good" },
+    rounds: mfa ? customRounds(mfa, person, language) : [],
+    refusal: force_error ?? null,
+    hasNewPurchases: false,
+    captcha: recaptcha ?? null,
+    microDeposits: false,
+  };
+};

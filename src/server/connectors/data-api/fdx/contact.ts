@@ -41,10 +41,10 @@ const Telephone = z.object({
 type Telephone = z.infer<typeof Telephone>;
 
 /** More than anybody has of a kind; what follows is left out. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 const firstEntries = (list: unknown): unknown =>
-  Array.isArray(list) ? list.slice(0, MOST_ENTRIES) : list;
+  Array.isArray(list) ? list.slice(0, MAX_ENTRIES) : list;
 
 /** A list without the entries that do not parse: no account depends on a contact. */
 const lenientList = <T>(entry: z.ZodType<T>) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Longer texts of an institution are cut: they are shown to people and stored. */
-const LONGEST_TEXT = 500;
+const MAX_TEXT_CHARACTERS = 500;
 
 /** Beyond this, cents are no longer exact in a number. */
 const LARGEST_AMOUNT = 1e13;
@@ -17,10 +17,10 @@ export const Identifier = z
 /** A text that is only shown; null where the institution says nothing, or something else than a text. */
 export const ShownText = z
   .string()
-  .transform((text) => text.slice(0, 4 * LONGEST_TEXT))
+  .transform((text) => text.slice(0, 4 * MAX_TEXT_CHARACTERS))
   // Control characters and halves of surrogate pairs, the second time those that the cut has left.
   .transform((text) => text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim())
-  .transform((text) => text.slice(0, LONGEST_TEXT).replace(/\p{Cs}/gu, ""))
+  .transform((text) => text.slice(0, MAX_TEXT_CHARACTERS).replace(/\p{Cs}/gu, ""))
   .transform((text) => (text === "" ? null : text))
   .nullable()
   .catch(null);

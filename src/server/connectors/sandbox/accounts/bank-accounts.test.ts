@@ -4,7 +4,7 @@ import { Account } from "../../../../protocol/account.ts";
 import { Ach, Bacs, Eft, International } from "../../../../protocol/numbers.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
-import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
+import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
 import { TEST_USERS } from "./account-plan.ts";
 import { bankAccounts } from "./bank-accounts.ts";
 
@@ -86,7 +86,7 @@ describe("anyone's accounts, anywhere", () => {
   });
 
   test("accounts are in the country's currency", () => {
-    eachAccount(({ balances }, { clearing: { country } }) => {
+    eachAccount(({ balances }, { routingScheme: { country } }) => {
       const own = { US: "USD", CA: "CAD", GB: "GBP", SE: "SEK", DK: "DKK", PL: "PLN", NO: "NOK" };
       const currency = country in own ? own[country as keyof typeof own] : "EUR";
       expect(balances.iso_currency_code).toBe(currency);
@@ -95,14 +95,14 @@ describe("anyone's accounts, anywhere", () => {
   });
 
   test("checking and savings accounts have numbers, and no other accounts", () => {
-    eachAccount(({ subtype, numbers }, { clearing: { country } }) => {
+    eachAccount(({ subtype, numbers }, { routingScheme: { country } }) => {
       const hasNumbers = subtype === "checking" || subtype === "savings";
       expect(Object.keys(numbers).sort()).toEqual(hasNumbers ? networks(country) : []);
     });
   });
 
   test("account numbers pass the checks of their country", () => {
-    eachAccount(({ numbers, mask }, { clearing, institution }) => {
+    eachAccount(({ numbers, mask }, { routingScheme, institution }) => {
       expect(mask).toMatch(/^\d{4}$/);
       const { ach, eft, bacs, international } = numbers;
       if (ach) {
@@ -127,7 +127,7 @@ describe("anyone's accounts, anywhere", () => {
       }
       if (international) {
         const { iban, bic } = international;
-        const { country } = clearing;
+        const { country } = routingScheme;
         expect(bic).toMatch(new RegExp(`^[A-Z]{4}${country}20(XXX)?$`));
         expect(iban).toMatch(IBAN[country]);
         expect(remainder(iban.slice(4) + iban.slice(0, 4))).toBe(1);
@@ -168,7 +168,7 @@ describe("one person", () => {
 const LETTERED: readonly string[] = ["GB", "NL", "IE", "LV"];
 
 /** The shapes of the IBAN registry, spelt out per country. */
-const IBAN: { [C in Clearing["country"]]: RegExp } = {
+const IBAN: { [C in RoutingScheme["country"]]: RegExp } = {
   US: /^$/,
   CA: /^$/,
   GB: /^GB\d{2}[A-Z]{4}\d{14}$/,
@@ -191,7 +191,7 @@ const IBAN: { [C in Clearing["country"]]: RegExp } = {
   LV: /^LV\d{2}[A-Z]{4}\d{13}$/,
 };
 
-function networks(country: Clearing["country"]): string[] {
+function networks(country: RoutingScheme["country"]): string[] {
   if (country === "US") return ["ach"];
   if (country === "CA") return ["eft"];
   return country === "GB" ? ["bacs", "international"] : ["international"];

@@ -22,7 +22,7 @@ export const bankAccounts = (
   testUser: TestUser,
   { now, extraChanges }: Moment,
 ): BankAccount[] => {
-  const { accounts } = region(bank.clearing.country);
+  const { accounts } = region(bank.routingScheme.country);
   const balances = balancesAt(
     householdOf(bank, person, testUser),
     accounts[testUser],
@@ -42,11 +42,11 @@ export const bankAccountOf = (
   plan: AccountPlan,
   balances: Balances,
 ): BankAccount => {
-  const { institution, clearing } = bank;
+  const { institution, routingScheme } = bank;
   const random = (...about: string[]) => seededRandom(institution.institutionId, person, ...about);
   const { name, type, subtype } = plan;
   const { numbers, mask } = hasNumbers(plan)
-    ? drawAccountNumbers(clearing, random("branch"), random(name, "numbers"))
+    ? drawAccountNumbers(routingScheme, random("branch"), random(name, "numbers"))
     : { numbers: {}, mask: random(name, "numbers").digits(4) };
   return {
     key: accountKey(bank, person, name),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asksConsent, COUNTRY_CODES, type CountryCode } from "../../../../protocol/vocabulary.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
-import { clearingOf } from "../custom-institutions/clearing.ts";
+import { routingSchemeOf } from "../routing-scheme.ts";
 import { householdOf } from "../transactions/household.ts";
 import { movementsIn } from "../transactions/month.ts";
 import { TEST_USERS } from "./account-plan.ts";
@@ -25,7 +25,7 @@ const CURRENCIES: { [C in CountryCode]?: [currency: string, unit: number] } = {
 
 describe.each(COUNTRY_CODES)("in %s", (country) => {
   const institution = { ...bank.institution, countryCodes: [country], routingNumbers: [] };
-  const ownBank = { ...bank, institution, clearing: clearingOf(institution) };
+  const ownBank = { ...bank, institution, routingScheme: routingSchemeOf(institution) };
 
   test("an institution has accounts, money and people of the country", () => {
     const [currency, unit] = CURRENCIES[country] ?? ["EUR", 1];

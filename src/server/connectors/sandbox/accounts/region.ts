@@ -1,4 +1,4 @@
-import type { Clearing, SepaCountry } from "../catalogue/institution.ts";
+import type { RoutingScheme, SepaCountry } from "../catalogue/institution.ts";
 import type { AccountSets } from "./account-plan.ts";
 import { canadianAccounts } from "./ca.ts";
 import { britishAccounts } from "./gb.ts";
@@ -7,7 +7,7 @@ import { usAccounts } from "./us.ts";
 
 /** A country's currency, the units of it that are about one of a big currency, and its test users' accounts. */
 export const region = (
-  country: Clearing["country"],
+  country: RoutingScheme["country"],
 ): { currency: string; unit: number; accounts: AccountSets } => {
   switch (country) {
     case "US":

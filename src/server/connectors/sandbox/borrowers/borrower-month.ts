@@ -11,7 +11,7 @@ import { obligationsIn } from "./obligations.ts";
 import { movedWage, otherInflowsIn } from "./other-inflows.ts";
 
 /** The most fees for a lack of money in a month. */
-const MOST_FEES = 3;
+const MAX_FEES = 3;
 
 /** The balance of each account at the end of a month, in cents, by its name. */
 export const borrowerBalancesAfter = (borrower: Borrower, month: number): Map<string, number> => {
@@ -43,7 +43,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   const start = mainBalanceAfter(borrower, month - 1);
   const budget = start - mainBalanceAfter(borrower, month) - sumOn(main, regular);
   const fee = 3000 * unit;
-  const reserve = borrower.traits.cushion[0] < 50 ? fee * MOST_FEES : 0;
+  const reserve = borrower.traits.cushion[0] < 50 ? fee * MAX_FEES : 0;
   if (budget <= reserve) throw new Error(`${borrower.user} has nothing left in the month ${month}`);
   const shops = householdShops(country);
   const { spending, putBy } = divideBudget(
@@ -150,7 +150,7 @@ function shortfallFees(
       main,
       movements.filter((one) => one.day === day && !one.isDropped),
     );
-    if (before < 0 || balance >= 0 || fees.length === MOST_FEES) continue;
+    if (before < 0 || balance >= 0 || fees.length === MAX_FEES) continue;
     const [name, statement] = draw("fee", day).chance(35)
       ? ["NSF fee", "NSF FEE RETURNED ITEM"]
       : ["Overdraft fee", "OVERDRAFT ITEM FEE"];

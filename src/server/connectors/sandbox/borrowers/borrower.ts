@@ -1,6 +1,6 @@
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
-import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
+import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills } from "../transactions/bills.ts";
 import { fullName, type Home, homeOf, placeInTownOf } from "../transactions/people.ts";
@@ -15,7 +15,7 @@ export type Borrower = {
   user: BorrowerUser;
   plans: AccountPlan[];
   draw(...about: (string | number)[]): Random;
-  country: Clearing["country"];
+  country: RoutingScheme["country"];
   currency: string;
   unit: number;
   home: Home;
@@ -93,11 +93,11 @@ const PROFILES: { [U in BorrowerUser]: readonly [from: number, to: number, Trait
 
 /** The borrower of a user name at an institution, the same for ever. */
 export const borrowerOf = (
-  { institution, clearing }: SandboxInstitution,
+  { institution, routingScheme }: SandboxInstitution,
   person: string,
   user: BorrowerUser,
 ): Borrower => {
-  const { country } = clearing;
+  const { country } = routingScheme;
   const { currency, unit, accounts } = region(country);
   const draw = (...about: (string | number)[]) =>
     seededRandom(institution.institutionId, person, "borrower", ...about.map(String));

@@ -6,7 +6,7 @@ import { CredentialField } from "../../../../protocol/login-form.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../../protocol/vocabulary.ts";
 import { contrastWithWhite } from "../../../domain/institutions/logo/contrast.ts";
 import { SANDBOX_INSTITUTIONS } from "./index.ts";
-import type { Clearing } from "./institution.ts";
+import type { RoutingScheme } from "./institution.ts";
 import { unitedStates } from "./us.ts";
 
 const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
@@ -60,18 +60,26 @@ test("every country that Link serves has institutions", () => {
 });
 
 test("no two institutions share an id, a name, an address, a bank code or a routing number", () => {
-  const clearings = SANDBOX_INSTITUTIONS.map(({ clearing }) => clearing);
+  const routingSchemes = SANDBOX_INSTITUTIONS.map(({ routingScheme }) => routingScheme);
   const identifying = [
     institutions.map(({ institutionId }) => institutionId),
     institutions.map(({ name }) => fold(name)),
     institutions.map(({ url }) => url),
-    clearings.flatMap((clearing) => ("bic" in clearing ? [clearing.bic.slice(0, 4)] : [])),
-    clearings.flatMap((clearing) =>
-      "bank" in clearing ? [`${clearing.country} ${clearing.bank}`] : [],
+    routingSchemes.flatMap((routingScheme) =>
+      "bic" in routingScheme ? [routingScheme.bic.slice(0, 4)] : [],
     ),
-    clearings.flatMap((clearing) => (clearing.country === "GB" ? clearing.sortCodes : [])),
-    clearings.flatMap((clearing) => (clearing.country === "CA" ? [clearing.institution] : [])),
-    clearings.flatMap((clearing) => (clearing.country === "US" ? usNumbers(clearing) : [])),
+    routingSchemes.flatMap((routingScheme) =>
+      "bank" in routingScheme ? [`${routingScheme.country} ${routingScheme.bank}`] : [],
+    ),
+    routingSchemes.flatMap((routingScheme) =>
+      routingScheme.country === "GB" ? routingScheme.sortCodes : [],
+    ),
+    routingSchemes.flatMap((routingScheme) =>
+      routingScheme.country === "CA" ? [routingScheme.institution] : [],
+    ),
+    routingSchemes.flatMap((routingScheme) =>
+      routingScheme.country === "US" ? usNumbers(routingScheme) : [],
+    ),
   ];
   for (const list of identifying) {
     expect(list.length).toBeGreaterThan(0);
@@ -136,6 +144,6 @@ test("First Platypus Bank offers every product of Link", () => {
 });
 
 /** The numbers for ACH, and the one for wires where that is another. */
-function usNumbers({ routing, wire }: Extract<Clearing, { country: "US" }>): string[] {
+function usNumbers({ routing, wire }: Extract<RoutingScheme, { country: "US" }>): string[] {
   return wire === null || routing.includes(wire) ? [...routing] : [...routing, wire];
 }

@@ -15,7 +15,7 @@ import { translationsOf, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
 
 /** The home country of an institution, and its codes in payments there. */
-export type Clearing =
+export type RoutingScheme =
   | { country: "US"; routing: readonly [string, ...string[]]; wire: string | null }
   | { country: "CA"; institution: string }
   | { country: "GB"; bic: string; sortCodes: readonly [string, ...string[]] }
@@ -25,7 +25,7 @@ export type Clearing =
 /** An institution of the sandbox. */
 export type SandboxInstitution = {
   institution: CatalogueInstitution;
-  clearing: Clearing;
+  routingScheme: RoutingScheme;
   /** The fields that its users sign in with, in Link or at its own site. */
   form: readonly CredentialField[];
   /** Whether its users sign in at its own site, so that its form in Link is empty. */
@@ -54,8 +54,8 @@ export type Row = {
 /** The health of every sandbox institution has been the same since this day. */
 export const HEALTH_SINCE = Date.UTC(2024, 0, 1);
 
-/** Creates an institution from its row and its clearing. */
-export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitution => {
+/** Creates an institution from its row and its routing scheme. */
+export const sandboxInstitution = (row: Row, routingScheme: RoutingScheme): SandboxInstitution => {
   const { fields: form = USER_ID_AND_PASSWORD, hasSite = false } = row;
   const fields = hasSite ? [] : form;
   return {
@@ -65,9 +65,9 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
       institutionId: `ins_${row.id}`,
       name: row.name,
       aliases: row.aliases ?? [],
-      products: row.products ?? [...productsIn([clearing.country], LINK_PRODUCTS), "balance"],
-      countryCodes: [clearing.country, ...(row.abroad ?? [])],
-      routingNumbers: clearing.country === "US" ? [...clearing.routing] : [],
+      products: row.products ?? [...productsIn([routingScheme.country], LINK_PRODUCTS), "balance"],
+      countryCodes: [routingScheme.country, ...(row.abroad ?? [])],
+      routingNumbers: routingScheme.country === "US" ? [...routingScheme.routing] : [],
       oauth: row.oauth ?? hasSite,
       url: `https://${hostName(row.name)}.example`,
       logoShape: row.logoShape,
@@ -80,7 +80,7 @@ export const sandboxInstitution = (row: Row, clearing: Clearing): SandboxInstitu
       fields,
       translations: translationsOf(fields),
     },
-    clearing,
+    routingScheme,
   };
 };
 

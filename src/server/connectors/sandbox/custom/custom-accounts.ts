@@ -20,15 +20,15 @@ export const customAccounts = (
   customs: readonly CustomAccount[],
   changes: readonly BalanceChange[],
 ): BankAccount[] => {
-  const { institution, clearing } = bank;
-  const { currency } = region(clearing.country);
+  const { institution, routingScheme } = bank;
+  const { currency } = region(routingScheme.country);
   return customs.map((account, at) => {
     const { type, subtype, meta = {} } = account;
     const random = (...about: string[]) =>
       seededRandom(institution.institutionId, person, ...about);
     const place = accountLabel(at);
     const own = hasNumbers(account)
-      ? drawAccountNumbers(clearing, random("branch"), random(place, "numbers"))
+      ? drawAccountNumbers(routingScheme, random("branch"), random(place, "numbers"))
       : { numbers: {}, mask: random(place, "numbers").digits(4) };
     const problems = problemsWith(account.numbers ?? {}, own.numbers);
     if (problems.length > 0)

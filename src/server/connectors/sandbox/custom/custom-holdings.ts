@@ -19,7 +19,7 @@ export const customHoldings = (
   connectorState: ConnectorState,
   now: number,
 ): Holdings => {
-  const { country } = bank.clearing;
+  const { country } = bank.routingScheme;
   const customs = accounts.map((account, at) => {
     const [place, key] = [accountLabel(at), accountKey(bank, person, accountLabel(at))];
     const currency = account.currency ?? region(country).currency;

@@ -269,8 +269,8 @@ describe("a password of user_custom that describes nobody says what is wrong", (
 
 function frenchBank(): string {
   const bank = SANDBOX_INSTITUTIONS.find(
-    ({ clearing, institution }) =>
-      clearing.country === "FR" &&
+    ({ routingScheme, institution }) =>
+      routingScheme.country === "FR" &&
       institution.supported &&
       institution.fields.some(({ name }) => name === "username"),
   );

@@ -1,5 +1,5 @@
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
-import type { Clearing } from "../catalogue/institution.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 import { drawBban } from "./bban.ts";
 import { iban } from "./iban.ts";
@@ -9,27 +9,27 @@ import { iban } from "./iban.ts";
  * what all of a person's accounts share, `account` what is this account's own.
  */
 export const drawAccountNumbers = (
-  clearing: Clearing,
+  routingScheme: RoutingScheme,
   branch: Random,
   account: Random,
 ): { numbers: AccountNumbers; mask: string } => {
-  switch (clearing.country) {
+  switch (routingScheme.country) {
     case "US": {
       const number = account.digits(12);
-      const routing = branch.pick(clearing.routing);
-      const ach = { account: number, routing, wire_routing: clearing.wire };
+      const routing = branch.pick(routingScheme.routing);
+      const ach = { account: number, routing, wire_routing: routingScheme.wire };
       return { numbers: { ach }, mask: number.slice(-4) };
     }
     case "CA": {
       const number = account.digits(7);
-      const { institution } = clearing;
+      const { institution } = routingScheme;
       const eft = { account: number, institution, branch: branch.digits(5) };
       return { numbers: { eft }, mask: number.slice(-4) };
     }
     case "GB": {
       const number = account.digits(8);
-      const { bic } = clearing;
-      const sort_code = branch.pick(clearing.sortCodes);
+      const { bic } = routingScheme;
+      const sort_code = branch.pick(routingScheme.sortCodes);
       const bban = `${bic.slice(0, 4)}${sort_code}${number}`;
       return {
         numbers: {
@@ -40,7 +40,7 @@ export const drawAccountNumbers = (
       };
     }
     default: {
-      const { country, bank, bic } = clearing;
+      const { country, bank, bic } = routingScheme;
       const number = iban(country, drawBban(country, bank, branch, account));
       return { numbers: { international: { iban: number, bic } }, mask: number.slice(-4) };
     }

@@ -36,7 +36,7 @@ const SUBSCRIPTIONS: Kind[] = [
 ];
 
 /** The means of a household or a business. */
-type Means = {
+type Budget = {
   monthly: number;
   /** How many units of its currency are one of a big currency. */
   unit: number;
@@ -47,7 +47,7 @@ type Means = {
 /** Draws the bills of a household or a business. */
 export const drawBills = (
   random: Random,
-  { monthly, unit, isFrugal, isBusiness }: Means,
+  { monthly, unit, isFrugal, isBusiness }: Budget,
 ): Bill[] => {
   const kinds = isBusiness ? BUSINESS : HOUSEHOLD.slice(0, isFrugal ? 2 : undefined);
   const scale = scaleOf({ monthly, unit, isBusiness });
@@ -55,7 +55,7 @@ export const drawBills = (
 };
 
 /** The largest amount of each bill and subscription in any month, by its category. */
-export const largestBills = (means: Omit<Means, "isFrugal">): Map<string, number> => {
+export const largestBills = (means: Omit<Budget, "isFrugal">): Map<string, number> => {
   const largest =
     (scale: number) =>
     ([categoryId, swing, , to]: Kind): [string, number] => [
@@ -69,13 +69,13 @@ export const largestBills = (means: Omit<Means, "isFrugal">): Map<string, number
   ]);
 };
 
-function scaleOf({ monthly, unit, isBusiness }: Omit<Means, "isFrugal">): number {
+function scaleOf({ monthly, unit, isBusiness }: Omit<Budget, "isFrugal">): number {
   const wealth = monthly / unit / 300_000;
   return unit * (isBusiness ? wealth : Math.min(2, Math.max(0.3, wealth)));
 }
 
 /** Draws the subscriptions of a household. */
-export const drawSubscriptions = (random: Random, { unit, isFrugal }: Means): Bill[] =>
+export const drawSubscriptions = (random: Random, { unit, isFrugal }: Budget): Bill[] =>
   SUBSCRIPTIONS.slice(0, isFrugal ? 1 : undefined).map((kind) => drawBill(kind, random, unit));
 
 function drawBill(kind: Kind, random: Random, scale: number): Bill {

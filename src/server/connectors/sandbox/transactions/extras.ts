@@ -1,5 +1,5 @@
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
-import type { Clearing } from "../catalogue/institution.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Movement } from "./movement.ts";
 import { shopStory, type Till } from "./purchases.ts";
 import { dearestPurchase, FOREIGN_SHOPS, type ShopKind } from "./shops.ts";
@@ -33,7 +33,7 @@ export const RETURNABLE: ShopKind = {
   categoryId: "22001000",
   names: ["Loom & Larch", "Threadfinch", "Two Soles"],
   cents: [1900, 9900],
-  visits: 1,
+  purchases: 1,
   channel: "online",
 };
 
@@ -73,7 +73,7 @@ export const foreignPurchase = (till: Till, most: number): Movement[] => {
   ];
 };
 
-type Abroad = { country: Clearing["country"]; currency: string; perUnit: number };
+type Abroad = { country: RoutingScheme["country"]; currency: string; perUnit: number };
 
 /** What a unit of a currency is worth in euros, as the sandbox has it. */
 const ABROAD: readonly [Abroad, ...Abroad[]] = [

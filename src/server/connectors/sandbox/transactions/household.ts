@@ -1,6 +1,6 @@
 import type { AccountPlan, TestUser } from "../accounts/account-plan.ts";
 import { region } from "../accounts/region.ts";
-import type { Clearing, SandboxInstitution } from "../catalogue/institution.ts";
+import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills, drawSubscriptions } from "./bills.ts";
 import { drawLoan, type Loan } from "./loans.ts";
@@ -13,7 +13,7 @@ import type { SavingsPot } from "./savings-pots.ts";
 export type Household = {
   /** Draws facts about the household, always the same for the same words. */
   draw(...about: (string | number)[]): Random;
-  country: Clearing["country"];
+  country: RoutingScheme["country"];
   currency: string;
   /** How many units of the currency are one of a big currency. */
   unit: number;
@@ -78,11 +78,11 @@ const BUSINESS_CUSHION = 60;
 
 /** The household of a person with a test user's accounts. */
 export const householdOf = (
-  { institution, clearing }: SandboxInstitution,
+  { institution, routingScheme }: SandboxInstitution,
   person: string,
   testUser: TestUser,
 ): Household => {
-  const { country } = clearing;
+  const { country } = routingScheme;
   const { currency, unit, accounts } = region(country);
   const plans = accounts[testUser];
   const draw = (...about: (string | number)[]) =>
@@ -147,7 +147,7 @@ export const householdOf = (
 type Draw = Household["draw"];
 type Cents = (units: number) => number;
 
-function drawRhythm(country: Clearing["country"], testUser: TestUser, random: Random): Rhythm {
+function drawRhythm(country: RoutingScheme["country"], testUser: TestUser, random: Random): Rhythm {
   if (testUser === "user_ewa_user") return { every: "week" };
   if (testUser === "user_small_business") return { every: "week" };
   if (country === "US" || country === "CA") return { every: "two weeks" };

@@ -1,12 +1,12 @@
 import type { Owner } from "../../../../protocol/owner.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
-import type { Clearing } from "../catalogue/institution.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
 import { homeOf, ownerOf } from "./people.ts";
 
 /** Who owns an account: the holder, and of what a couple saves or owes together, their partner too. */
 export const ownersOf = (
   login: string,
-  country: Clearing["country"],
+  country: RoutingScheme["country"],
   { subtype }: { subtype: AccountPlan["subtype"] | "other" },
 ): Owner[] => {
   const { holder, partner, place, formerPlace } = homeOf(login, country);

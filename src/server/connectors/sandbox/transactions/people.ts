@@ -1,5 +1,5 @@
 import type { AddressData, Owner } from "../../../../protocol/owner.ts";
-import type { Clearing } from "../catalogue/institution.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
 import { deviceRounds } from "../mfa/rounds.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { drawPlace, type Place } from "./places.ts";
@@ -11,7 +11,7 @@ export type Person = { given: string; family: string; phones: string[]; emails: 
 export type Home = { holder: Person; partner: Person; place: Place; formerPlace: Place };
 
 /** The people behind a login, in the country of its institution. */
-export const homeOf = (login: string, country: Clearing["country"]): Home => {
+export const homeOf = (login: string, country: RoutingScheme["country"]): Home => {
   const draw = (about: string) => seededRandom(login, "home", country, about);
   const names = draw("names");
   const families = FAMILIES[country];
@@ -40,8 +40,11 @@ export const homeOf = (login: string, country: Clearing["country"]): Home => {
 };
 
 /** A place in the town where a login's people live: theirs, or one they go to. */
-export const placeInTownOf = (login: string, country: Clearing["country"], spot: Random): Place =>
-  drawPlace(country, seededRandom(login, "home", country, "town"), spot);
+export const placeInTownOf = (
+  login: string,
+  country: RoutingScheme["country"],
+  spot: Random,
+): Place => drawPlace(country, seededRandom(login, "home", country, "town"), spot);
 
 /** A person as the owner of an account. */
 export const ownerOf = (person: Person, places: readonly Place[]): Owner => ({
@@ -86,13 +89,13 @@ function emailsOf(initial: string, { given, family }: Person): string[] {
   ];
 }
 
-function phone(country: Clearing["country"], digits: string, last: string): string {
+function phone(country: RoutingScheme["country"], digits: string, last: string): string {
   const [prefix, length] = PHONES[country];
   return `${prefix}${digits.slice(0, length - last.length)}${last}`;
 }
 
 /** Phone prefixes that are reserved for fiction or unassigned, and the number of digits after them. */
-const PHONES: { [C in Clearing["country"]]: [prefix: string, length: number] } = {
+const PHONES: { [C in RoutingScheme["country"]]: [prefix: string, length: number] } = {
   US: ["+1555555", 4],
   CA: ["+1555555", 4],
   GB: ["+44770090", 4],
@@ -128,7 +131,7 @@ const GIVEN_NAMES: { [initial: string]: readonly [string, ...string[]] } = {
 };
 const GIVEN_OF_OTHERS = ["Robin", "Alexis", "Noa", "Luca", "Andrea", "Nico"] as const;
 
-const FAMILIES: { [C in Clearing["country"]]: readonly [string, ...string[]] } = {
+const FAMILIES: { [C in RoutingScheme["country"]]: readonly [string, ...string[]] } = {
   US: ["Whitlock", "Ferncastle", "Oduya", "Marlowe", "Castellan"],
   CA: ["Thibodeau", "Larkwell", "Macrae", "Sandoval"],
   GB: ["Ashdown", "Pennywell", "Okafor", "Thackeray"],

@@ -1,4 +1,4 @@
-import type { Clearing } from "../catalogue/institution.ts";
+import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 
 /** The address of a home or a shop; the town is real, the street is not. */
@@ -7,7 +7,7 @@ export type Place = {
   city: string;
   region: string;
   postalCode: string;
-  country: Clearing["country"];
+  country: RoutingScheme["country"];
   lat: number;
   lon: number;
 };
@@ -22,7 +22,7 @@ type Country = {
 };
 
 /** A place of a country; `town` draws the town, `spot` where in it. */
-export const drawPlace = (country: Clearing["country"], town: Random, spot: Random): Place => {
+export const drawPlace = (country: RoutingScheme["country"], town: Random, spot: Random): Place => {
   const { towns, streets, line } = COUNTRIES[country];
   const [city, region, postalCode, lat, lon] = town.pick(towns);
   const near = (degrees: number) =>
@@ -34,7 +34,7 @@ export const drawPlace = (country: Clearing["country"], town: Random, spot: Rand
 const NUMBER_FIRST = "% _";
 const NUMBER_LAST = "_ %";
 
-const COUNTRIES: { [C in Clearing["country"]]: Country } = {
+const COUNTRIES: { [C in RoutingScheme["country"]]: Country } = {
   US: {
     towns: [
       ["Portland", "OR", "97205", 45.5202, -122.6742],

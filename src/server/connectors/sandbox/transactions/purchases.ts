@@ -11,64 +11,73 @@ export type Till = { household: Shopper; account: string; month: number; about: 
 /** The facts about those who spend that their purchases follow from. */
 type Shopper = Pick<Household, "draw" | "country" | "currency" | "unit" | "home" | "placeInTown">;
 
-/** A visit to a shop, with a price that is not scaled to the month yet. */
-type Visit = { kind: ShopKind; raw: number };
+/** A purchase in a shop, with a price that is not scaled to the month yet. */
+type PricedPurchase = { kind: ShopKind; raw: number };
 
 /**
- * The purchases of a month for exactly the total. Less money than usual means fewer visits; more of it,
+ * The purchases of a month for exactly the total. Less money than usual means fewer purchases; more of it,
  * dearer ones, and then more of them, so that none costs more than `dearestPurchase`.
  */
 export const purchasesFor = (total: number, shops: readonly ShopKind[], till: Till): Movement[] => {
   const { household, month, about } = till;
   if (total <= 0) return [];
   const random = household.draw(about, month);
-  const visits = drawVisits(total, shops, random, household.unit);
+  const purchases = drawPurchases(total, shops, random, household.unit);
   const prices = splitByWeights(
     total,
-    visits.map(({ raw }) => raw),
+    purchases.map(({ raw }) => raw),
   );
-  return visits.flatMap(({ kind }, at) => {
+  return purchases.flatMap(({ kind }, at) => {
     const cents = prices[at] ?? 0;
     return cents > 0 ? purchase(till, kind, cents, `${about} ${month} ${at}`, random) : [];
   });
 };
 
-/** As many visits as a total pays for, a month's worth at a time. */
-function drawVisits(
+/** As many purchases as a total pays for, a month's worth at a time. */
+function drawPurchases(
   total: number,
   shops: readonly ShopKind[],
   random: Random,
   unit: number,
-): Visit[] {
-  const visits = drawUsualVisits(shops, random, unit);
-  if (sumOf(visits) * DEARER >= total) return affordableVisits(visits, total, 0.6);
-  while (sumOf(visits) * DEARER < total) visits.push(...drawUsualVisits(shops, random, unit));
-  return affordableVisits(visits, total, 1);
+): PricedPurchase[] {
+  const purchases = drawUsualPurchases(shops, random, unit);
+  if (sumOf(purchases) * DEARER >= total) return affordablePurchases(purchases, total, 0.6);
+  while (sumOf(purchases) * DEARER < total)
+    purchases.push(...drawUsualPurchases(shops, random, unit));
+  return affordablePurchases(purchases, total, 1);
 }
 
-function drawUsualVisits(shops: readonly ShopKind[], random: Random, unit: number): Visit[] {
-  const visits = shops.flatMap((kind) => {
-    const count = Math.floor((kind.visits + random.whole(0, 9)) / 10);
+function drawUsualPurchases(
+  shops: readonly ShopKind[],
+  random: Random,
+  unit: number,
+): PricedPurchase[] {
+  const purchases = shops.flatMap((kind) => {
+    const count = Math.floor((kind.purchases + random.whole(0, 9)) / 10);
     const [from, to] = kind.cents;
     // The lower of two draws: most purchases are cheap.
     const price = () => unit * Math.min(random.whole(from, to), random.whole(from, to));
-    return Array.from({ length: count }, (): Visit => ({ kind, raw: price() }));
+    return Array.from({ length: count }, (): PricedPurchase => ({ kind, raw: price() }));
   });
-  return shuffle(visits, random);
+  return shuffle(purchases, random);
 }
 
-/** The visits that a total pays for, at a share of their price or more. */
-function affordableVisits(visits: readonly Visit[], total: number, share: number): Visit[] {
+/** The purchases that a total pays for, at a share of their price or more. */
+function affordablePurchases(
+  purchases: readonly PricedPurchase[],
+  total: number,
+  share: number,
+): PricedPurchase[] {
   let sum = 0;
-  return visits.filter(({ raw }, at) => {
+  return purchases.filter(({ raw }, at) => {
     if (at > 0 && sum + raw * share > total) return false;
     sum += raw * share;
     return true;
   });
 }
 
-function sumOf(visits: readonly Visit[]): number {
-  return visits.reduce((sum, { raw }) => sum + raw, 0);
+function sumOf(purchases: readonly PricedPurchase[]): number {
+  return purchases.reduce((sum, { raw }) => sum + raw, 0);
 }
 
 /** Splits a total in proportion to weights, each part to the cent. */
@@ -141,7 +150,7 @@ const TIPPING_COUNTRIES: ReadonlySet<Shopper["country"]> = new Set(["US", "CA"])
 /** The authorized amount of a payment that is booked with a tip of 18 %, in cents. */
 export const billBeforeTip = (cents: number): number => Math.round(cents / 1.18);
 
-/** The story of a purchase; a household always visits the same branch of a shop. */
+/** The story of a purchase; a household always purchases the same branch of a shop. */
 export const shopStory = (
   { household, account, about }: Pick<Till, "household" | "account" | "about">,
   kind: ShopKind,

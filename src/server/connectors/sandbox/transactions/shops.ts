@@ -5,12 +5,12 @@ export type ShopKind = {
   categoryId: string;
   names: readonly [string, ...string[]];
   /**
-   * The usual price range of a visit, in hundredths of a unit of a big currency; `dearestPurchase` is the
-   * most that a visit ever costs.
+   * The usual price range of a purchase, in hundredths of a unit of a big currency; `dearestPurchase` is the
+   * most that a purchase ever costs.
    */
   cents: readonly [number, number];
-  /** Visits in ten months. */
-  visits: number;
+  /** Purchases in ten months. */
+  purchases: number;
   channel: PaymentChannel;
   /** Paid by credit card where there is one. */
   byCard?: true;
@@ -20,23 +20,23 @@ export type ShopKind = {
   takesTips?: true;
 };
 
-/** By how much prices rise with the money to spend, before there are more visits. */
+/** By how much prices rise with the money to spend, before there are more purchases. */
 export const DEARER = 1.5;
 
 /** The most that a purchase of a kind costs, in cents of a currency with a unit. */
 export const dearestPurchase = ({ cents: [, to] }: ShopKind, unit: number): number =>
   Math.ceil(to * unit * DEARER);
 
-/** The visits of a usual month to shops. */
-export const usualVisits = (shops: readonly ShopKind[]): number =>
-  shops.reduce((sum, { visits }) => sum + visits / 10, 0);
+/** The purchases of a usual month to shops. */
+export const usualPurchases = (shops: readonly ShopKind[]): number =>
+  shops.reduce((sum, { purchases }) => sum + purchases / 10, 0);
 
 /** The spending of a usual month in shops, in cents of a currency with a unit. */
 export const usualSpending = (shops: readonly ShopKind[], unit: number): number =>
-  shops.reduce((sum, { cents: [from, to], visits }) => {
+  shops.reduce((sum, { cents: [from, to], purchases }) => {
     // The mean of the lower of two draws.
     const price = from + (to - from) / 3;
-    return sum + (price * unit * visits) / 10;
+    return sum + (price * unit * purchases) / 10;
   }, 0);
 
 /** The shops where people pay abroad, in another currency. */
@@ -45,14 +45,14 @@ export const FOREIGN_SHOPS: readonly [ShopKind, ...ShopKind[]] = [
     categoryId: "22005000",
     names: ["Farfetched Imports", "Lantern Isle Trading"],
     cents: [1900, 14_000],
-    visits: 3,
+    purchases: 3,
     channel: "online",
   },
   {
     categoryId: "25002000",
     names: ["Pension Edelfarn", "Hostal del Faro", "The Puffin Inn"],
     cents: [7000, 26_000],
-    visits: 2,
+    purchases: 2,
     channel: "in store",
   },
 ];

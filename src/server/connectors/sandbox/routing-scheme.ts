@@ -1,13 +1,13 @@
-import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
-import { isRoutingNumber, routingNumberOf } from "../../../domain/items/routing-number.ts";
-import type { Clearing, SepaCountry } from "../catalogue/institution.ts";
-import { type Random, seededRandom } from "../random.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { isRoutingNumber, routingNumberOf } from "../../domain/items/routing-number.ts";
+import type { RoutingScheme, SepaCountry } from "./catalogue/institution.ts";
+import { type Random, seededRandom } from "./random.ts";
 
 /**
- * The clearing of a custom institution: in its first country, by its own routing numbers if it has some,
+ * The routing scheme of a custom institution: in its first country, by its own routing numbers if it has some,
  * else by numbers drawn from its id, in ranges that no bank uses.
  */
-export const clearingOf = (institution: CatalogueInstitution): Clearing => {
+export const routingSchemeOf = (institution: CatalogueInstitution): RoutingScheme => {
   const [country = "US"] = institution.countryCodes;
   const random = seededRandom(institution.institutionId, "clearing");
   switch (country) {

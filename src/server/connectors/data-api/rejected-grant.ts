@@ -10,7 +10,7 @@ type Issuer = { connection: { clientId: string }; metadata: IssuerMetadata };
 const answers = new AsyncLocalStorage<{ body: string | null }>();
 
 /** Notes what a token endpoint answered, where a sign-in is under way. */
-export const noteTokenAnswer = async (answer: Response): Promise<void> => {
+export const recordTokenResponse = async (answer: Response): Promise<void> => {
   const note = answers.getStore();
   if (note && answer.ok) note.body = await answer.clone().text();
 };
@@ -19,7 +19,7 @@ export const noteTokenAnswer = async (answer: Response): Promise<void> => {
  * Runs what makes a grant of a token endpoint's answer. Where that is refused, for its ID token or anything
  * else, the tokens in it are no Item's, and are handed to `discard` before the refusal is thrown.
  */
-export const endRefusedTokens = async <Result>(
+export const revokeRejectedGrant = async <Result>(
   client: Issuer,
   work: () => Promise<Result>,
   discard: (grant: Grant) => Promise<void>,

@@ -1,13 +1,13 @@
 // Calls what the server calls of its store, on Items, clients and times of a filled one.
 
-import { deliveries, lists } from "./tour/dashboard.mjs";
-import { reads, transactions } from "./tour/items.mjs";
-import { cleanup, jobs } from "./tour/jobs.mjs";
-import { linking } from "./tour/link.mjs";
-import { peopleAndUsers } from "./tour/users.mjs";
+import { deliveries, lists } from "./workload/dashboard.mjs";
+import { reads, transactions } from "./workload/items.mjs";
+import { cleanup, jobs } from "./workload/jobs.mjs";
+import { linking } from "./workload/link.mjs";
+import { peopleAndUsers } from "./workload/users.mjs";
 
 /** Every step by its name; `store` is the store, `now` the time at which it was filled, `name` one that is new. */
-export const tour = async (step, store, { now, name }) => {
+export const workload = async (step, store, { now, name }) => {
   const LARGE = "client-0";
   const SMALL = "client-7";
   await linking(step, store, { now, name, clientId: LARGE });

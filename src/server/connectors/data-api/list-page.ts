@@ -2,7 +2,7 @@ import { z } from "zod";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 
 /** More entries than any page has: one that has more is not read. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** How many entries are validated before others get their turn. */
 const AT_ONCE = 200;
@@ -32,7 +32,7 @@ export const parsePage = async <T>(
   const page = new Map<string, unknown>(Object.entries(body));
   const list = page.get(field) ?? [];
   if (!Array.isArray(list)) return { fields: [`${field}: invalid_type`] };
-  if (list.length > MOST_ENTRIES) return { fields: [`${field}: too_big`] };
+  if (list.length > MAX_ENTRIES) return { fields: [`${field}: too_big`] };
   const entries: T[] = [];
   for (const [at, entry] of list.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parsePage } from "./page.ts";
+import { parsePage } from "./list-page.ts";
 
 const Entry = z.object({ id: z.string() });
 
