@@ -51,9 +51,9 @@ async function headOf(log: AuditStore): Promise<AuditHead | string> {
   }
 }
 
-function problemOf(entry: AuditEntry, before: AuditHead, expectedHead: AuditHead): string | null {
-  if (entry.sequence !== before.sequence + 1) return "is missing";
-  if (entry.previousDigest !== before.digest) return "does not follow from the one before it";
+function problemOf(entry: AuditEntry, previous: AuditHead, expectedHead: AuditHead): string | null {
+  if (entry.sequence !== previous.sequence + 1) return "is missing";
+  if (entry.previousDigest !== previous.digest) return "does not follow from the one before it";
   if (entry.digest !== entryDigest(entry)) return "was changed";
   const isOther = entry.sequence === expectedHead.sequence && entry.digest !== expectedHead.digest;
   return isOther ? "is not the one that was expected" : null;

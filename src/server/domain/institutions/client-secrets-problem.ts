@@ -13,11 +13,13 @@ export const clientSecretsProblem = (
   if (privateKey !== undefined && !isSigningKey(privateKey))
     return "private_key must be a key of RSA, P-256, P-384 or Ed25519, as PEM or JWK";
   if (certificate) {
-    const own = certificateIn(certificate.certificate);
+    const clientCertificate = certificateIn(certificate.certificate);
     const key = keyIn(certificate.key);
-    if (!own || !key) return "certificate and certificate_key must be PEM";
-    if (!own.checkPrivateKey(key)) return "certificate_key is not the key of the certificate";
-    if (Date.parse(own.validTo) <= now) return `certificate was good until ${own.validTo}`;
+    if (!clientCertificate || !key) return "certificate and certificate_key must be PEM";
+    if (!clientCertificate.checkPrivateKey(key))
+      return "certificate_key is not the key of the certificate";
+    if (Date.parse(clientCertificate.validTo) <= now)
+      return `certificate was good until ${clientCertificate.validTo}`;
   }
   return authorities !== undefined && !certificateIn(authorities)
     ? "authorities must be certificates, as PEM"
@@ -26,8 +28,8 @@ export const clientSecretsProblem = (
 
 /** Returns the end of a certificate's validity, in ms since 1970; null for text that is not a certificate. */
 export const certificateEnd = (certificate: string): number | null => {
-  const own = certificateIn(certificate);
-  return own && Date.parse(own.validTo);
+  const parsed = certificateIn(certificate);
+  return parsed && Date.parse(parsed.validTo);
 };
 
 function isSigningKey(text: string): boolean {

@@ -34,24 +34,24 @@ export const applyItemEvent = async (
  */
 export const jobsForEvent = (
   services: ItemDeps,
-  before: Item,
+  previous: Item,
   event: ItemEvent,
-  after: Item,
+  changed: Item,
 ): NewJob[] => {
   const { clock, environment, webhooks } = services;
   switch (event) {
     case "LOGIN_LOST":
-      return webhooks.forItem(before, { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" });
+      return webhooks.forItem(previous, { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" });
     case "REVOKED":
       return [
-        ...webhooks.forItem(before, { name: "ITEM:USER_PERMISSION_REVOKED" }),
-        ...revokeJobs(services, { ...before, sealedState: null }),
+        ...webhooks.forItem(previous, { name: "ITEM:USER_PERMISSION_REVOKED" }),
+        ...revokeJobs(services, { ...previous, sealedState: null }),
       ];
     case "LOGIN_RENEWED": {
-      const wasGood = itemError(before, { environment, now: clock() }) === null;
+      const wasGood = itemError(previous, { environment, now: clock() }) === null;
       return [
-        ...(wasGood ? [] : webhooks.forItem(before, { name: "ITEM:LOGIN_REPAIRED" })),
-        ...deadlineJobs(services, after),
+        ...(wasGood ? [] : webhooks.forItem(previous, { name: "ITEM:LOGIN_REPAIRED" })),
+        ...deadlineJobs(services, changed),
       ];
     }
   }

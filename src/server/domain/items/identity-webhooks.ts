@@ -23,13 +23,13 @@ const FIELDS = {
 export const identityWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook" | "products">,
-  before: Owners,
-  after: Owners,
+  previousOwners: Owners,
+  currentOwners: Owners,
 ): NewJob[] => {
   if (!item.products.includes("identity")) return [];
   const changes = new Map(
-    [...after].flatMap(([accountId, owners]) => {
-      const previous = before.get(accountId);
+    [...currentOwners].flatMap(([accountId, owners]) => {
+      const previous = previousOwners.get(accountId);
       const parts = previous ? changedParts(previous, owners) : [];
       return parts.length > 0 ? [[accountId, parts] as const] : [];
     }),
@@ -39,8 +39,8 @@ export const identityWebhooks = (
     : [];
 };
 
-const changedParts = (before: readonly Owner[], after: readonly Owner[]): Part[] =>
+const changedParts = (previous: readonly Owner[], current: readonly Owner[]): Part[] =>
   (Object.keys(FIELDS) as Part[]).filter((part) => {
     const valuesOf = (owners: readonly Owner[]) => owners.map((owner) => owner[FIELDS[part]]);
-    return !isDeepStrictEqual(valuesOf(before), valuesOf(after));
+    return !isDeepStrictEqual(valuesOf(previous), valuesOf(current));
   });

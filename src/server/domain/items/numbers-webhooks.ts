@@ -10,14 +10,14 @@ import type { Item, ItemAccount } from "./item.ts";
 export const numbersWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,
   item: Pick<Item, "itemId" | "clientId" | "webhook" | "products">,
-  before: readonly ItemAccount[],
-  after: readonly ItemAccount[],
+  existing: readonly ItemAccount[],
+  renewed: readonly ItemAccount[],
 ): NewJob[] => {
   if (!item.products.includes("auth")) return [];
   const idsOf = (hadNumbers: boolean) =>
-    after
+    renewed
       .filter(({ account: { account_id }, numbers }) => {
-        const previous = before.find(({ account }) => account.account_id === account_id);
+        const previous = existing.find(({ account }) => account.account_id === account_id);
         const numbersBefore = previous?.numbers ?? {};
         if (isDeepStrictEqual(numbersBefore, numbers)) return false;
         return Object.keys(numbersBefore).length > 0 === hadNumbers;

@@ -18,8 +18,8 @@ export const loginOfStep = (step: SessionStep): Revocation | null => {
  * in again, or when another session replaces theirs.
  */
 export const endAbandonedLogins = (sessions: SessionStore, clock: () => number): SessionStore => {
-  const revocations = (before: SessionStep, next: SessionStep): NewJob[] => {
-    const login = loginOfStep(before);
+  const revocations = (step: SessionStep, next: SessionStep): NewJob[] => {
+    const login = loginOfStep(step);
     return login === null || hasSameLogin(login, next) ? [] : [revokeJob(login, clock())];
   };
   return {

@@ -27,8 +27,8 @@ export const detectOutages = (
 ): OutageChange[] => {
   const groups = new Map<string, RequestCount[]>();
   for (const count of counts) {
-    const own = groups.get(keyOf(count));
-    if (own) own.push(count);
+    const group = groups.get(keyOf(count));
+    if (group) group.push(count);
     else groups.set(keyOf(count), [count]);
   }
   return [...groups].flatMap(([key, own]): OutageChange[] => {

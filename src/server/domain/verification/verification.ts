@@ -89,22 +89,22 @@ export const verificationAt = (verification: Verification, now: number): Verific
 
 /** Returns the verification after an event; the same one if the event changes nothing. */
 export const afterVerificationEvent = (
-  before: Verification,
+  verification: Verification,
   event: VerificationEvent,
   now: number,
 ): Verification => {
-  const status = VERIFICATIONS[before.status].moves[event];
-  return status ? { ...before, status, since: now } : before;
+  const status = VERIFICATIONS[verification.status].moves[event];
+  return status ? { ...verification, status, since: now } : verification;
 };
 
 /** The verification in another status, if some event leads there; null if none does. */
 export const verificationTo = (
-  before: Verification,
+  verification: Verification,
   status: VerificationStatus,
   now: number,
 ): Verification | null => {
-  const isReached = Object.values(VERIFICATIONS[before.status].moves).includes(status);
-  return isReached ? { ...before, status, since: now } : null;
+  const isReached = Object.values(VERIFICATIONS[verification.status].moves).includes(status);
+  return isReached ? { ...verification, status, since: now } : null;
 };
 
 /** Returns whether an account's numbers are readable; always if the institution vouches for them. */
