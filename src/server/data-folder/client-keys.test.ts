@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { afterAdding, newSecret } from "../domain/clients/client-secret.ts";
 
-/** A data folder that has been started in once, and its keys. */
+/** A data folder after a first start, and its keys. */
 const startServer = async (variables: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ const startServer = async (variables: Record<string, string> = {}) => {
 };
 const PRODUCTION = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
 
-test("the first start makes keys that the next one has again, for the owner's eyes only", async () => {
+test("the first start makes keys that only the owner can read, and the next start uses them", async () => {
   const { folder, keys } = await startServer();
   for (const file of ["keys.json", "master.key"])
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
@@ -33,12 +33,12 @@ test("the first start makes keys that the next one has again, for the owner's ey
   expect((await testApp({}, folder)).keys).toEqual(keys);
 });
 
-test("the first client has a name for lists: that of the server, where it has one of its own", async () => {
+test("the first client has a name: the server's brand, if it has one", async () => {
   expect((await testApp()).client.name).toBe("First client");
   expect((await testApp({ SERVICE_BRAND: "Acme" })).client.name).toBe("Acme");
 });
 
-test("a data folder that a start makes is ignored by git; one that was there gets no such file", async () => {
+test("git ignores a data folder that a start makes; an existing folder gets no .gitignore", async () => {
   const parent = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const dataFolder = join(parent, "deep", "data");
@@ -56,7 +56,7 @@ test("a data folder that a start makes is ignored by git; one that was there get
   expect(readFileSync(own, "utf8")).toBe("!keep-me\n");
 });
 
-test("keys can be fixed, and are then in no file", async () => {
+test("fixed keys are written to no file", async () => {
   const keyVariables = {
     SERVICE_LINK_CLIENT_ID: "fixed-client",
     SERVICE_LINK_SECRET: "fixed-secret-fixed",
@@ -73,7 +73,7 @@ test("keys can be fixed, and are then in no file", async () => {
   await expect(testApp(other, folder)).rejects.toThrow("SERVICE_LINK_SECRET is not what the store");
 });
 
-test("a fixed secret that was rotated starts the server as long as it works, and not after", async () => {
+test("a rotated fixed secret starts the server only as long as it works", async () => {
   const variables = { SERVICE_LINK_SECRET: "fixed-secret-fixed" };
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ test("a fixed secret that was rotated starts the server as long as it works, and
   expect((await testApp(next, folder)).keys.secret).toBe("another-secret-another");
 });
 
-test("a client of fixed keys that was removed is made anew by the next start, also while it is being erased", async () => {
+test("the next start makes a removed client of fixed keys again, also during its erasure", async () => {
   const variables = {
     SERVICE_LINK_CLIENT_ID: "fixed-client-id",
     SERVICE_LINK_SECRET: "fixed-secret-of-enough-characters",
@@ -114,7 +114,7 @@ test("a client of fixed keys that was removed is made anew by the next start, al
   ).toHaveProperty("institutions");
 });
 
-test("keys that a start wrote before it died are the ones that the next start uses", async () => {
+test("a start uses the keys that an interrupted start has written", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   const keys = { client_id: "written-first", secret: "s".repeat(40), public_key: "p".repeat(30) };
   writeFileSync(join(folder, "keys.json"), JSON.stringify(keys));
@@ -126,7 +126,7 @@ test("a data folder of one environment is refused by another", async () => {
   await expect(testApp(PRODUCTION, folder)).rejects.toThrow("is of sandbox, not of production");
 });
 
-test("without the master key that the data was made under there is no start", async () => {
+test("a start without the data's master key is refused", async () => {
   const { folder } = await startServer();
   const file = join(folder, "master.key");
   writeFileSync(file, `${readFileSync(file, "utf8")}zz`);
@@ -140,7 +140,7 @@ test("outside the sandbox the master key must be given", async () => {
   await expect(testApp({ SERVICE_ENV: "production" })).rejects.toThrow("SERVICE_LINK_MASTER_KEY");
 });
 
-test("under another master key there is no start, and under the right one all is as it was", async () => {
+test("a start with another master key is refused and changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   const before = await testApp({ SERVICE_LINK_MASTER_KEY: "ab".repeat(32) }, folder);
   const { public_token } = await before.call("/sandbox/public_token/create", {

@@ -18,14 +18,14 @@ const Keys = z.object({ client_id: z.string(), secret: z.string(), public_key: z
 /** A client's keys in the clear; the store itself keeps only a digest of the secret. */
 export type Keys = z.infer<typeof Keys>;
 
-/** Whether a server has been started in this folder before. */
+/** Returns whether a server has started in this folder before. */
 export const hasKeyFiles = (dataFolder: string): boolean =>
   ["environment", "master.key", "keys.json"].some((name) => existsSync(join(dataFolder, name)));
 
 /**
- * The keys of the store's client, which the first start makes. A secret that was made up is in the
- * clear in `keys.json` only, written before the client is, so that no crash loses it; null where that
- * file is gone. Fixed keys that differ from the store's are refused.
+ * Returns the keys of the store's client, which the first start makes. Only `keys.json` has a generated secret in
+ * the clear; it is written before the client, so that no crash loses it. Null if that file is gone. Fixed keys that
+ * differ from the store's are refused.
  */
 export const ensureClient = async (
   settings: Settings,
@@ -45,7 +45,7 @@ export const ensureClient = async (
     writeNew(file, `${JSON.stringify({ ...newKeys, ...keysFromSettings(settings) }, null, 2)}\n`);
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
-  // One of this id may have been removed, and has to be gone before it is made again.
+  // A removed client of this id must be erased before it is made again.
   await eraseRemovedClient(services, keys.client_id);
   const client = newClient(keys, services, {
     name: firstName(brand),
@@ -65,16 +65,16 @@ export const ensureClient = async (
     return true;
   });
   if (isFirst) return { client, keys };
-  // Another machine was faster, and the keys in this one's file are nobody's.
+  // Another machine was faster: the keys in this machine's file belong to no client.
   if (!inSettings && (await store.clients.byClientId(keys.client_id)) === null) rmSync(file);
   return ensureClient(settings, services);
 };
 
-/** What the first client is called until the operator calls it otherwise: it is whose the server is. */
+/** The name of the first client until the operator changes it. */
 const firstName = ({ name }: Brand): string =>
   name === DEFAULT_BRAND.name ? "First client" : name;
 
-/** The client that is named, or the oldest; null in an empty store. Throws for a name that is none. */
+/** Returns the named client, or the oldest; null in an empty store. Throws for an unknown name. */
 const findClient = async (
   { keys: { clientId }, dataFolder }: Settings,
   store: Pick<Store, "clients">,
@@ -89,7 +89,7 @@ const findClient = async (
   );
 };
 
-/** The client that is named, or the oldest, and its keys as far as they are known here; makes none. */
+/** Returns the named client, or the oldest, with its keys as far as this machine has them; makes none. */
 export const requireClientKeys = async (
   settings: Settings,
   store: Pick<Store, "clients">,
@@ -103,8 +103,8 @@ export const requireClientKeys = async (
 };
 
 /**
- * Writes a new secret beside `keys.json`, where that file has this client's keys: what can fail, fails
- * before the store changes. Null where there is nothing to do.
+ * Writes a new secret next to `keys.json` if that file has this client's keys, so that an error comes before the
+ * store changes. Null if there is nothing to do.
  */
 export const prepareSecretFile = (
   settings: Pick<Settings, "dataFolder">,
@@ -125,7 +125,7 @@ export const prepareSecretFile = (
   };
 };
 
-/** Puts the secret in place of a rotation that ended between the store and `keys.json`, as in a crash. */
+/** Completes a rotation that a crash interrupted between the store and `keys.json`. */
 const finishRotation = (settings: Settings, client: Client, now: number): void => {
   const next = livingSecrets(client, now)
     .map((secret) => nextKeysFile(settings, secret.digest))
@@ -133,11 +133,11 @@ const finishRotation = (settings: Settings, client: Client, now: number): void =
   try {
     if (next !== undefined) renameSync(next, keysFile(settings.dataFolder));
   } catch {
-    // Another process was faster, or the disk refuses it: then keys.json is as stale as it was.
+    // Another process was faster, or the disk refuses the write: keys.json stays stale.
   }
 };
 
-/** What is on this machine of the clients' secrets, by the settings of the server. */
+/** Returns the clients' secrets on this machine, from the settings of the server. */
 export const firstClientKeysOf = (settings: Settings): FirstClientKeys => ({
   prepareFile: (clientId, secret) => prepareSecretFile(settings, clientId, secret),
   isInFile: (clientId, secretDigest) => {
@@ -179,7 +179,7 @@ const differs = (variable: string, { clientId }: Client, { dataFolder }: Setting
       "use the keys that it was made with, or another --data folder",
   );
 
-/** The keys in `keys.json`; null where there is no such file. */
+/** Returns the keys in `keys.json`; null without that file. */
 export const readKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys | null => {
   const file = keysFile(dataFolder);
   if (!existsSync(file)) return null;
@@ -196,6 +196,6 @@ export const readKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys
 
 const keysFile = (dataFolder: string): string => join(dataFolder, "keys.json");
 
-/** Where the keys of a rotation wait: a file for each secret, so that no two rotations share one. */
+/** The file with the keys of a pending rotation: one for each secret, so that rotations share none. */
 const nextKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">, secretDigest: string): string =>
   join(dataFolder, `keys.json.${secretDigest.slice(0, 16)}.new`);

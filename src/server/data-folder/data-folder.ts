@@ -15,7 +15,7 @@ import { STORE_FILE, type StoreSettings, storeAddress } from "./store-address.ts
 import { systemFailure } from "./system-failure.ts";
 import { writeNew } from "./write-new.ts";
 
-/** Everything that a start makes in its data folder. */
+/** The files that a start makes in its data folder. */
 const FILES = [
   ".gitignore",
   "environment",
@@ -24,7 +24,7 @@ const FILES = [
   ...dialectOf(STORE_FILE).files(STORE_FILE),
 ];
 
-/** Throws where a data folder, or what is in it, cannot be used, or one cannot be made; changes nothing. */
+/** Throws if a data folder or its files cannot be used, or the folder cannot be made; changes nothing. */
 export const requireUsable = (dataFolder: string): void => {
   try {
     const stats = statSync(dataFolder, { throwIfNoEntry: false });
@@ -42,7 +42,7 @@ function requireFolder(dataFolder: string, isFolder: boolean): void {
   for (const name of FILES) requireFile(join(dataFolder, name), name.startsWith(STORE_FILE));
 }
 
-/** The folder is made in the nearest one above it that there is. */
+/** Checks the nearest existing parent folder, in which the folder is made. */
 function requireRoomFor(dataFolder: string): void {
   let above = dirname(resolve(dataFolder));
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
@@ -69,16 +69,16 @@ function requireFile(file: string, needsWriting: boolean): void {
 }
 
 /**
- * Makes the folder that everything durable lives in, for its owner only, and keeps it out of version
- * control; a folder that is there already is left as it is, since it may have other files. Answers what
- * takes away again all that a first start has made, for one that does not succeed.
+ * Makes the data folder, for its owner only, and keeps it out of version control. An existing folder is left
+ * unchanged, since it may have other files. Returns a function that undoes everything that a failed first start has
+ * made.
  */
 export const makeDataFolder = async (settings: StoreSettings): Promise<() => Promise<void>> => {
   const { dataFolder } = settings;
   const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
   const firstNewFolder = makeFolder(dataFolder);
   const undo = async () => {
-    // Somebody's accounts may be in a store that was there before, or that another start has made.
+    // Never delete a store that this process did not create.
     if (before.has(STORE_FILE) || (await hasClient(storeAddress(settings)))) return;
     for (const name of FILES)
       if (!before.has(name)) rmSync(join(dataFolder, name), { force: true });
@@ -101,7 +101,7 @@ async function hasClient(address: string): Promise<boolean> {
   }
 }
 
-/** Removes a folder and those above it, up to the last one that was made with it; none that has files. */
+/** Removes a folder and its parents up to the last one made with it, unless they have files. */
 function removeEmpty(folder: string, last: string): void {
   for (let one = folder; one.length >= last.length; one = dirname(one)) {
     if (readdirSync(one).length > 0) return;

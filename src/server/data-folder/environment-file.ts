@@ -27,10 +27,10 @@ export const requireEnvironment = ({
     );
 };
 
-/** The name of the setting in the store, which several machines may have in common. */
+/** The name of the setting in the store, which several machines may share. */
 const ENVIRONMENT_SETTING = "environment";
 
-/** The same for what a store says of itself. */
+/** Refuses a store that has the data of another environment. */
 export const requireEnvironmentOf = (
   storeSettings: Record<string, string>,
   settings: StoreSettings,
@@ -44,13 +44,13 @@ export const requireEnvironmentOf = (
     );
 };
 
-/** Says in the store which environment its data is of; refuses that of another one. */
+/** Records the environment in the store; refuses a store of another environment. */
 export const markEnvironment = async (store: Store, settings: Settings): Promise<void> => {
   const setting = await store.settings.getOrSet(ENVIRONMENT_SETTING, settings.environment);
   requireEnvironmentOf({ [ENVIRONMENT_SETTING]: setting }, settings);
 };
 
-/** Says in the folder which environment its data is of; refuses the data of another one. */
+/** Records the environment in the data folder; refuses a folder of another environment. */
 export const keepEnvironment = (settings: Settings): void => {
   writeNew(join(settings.dataFolder, "environment"), `${settings.environment}\n`);
   requireEnvironment(settings);

@@ -4,13 +4,13 @@ import type { Random } from "../domain/identifiers.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import { writeNew } from "./write-new.ts";
 
-/** The files of the master keys, where the server makes them itself. */
+/** The files of the master keys that the server makes itself. */
 export const masterKeyFiles = ({ dataFolder }: Pick<Settings, "dataFolder">) => ({
   current: join(dataFolder, "master.key"),
   old: join(dataFolder, "master.key.old"),
 });
 
-/** The key in a file. */
+/** Reads the key in a file. */
 export const readKeyFile = (file: string): Buffer => {
   const text = readFileSync(file, "utf8").trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
@@ -20,7 +20,7 @@ export const readKeyFile = (file: string): Buffer => {
   return Buffer.from(text, "hex");
 };
 
-/** Makes a new master key; the one in use stays beside it. A crash leaves the one in use in its place. */
+/** Makes a new master key and keeps the one in use next to it. A crash leaves the one in use in place. */
 export const addMasterKeyFile = (settings: Settings, current: string, random: Random): void => {
   const files = masterKeyFiles(settings);
   writeNew(files.old, current);

@@ -10,15 +10,14 @@ import { RETAINED_KEYS_SETTING, readRetainedKeys } from "./retained-keys.ts";
 import { type StoreSettings, storeName } from "./store-address.ts";
 import { writeNew } from "./write-new.ts";
 
-/** The name of the setting, which is also what it is sealed for. */
+/** The name of the setting, which is also its sealing purpose. */
 const MASTER_KEY_SETTING = "master-key-check";
 const SEALED_TEXT = "service-link";
 
 /**
- * The server's master key: from the environment, or in the sandbox from a file that the first start
- * makes. Anywhere else a key file beside the data would protect nothing, so the start is refused; so
- * it is when the file is gone, since under another key nothing that was sealed would ever open. While
- * the key is rotated, the old one is beside it.
+ * Reads the server's master key: from the environment, or in the sandbox from a file that the first start makes.
+ * Elsewhere a key file next to the data would protect nothing, so the start is refused. It is also refused if the
+ * file is gone, since another key opens no sealed data. During a rotation it also reads the old key.
  */
 export const readMasterKeys = (
   settings: Settings,
@@ -59,8 +58,8 @@ export const readMasterKeys = (
 };
 
 /**
- * The vault of a store: the first start leaves a setting sealed under its master key, and every later one
- * has to open that. Under another key nothing else would open either, one call at a time.
+ * Opens the vault of a store. The first start leaves a setting sealed under its master key, and every later start
+ * must open it, so that a wrong key is refused at once and not call by call.
  */
 export const openVault = async (
   { settings }: Pick<Store, "settings">,
@@ -75,7 +74,7 @@ export const openVault = async (
   if (!opensKeyCheck(vault, setting)) throw anotherKey(place);
   const retainedKeys = readRetainedKeys(vault, await settings.get(RETAINED_KEYS_SETTING));
   if (retainedKeys) return createVault(keys, randomBytes, retainedKeys);
-  // Until a rotation has begun, what is derived comes of the key that the store was made under.
+  // Before a rotation, derived keys come from the store's original key.
   const { old } = keys;
   if (
     old === undefined ||
@@ -85,7 +84,7 @@ export const openVault = async (
   return createVault(keys, randomBytes, { stable: stableKeysOf(old), retired: [] });
 };
 
-/** Whether the store is open under the current master key alone. */
+/** Returns whether the current master key alone opens the store. */
 export const isRotated = async (
   { settings }: Pick<Store, "settings">,
   { current }: MasterKeys,
@@ -94,7 +93,7 @@ export const isRotated = async (
   return setting !== null && opensKeyCheck(createVault({ current }, randomBytes), setting);
 };
 
-/** Has the store open under the current master key from now on, and under no other. */
+/** Binds the store to the current master key alone. */
 export const finishRotation = async (
   { settings }: Pick<Store, "settings">,
   vault: Vault,
@@ -103,7 +102,7 @@ export const finishRotation = async (
   await settings.replace(MASTER_KEY_SETTING, setting, vault.seal(MASTER_KEY_SETTING, SEALED_TEXT));
 };
 
-/** The same before anything is changed: holds a store that was looked into to the key that is given. */
+/** Checks the given key against an inspected store, before anything changes. */
 export const requireMasterKey = (settings: Settings, inspection: Inspection | null): void => {
   const setting = inspection?.storeSettings[MASTER_KEY_SETTING];
   if (setting === undefined) return;
@@ -122,7 +121,7 @@ const anotherKey = (place: StoreSettings) =>
 const nameOfData = (place: StoreSettings): string =>
   place.databaseUrl === undefined ? `the data in ${place.dataFolder}` : storeName(place);
 
-/** Whether a vault is under the key that a setting was made with. */
+/** Returns whether a vault has the key of a sealed setting. */
 const opensKeyCheck = (vault: Vault, setting: string): boolean => {
   try {
     return vault.open(MASTER_KEY_SETTING, setting) === SEALED_TEXT;

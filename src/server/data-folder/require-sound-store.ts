@@ -8,8 +8,7 @@ import { otherStore, type StoreSettings, storeAddress, storeName } from "./store
 import { systemFailure } from "./system-failure.ts";
 
 /**
- * What a store says of itself; null where there is none yet. Throws where a server
- * must not open it; changes nothing.
+ * Inspects a store; returns null if there is none yet. Throws if a server must not open it; changes nothing.
  */
 export const requireSoundStore = async (
   settings: StoreSettings,
@@ -36,7 +35,7 @@ export const requireSoundStore = async (
   return inspection;
 };
 
-/** Throws where a database is another program's, or of a version that this one does not know. */
+/** Throws if a database belongs to another program, or to an unknown version. */
 export const requireOwn = (
   { problem, foreign, unknown }: Inspection,
   settings: StoreSettings,

@@ -9,7 +9,7 @@ import { requireSoundStore } from "./require-sound-store.ts";
 import { type StoreSettings, storeAddress } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 
-/** Throws where a server must not start on a data folder and its store; changes nothing. */
+/** Throws if a server must not start on a data folder and its store; changes nothing. */
 export const requireStartable = async (settings: Settings): Promise<void> => {
   requireUsable(settings.dataFolder);
   requireEnvironment(settings);
@@ -19,7 +19,7 @@ export const requireStartable = async (settings: Settings): Promise<void> => {
   requireMasterKey(settings, inspection);
 };
 
-/** Throws where the store cannot be written, or not be brought up to date; changes nothing. */
+/** Throws if the store cannot be written or migrated; changes nothing. */
 export const requireWritableStore = async (
   settings: StoreSettings,
   inspection: Inspection | null,

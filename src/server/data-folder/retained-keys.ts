@@ -4,7 +4,7 @@ import type { Store } from "../domain/store.ts";
 import { createVault, type MasterKeys, type RetainedKeys, type Vault } from "../domain/vault.ts";
 import { SettingsError } from "../settings/settings.ts";
 
-/** The name of the setting with what is left of earlier master keys, which is also what it is sealed for. */
+/** The name of the setting with the remains of earlier master keys, which is also its sealing purpose. */
 export const RETAINED_KEYS_SETTING = "retained-keys";
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
@@ -13,7 +13,7 @@ const RetainedKeysRecord = z.strictObject({
   retired: z.array(z.strictObject({ keyId: Hex, wrap: Hex, seal: Hex, token: Hex })),
 }) satisfies z.ZodType<RetainedKeys>;
 
-/** What is left of earlier master keys; null where there was none. */
+/** Returns the remains of earlier master keys; null if there was none. */
 export const readRetainedKeys = (vault: Vault, setting: string | null): RetainedKeys | null => {
   if (setting === null) return null;
   let text: string;
@@ -29,7 +29,7 @@ export const readRetainedKeys = (vault: Vault, setting: string | null): Retained
   return RetainedKeysRecord.parse(JSON.parse(text));
 };
 
-/** Stores what has to outlive the old master key, sealed under the current one; false where it is. */
+/** Stores the parts that must outlive the old master key, sealed under the current one; false if they are stored. */
 export const retainKeys = async (
   { settings }: Pick<Store, "settings">,
   vault: Vault,

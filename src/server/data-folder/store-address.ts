@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 import { dialectOf } from "../store/dialects/index.ts";
 
-/** What says where a store is; with an environment it has to be of that one. */
+/** The settings that locate a store; with an environment, the store must be of that one. */
 export type StoreSettings = Pick<Settings, "dataFolder" | "databaseUrl"> &
   Partial<Pick<Settings, "environment">>;
 
@@ -10,15 +10,15 @@ export type StoreSettings = Pick<Settings, "dataFolder" | "databaseUrl"> &
 export const STORE_FILE = "service-link.db";
 
 /**
- * The address of the store: what DATABASE_URL names, or else a file in the data folder. Throws a
- * SettingsError where DATABASE_URL names no database that a store can be in.
+ * Returns the address of the store: that of DATABASE_URL, or else a file in the data folder. Throws a SettingsError
+ * if DATABASE_URL names no usable database.
  */
 export const storeAddress = ({ dataFolder, databaseUrl }: StoreSettings): string => {
   if (databaseUrl === undefined) return join(dataFolder, STORE_FILE);
   return readStoreAddress(databaseUrl, "DATABASE_URL");
 };
 
-/** An address as people write it, in a variable or option of a name; throws a SettingsError. */
+/** Reads an address from the variable or option of this name; throws a SettingsError. */
 export const readStoreAddress = (text: string, name: string): string => {
   const address = text.replace(/^sqlite:(\/\/)?/i, "");
   try {
@@ -31,13 +31,13 @@ export const readStoreAddress = (text: string, name: string): string => {
   return address;
 };
 
-/** What people call the store: its file, or its database without the password. */
+/** Returns the store's name for messages: its file, or its database without the password. */
 export const storeName = (settings: StoreSettings): string => {
   const address = storeAddress(settings);
   return dialectOf(address).nameOf(address);
 };
 
-/** What else can be named in place of a store. */
+/** Returns the advice to use another store. */
 export const otherStore = ({ databaseUrl }: StoreSettings): string =>
   databaseUrl === undefined
     ? "name another folder with --data"

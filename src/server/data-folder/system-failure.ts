@@ -8,7 +8,7 @@ const FREE_SPACE = "free some space, and try again";
 const TAMPERED_ADVICE = "compare it with a backup (service-link audit verify)";
 const NAME_A_FOLDER = "name a folder with --data";
 
-/** What the operating system's errors mean for a file or a folder. */
+/** The operating system's errors for a file or a folder, in words. */
 const SYSTEM: Record<string, (path: string) => Problem> = {
   EACCES: (path) => forbidden(path),
   EPERM: (path) => forbidden(path),
@@ -43,21 +43,21 @@ const forbidden = (path: string): Problem => ({
 const uid = (): string => (process.getuid ? ` (uid ${process.getuid()})` : "");
 
 /**
- * What went wrong with a disk, or with a database or its library, and what to do about it; null for
- * whatever is no failure of the system. `address` is that of the database that was open.
+ * Describes a failure of a disk, a database or its library, with advice; returns null for any other failure.
+ * `address` is that of the open database.
  */
 export const systemFailure = (failure: unknown, address = "the store"): SettingsError | null => {
   if (failure instanceof SettingsError) return failure;
   if (!(failure instanceof Error)) return null;
   if (failure instanceof TamperedAuditLog)
     return new SettingsError(failure.message, { advice: TAMPERED_ADVICE, cause: failure });
-  // A driver says some things in words alone.
+  // Drivers report some failures only in their message.
   const code = "code" in failure ? String(failure.code) : "";
   const problem = explainFailure(failure, address) ?? problemOf(failure, code);
   return problem && new SettingsError(problem.reason, { advice: problem.advice, cause: failure });
 };
 
-/** What is no matter of one file. */
+/** The failures that concern no single file. */
 const TOO_MANY_FILES: Problem = {
   reason: "this process, or this machine, has as many files open as it may",
   advice: "raise the limit (ulimit -n, LimitNOFILE of systemd) to 1024 or more",

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
 
-/** Writes a file for its owner only, unless there is one: what is there is never replaced. */
+/** Writes a file for its owner only; never replaces an existing one. */
 export const writeNew = (file: string, text: string): void => {
   let descriptor: number;
   try {
@@ -13,7 +13,7 @@ export const writeNew = (file: string, text: string): void => {
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } catch (failure) {
-    // A full disk leaves an empty file, which would pass for the one that should be there.
+    // A full disk leaves an empty file, which would look like the complete one.
     rmSync(file, { force: true });
     throw failure instanceof Error ? Object.assign(failure, { path: file }) : failure;
   } finally {

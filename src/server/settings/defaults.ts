@@ -1,2 +1,2 @@
-/** What a start goes by where no option says otherwise. */
+/** The defaults of options. */
 export const DEFAULTS = { host: "localhost", port: "8080", data: "./data" } as const;

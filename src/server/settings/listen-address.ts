@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What stands before the port, if anything: a name, an IPv4 address, or an IPv6 address in brackets. */
+/** The optional host before the port: a name, an IPv4 address, or an IPv6 address in brackets. */
 const ADDRESS = /^(?:(?<host>[a-z0-9.-]+|\[[0-9a-f:]+\]):)?(?<port>\d{1,5})$/i;
 
 /** An address to listen at, such as `9464` on this machine, or `10.0.0.5:9464`. */

@@ -38,7 +38,7 @@ test.each([
   expect(read).toThrow(/^MAIL_FROM: must be like /);
 });
 
-test("a mail server and a sender go together; with neither no mail is sent", () => {
+test("a mail server requires a sender and the reverse; without both there is no mail", () => {
   expect(readSettings({}, {}).mail).toBeNull();
   expect(() => readSettings({}, { MAIL_FROM: FROM })).toThrow(/go together/);
   expect(() => readSettings({}, { SMTP_URL: "smtp://localhost" })).toThrow(/go together/);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A mail server; what is wrong is said without the URL, which may have a password in it. */
+/** The URL of a mail server; errors leave out the URL, which may have a password. */
 export const SmtpUrl = z
   .string()
   .refine(

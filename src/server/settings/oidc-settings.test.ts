@@ -4,7 +4,7 @@ import { readSettings } from "./settings.ts";
 const ISSUER = "https://login.example.com";
 const read = (variables: Record<string, string>) => readSettings({}, variables).operatorOidc;
 
-test("operators' sign-in has an issuer, a client and who is allowed, or is not there", () => {
+test("operators' sign-in requires an issuer, a client and a list of operators, or none of them", () => {
   expect(read({})).toBeNull();
   expect(
     read({

@@ -9,7 +9,7 @@ const Issuer = z.string().refine((text) => {
   return isSafe && [search, hash, username, password].every((part) => part === "");
 }, "must be an https URL without query, such as https://login.example.com; http is for this machine only");
 
-/** Who may sign in: e-mail addresses, and subjects as `sub:…`. */
+/** The allowed operators: e-mail addresses, and subjects as `sub:…`. */
 const AllowList = z
   .string()
   .transform((list) =>
@@ -38,7 +38,7 @@ export const OIDC_VARIABLES = {
   OPERATOR_OIDC_ALLOW: AllowList.optional(),
 };
 
-/** An identity provider, our registration there, and who may sign in by it. */
+/** An identity provider, our registration there, and the allowed operators. */
 export type OidcSettings = {
   issuer: string;
   clientId: string;
@@ -46,7 +46,7 @@ export type OidcSettings = {
   allowed: readonly string[];
 };
 
-/** The settings that the variables make, null for none; a string that says which of them is missing. */
+/** Returns the settings of these variables; null without any, or a string that names the missing ones. */
 export const oidcSettings = (values: {
   OPERATOR_OIDC_ISSUER?: string | undefined;
   OPERATOR_OIDC_CLIENT_ID?: string | undefined;

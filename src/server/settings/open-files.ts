@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** What a process has open beside the connections of callers: the store, calls of its own, refusals under way. */
+/** The files that a process needs in addition to callers' connections: the store, its own calls, refusals under way. */
 export const OTHER_FILES = 200;
 
-/** However few files a process may open, it holds so many connections. */
-const LEAST_CONNECTIONS = 16;
+/** The minimum number of connections, for any limit of open files. */
+const MIN_CONNECTIONS = 16;
 
-/** How many files this process may have open, connections among them; infinite where the system does not say. */
+/** Returns the limit of open files of this process, connections included; infinite if the system has none. */
 export const mostOpenFiles = (): number => {
   try {
     const [, files] =
@@ -17,6 +17,6 @@ export const mostOpenFiles = (): number => {
   }
 };
 
-/** Fewer connections where the system allows fewer files: who comes then gets a 503, not a closed connection. */
+/** Reduces the connections to the limit of open files, so that further callers get a 503, not a closed connection. */
 export const connectionsWithin = (files: number, connections: number): number =>
-  Math.min(connections, Math.max(LEAST_CONNECTIONS, files - OTHER_FILES));
+  Math.min(connections, Math.max(MIN_CONNECTIONS, files - OTHER_FILES));

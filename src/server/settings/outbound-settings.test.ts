@@ -4,7 +4,7 @@ import { readSettings } from "./settings.ts";
 
 const read = (list: string) => readSettings({}, { OUTBOUND_HOSTS: list }).outboundHosts;
 
-test("hosts are read as URLs have them, and any may be called where none are given", () => {
+test("hosts are normalized like those of URLs, and any host is allowed without a list", () => {
   expect(readSettings({}, {}).outboundHosts).toBeNull();
   expect(read("Hooks.Example.com, *.Bank.example,10.1,[2001:DB8:0::1],bücher.example")).toEqual([
     "hooks.example.com",

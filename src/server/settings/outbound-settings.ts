@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A host as a URL has it, without a port or `*` within a name. */
+/** Returns a host as a URL has it, without a port or `*` within a name. */
 const Host = z.string().transform((text, context) => {
   const [, wildcard = "", name = ""] =
     /^(\*\.)?([^\s*:/?#@\\]+|\[[0-9a-f:.]+\])$/i.exec(text) ?? [];
@@ -16,7 +16,7 @@ const Host = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The list of hosts that requests may go out to. */
+/** The list of hosts for outgoing requests. */
 export const OutboundHostList = z
   .string()
   .transform((list) => list.split(",").map((entry) => entry.trim()))

@@ -25,13 +25,13 @@ test.each([
   expect(() => readSettings({}, { PUBLIC_URL })).toThrow(/^PUBLIC_URL: must be /);
 });
 
-test("without PUBLIC_URL the server is reached at the address it listens at", async () => {
+test("without PUBLIC_URL the origin is the address that the server listens at", async () => {
   const app = await testApp();
   const port = await app.listen({ host: "localhost", port: 0 });
   expect(app.services.publicUrl()).toBe(`http://localhost:${port}`);
 });
 
-test("PUBLIC_URL comes before the address that the server listens at", async () => {
+test("PUBLIC_URL overrides the address that the server listens at", async () => {
   const app = await testApp({ PUBLIC_URL: "https://link.example.com" });
   await app.listen({ host: "localhost", port: 0 });
   expect(app.services.publicUrl()).toBe("https://link.example.com");

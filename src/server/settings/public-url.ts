@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isLoopback } from "../domain/clients/origin.ts";
 
-/** Where people's browsers reach the server: an origin, by HTTPS unless it is this machine. */
+/** The origin at which people's browsers reach the server: HTTPS unless it is this machine. */
 export const PublicUrl = z
   .string()
   .refine((text) => {

@@ -11,9 +11,9 @@ import { type OidcSettings, oidcSettings } from "./oidc-settings.ts";
 import { type TraceSettings, traceSettings } from "./trace-settings.ts";
 import { Variables } from "./variables.ts";
 
-/** A start or a command that cannot be: the message says why, and what would be right. */
+/** A start or a command that is refused; the message has the cause and the fix. */
 export class SettingsError extends Error {
-  /** What is wrong, without what to do about it. */
+  /** The cause, without the advice. */
   readonly reason: string;
   readonly advice: string | undefined;
 
@@ -24,66 +24,66 @@ export class SettingsError extends Error {
   }
 }
 
-/** What a start goes by: its command line and its environment variables, checked. */
+/** The checked settings of a start, from its command line and its environment variables. */
 export type Settings = {
   environment: Variables["SERVICE_ENV"];
-  /** The brand and what sets it; null where no option and no variable does. */
+  /** The brand and its source; null without an option or a variable. */
   brand: ServerBrand | null;
   host: string;
   port: number;
   /** The origin at which people's browsers reach this server; undefined for the address it listens at. */
   publicUrl: string | undefined;
   dataFolder: string;
-  /** The database that the store is in; undefined for a file in the data folder. */
+  /** The store's database; undefined for a file in the data folder. */
   databaseUrl: string | undefined;
   demo: boolean;
-  /** Whether this server does the jobs itself, or leaves them to `service-link worker`. */
+  /** Whether this server runs jobs itself, or leaves them to `service-link worker`. */
   worker: boolean;
-  /** How many processes answer requests. */
+  /** The number of processes that serve requests. */
   processes: number;
-  /** Keys that are fixed rather than made up on the first start. */
+  /** Fixed keys, instead of those that the first start makes. */
   keys: {
     clientId?: string | undefined;
     secret?: string | undefined;
     publicKey?: string | undefined;
   };
   masterKey: string | undefined;
-  /** What was sealed under it is still opened, while the key is rotated. */
+  /** Still opens data that is sealed under it, during a rotation. */
   oldMasterKey: string | undefined;
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
-  /** Whether a proxy in front ends TLS, and says who asks. */
+  /** Whether a proxy in front terminates TLS and passes the caller's address. */
   behindProxy: boolean;
-  /** Where what a person agrees to can be read, where that is not on pages of our own. */
+  /** The operator's own pages with terms and privacy policy, instead of ours. */
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
-  /** The hosts that webhooks, institutions and operators' sign-in may be at. */
+  /** The allowed hosts of webhooks, institutions and operators' sign-in. */
   outboundHosts: OutboundHosts;
   /** The hosts of institutions that may be on a private network. */
   privateInstitutionHosts: readonly string[];
-  /** The mail server and the sender; null where no mail is sent. */
+  /** The mail server and the sender; null if no mail is sent. */
   mail: { url: string; from: string } | null;
-  /** Where operators sign in beside their password; null for nowhere. */
+  /** The operators' identity provider, in addition to their password; null for none. */
   operatorOidc: OidcSettings | null;
-  /** How many requests each process answers at once, and how many connections it holds, in all and of one address. */
+  /** The limits of each process: concurrent requests, connections, and connections of one address. */
   bounds: { requests: number; connections: number; perAddress: number | undefined };
-  /** How long a request may take to come, its head and in all, and its answer to be read; in ms. */
+  /** The time for the head of a request, for the whole request, and to read its response; in ms. */
   timeouts: { headers: number; request: number; answer: number };
-  /** For how long a server that is told to stop goes on, while `/readyz` says so; in ms. */
+  /** The time for which a stopping server keeps responding, while `/readyz` reports the stop; in ms. */
   drainMs: number;
   rateLimits: boolean;
-  /** Whether the Dashboard shows what was asked of the API, and each use of Link. */
+  /** Whether the Dashboard shows requests to the API and uses of Link. */
   requestLog: boolean;
-  /** Where calls are counted, unless `redisUrl` says otherwise. */
+  /** The counter of calls, unless `redisUrl` is set. */
   rateCounters: "memory" | "store";
   redisUrl: string | undefined;
   limitChanges: LimitChanges;
   processors: readonly string[];
-  /** Where metrics are served; null for nowhere. A token is needed anywhere but on this machine. */
+  /** The address of metrics; null for none. A token is required anywhere but on this machine. */
   metrics: { host: string; port: number; token: string | undefined } | null;
   traces: TraceSettings;
   logLevel: Variables["LOG_LEVEL"];
 };
 
-/** The options of `service-link serve`, as they are given; what is left out is by default. */
+/** The options of `service-link serve` as given; missing ones have defaults. */
 export type ServeOptions = {
   port?: string;
   host?: string;
@@ -95,13 +95,13 @@ export type ServeOptions = {
   processes?: string | undefined;
 };
 
-/** Reads the settings; throws a SettingsError for a start that would be wrong or unsafe. */
+/** Reads the settings; throws a SettingsError if a start would be wrong or unsafe. */
 export const readSettings = (
   options: ServeOptions,
   variables: Record<string, string | undefined>,
 ): Settings => {
   const { port, data, demo = true, worker = true, rateLimits } = { ...DEFAULTS, ...options };
-  // An IPv6 address may come as it stands in a URL.
+  // An IPv6 address may have the brackets of a URL.
   const host = (options.host ?? DEFAULTS.host).replace(/^\[(.*)\]$/, "$1");
   const result = Variables.safeParse(variables);
   if (!result.success)
@@ -146,7 +146,7 @@ export const readSettings = (
     },
     drainMs: values.DRAIN_SECONDS * 1000,
     requestLog: values.REQUEST_LOG === "on",
-    // Other machines may have the same database.
+    // Other machines may share the database.
     rateCounters: values.RATE_COUNTERS ?? (values.DATABASE_URL ? "store" : "memory"),
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
@@ -162,7 +162,7 @@ export const readSettings = (
   };
 };
 
-/** The origin of a server that listens at this port; an IPv6 address stands in brackets in a URL. */
+/** Returns the origin of a server that listens at this port, with brackets around an IPv6 address. */
 export const listenUrl = ({ tls, behindProxy, host }: Settings, port: number): string =>
   `${tls || behindProxy ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
@@ -204,16 +204,14 @@ function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
   return { ...METRICS_ADDRESS, token: METRICS_TOKEN };
 }
 
-const MOST_PROCESSES = 256;
+const MAX_PROCESSES = 256;
 
-/** One for each core; in the sandbox one in all, which starts at once and takes little memory. */
+/** Returns one for each core; in the sandbox one, which starts at once and takes little memory. */
 function processesOf(text: string | undefined, environment: Environment): number {
   if (text === undefined) return environment === "sandbox" ? 1 : availableParallelism();
   const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || count > MOST_PROCESSES)
-    throw new SettingsError(
-      `--processes must be a number from 1 to ${MOST_PROCESSES}, not ${text}`,
-    );
+  if (!/^\d+$/.test(text) || count < 1 || count > MAX_PROCESSES)
+    throw new SettingsError(`--processes must be a number from 1 to ${MAX_PROCESSES}, not ${text}`);
   return count;
 }
 

@@ -14,7 +14,7 @@ import { readSettings } from "./settings.ts";
 
 const LOOPBACK = "127.0.0.1";
 
-/** The port of a server with a certificate. */
+/** Returns the port of a server with a certificate. */
 const serve = async (variables: Record<string, string>): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-tls-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ const serve = async (variables: Record<string, string>): Promise<number> => {
   return app.listen({ host: LOOPBACK, port: 0 });
 };
 
-/** What a client that speaks only one version of TLS ends up with: that version, or a refusal. */
+/** Returns the negotiated version for a client that speaks only one version of TLS, or its refusal. */
 const handshake = (port: number, version: SecureVersion): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const socket = connect({
@@ -33,7 +33,7 @@ const handshake = (port: number, version: SecureVersion): Promise<string | null>
       port,
       minVersion: version,
       maxVersion: version,
-      // OpenSSL takes part in TLS 1.1 at this level only.
+      // OpenSSL speaks TLS 1.1 only at this level.
       ciphers: "DEFAULT@SECLEVEL=0",
       rejectUnauthorized: false,
     });
@@ -89,7 +89,7 @@ test("a renewed certificate is used without a restart; a broken one leaves the o
   await expect(handshake(port, "TLSv1.1")).rejects.toThrow("alert protocol version");
 });
 
-/** Which certificate a server shows. */
+/** Returns the certificate of a server. */
 const fingerprint = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: LOOPBACK, port, rejectUnauthorized: false }, () => {

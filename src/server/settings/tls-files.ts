@@ -4,10 +4,10 @@ import { type Settings, SettingsError } from "./settings.ts";
 
 type Tls = NonNullable<Settings["tls"]>;
 
-/** OpenSSL counts the digests of TLS 1.1 as broken, and speaks it at its lowest security level only. */
+/** OpenSSL considers the digests of TLS 1.1 broken, and speaks it only at its lowest security level. */
 const CIPHERS_OF_TLS_1_1 = `${DEFAULT_CIPHERS}:@SECLEVEL=0`;
 
-/** The certificate and its key; throws a SettingsError that says which file is wrong and how. */
+/** Reads the certificate and its key; throws a SettingsError that names the faulty file and its fault. */
 export const readTlsFiles = ({ certFile, keyFile, minVersion }: Tls) => {
   const cert = read("TLS_CERT", certFile);
   const key = read("TLS_KEY", keyFile);

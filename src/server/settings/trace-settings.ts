@@ -29,18 +29,18 @@ export const TRACE_VARIABLES = {
 
 type Values = z.infer<z.ZodObject<typeof TRACE_VARIABLES>>;
 
-/** Where traces go, and how many; null for nowhere. */
+/** The collector of traces and the sampling; null for none. */
 export type TraceSettings = {
   url: string;
   serviceName: string;
   sampler: (typeof SAMPLERS)[number];
-  /** The share of traces that a sampler by ratio takes, from 0 to 1. */
+  /** The share of traces that a ratio sampler keeps, from 0 to 1. */
   ratio: number;
-  /** Whether calls to institutions carry the trace that they belong to. */
+  /** Whether calls to institutions carry their trace context. */
   toInstitutions: boolean;
 } | null;
 
-/** Where traces go, by the standard variables. */
+/** Reads the settings of traces from the standard variables. */
 export const traceSettings = (values: Values): TraceSettings => {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "");
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);

@@ -13,7 +13,7 @@ const Seconds = z.coerce.number().min(0.1).max(3600);
 
 const PerMinute = z.int().min(0).max(1_000_000).optional();
 
-/** A page that whoever runs the server has put up in place of ours. */
+/** The operator's own page, instead of ours. */
 const LegalUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .max(2000)
@@ -24,7 +24,7 @@ const MasterKey = z
   .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
   .optional();
 
-/** The environment variables, each by itself; what has to go together is checked by `readSettings`. */
+/** The environment variables, each checked separately; `readSettings` checks their combinations. */
 export const Variables = z.object({
   SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
   SERVICE_BRAND: z.string().refine(isBrandName, BRAND_RULE).optional(),

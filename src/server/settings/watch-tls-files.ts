@@ -5,12 +5,12 @@ type TlsFiles = ReturnType<typeof readTlsFiles>;
 
 type Log = { info(message: string): void; error(what: { err: unknown }, message: string): void };
 
-/** How often it is looked whether a certificate was renewed. */
+/** The interval of checks for a renewed certificate. */
 const EVERY_MS = 60_000;
 
 /**
- * Looks at the files of a certificate now and then, and hands over what is new in them. What is wrong with
- * them is logged, and the certificate in use stays.
+ * Checks the files of a certificate at intervals, and passes on a renewed one. Errors in them are logged, and the
+ * certificate in use stays.
  */
 export const watchTlsFiles = (
   settings: TlsSettings,
