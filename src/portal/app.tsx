@@ -1,11 +1,41 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Connections } from "./connections.tsx";
 import type { Controller } from "./controller.ts";
-import { nextFocus } from "./focus.ts";
 import { Gate } from "./gate.tsx";
+import { LinkedItems } from "./linked-items.tsx";
 import { SignIn } from "./sign-in.tsx";
-import type { State } from "./state.ts";
+import type { Question, State } from "./state.ts";
+
+/** Returns the id of the element that opens a question, to focus it on cancel. */
+const openerOf = (question: Question): string => {
+  switch (question.about) {
+    case "stop":
+      return `stop-${question.accountId}`;
+    case "erase-all":
+      return "erase-all";
+    default:
+      return `${question.about}-${question.connectionId}`;
+  }
+};
+
+/** Returns the id of the element to focus after a change of state; null if the focus stays. */
+const nextFocus = (state: State, before: State): string | null => {
+  if (state.view !== before.view) return "title";
+  if (state.view === "SIGN_IN" && before.view === "SIGN_IN") {
+    if (state.sentTo !== before.sentTo) return state.sentTo ? "title" : "email";
+    return state.error && state.error !== before.error ? "email" : null;
+  }
+  if (state.view !== "CONNECTIONS" || before.view !== "CONNECTIONS") return null;
+  if (before.question && !state.question)
+    return state.notice ? "notice" : openerOf(before.question);
+  const { comeBack, notice } = state;
+  if (notice?.kind === "failure" && notice !== before.notice && !state.question) return "notice";
+  if (comeBack.error && comeBack.error !== before.comeBack.error)
+    return comeBack.email === null ? "email" : "code";
+  if (comeBack.email !== before.comeBack.email)
+    return comeBack.email === null ? (state.notice ? "notice" : "email") : "code";
+  return null;
+};
 
 type AppProps = { controller: Controller; offline: ReadonlySignal<boolean>; hasMail: boolean };
 
@@ -23,7 +53,7 @@ export const App = ({ controller, offline, hasMail }: AppProps) => {
   );
 };
 
-/** Moves the focus to where a person goes on when another state is seen. */
+/** Moves the focus to the next useful element when the state changes. */
 function useFocus(state: State): void {
   const previous = useRef(state);
   useLayoutEffect(() => {
@@ -64,6 +94,6 @@ function draw(state: State, controller: Controller, hasMail: boolean) {
     case "SIGN_IN":
       return <SignIn {...{ state, controller, hasMail }} />;
     case "CONNECTIONS":
-      return <Connections {...{ state, controller, hasMail }} />;
+      return <LinkedItems {...{ state, controller, hasMail }} />;
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-/** What the build left; run `npm run build` first. */
+/** The build's output; run `npm run build` first. */
 const BUILD = join(import.meta.dirname, "../../dist/public");
 
 const html = readFileSync(join(BUILD, "account/portal.html"), "utf8");
@@ -12,7 +12,7 @@ const assetPaths = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
 );
 const textOf = (path: string): string => readFileSync(join(BUILD, path), "utf8");
 
-test("the document asks for one script and one style, and nothing else", () => {
+test("the document loads one script and one style, and nothing else", () => {
   expect(assetPaths.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
     "/account/assets/portal.js",
     "/account/assets/portal.css",
@@ -25,7 +25,7 @@ test("all of the account site, in every language, is 17,408 bytes after brotli a
   expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(17_408);
 });
 
-test("it pulls in no schema library, and asks nobody but this server", () => {
+test("it bundles no schema library and calls no other server", () => {
   for (const path of assetPaths) {
     expect(textOf(path)).not.toMatch(/ZodError|safeParse/);
     const elsewhere = textOf(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];

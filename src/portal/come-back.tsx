@@ -6,7 +6,7 @@ import type { ConnectionsState } from "./state.ts";
 
 type ComeBackProps = { state: ConnectionsState; controller: Controller; hasMail: boolean };
 
-/** How a person comes back to this page: by an address that they confirm with a code. */
+/** Lets a user confirm an address with a code, by which they can return to this page. */
 export const ComeBack = ({ state, controller, hasMail }: ComeBackProps) => {
   const { words } = controller;
   const { answer, comeBack } = state;

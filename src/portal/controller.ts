@@ -14,25 +14,25 @@ import {
   signInState,
 } from "./state.ts";
 
-/** Does something after so many ms; answers how to cancel it. */
+/** Runs a function after some ms; returns a function that cancels it. */
 type StartTimer = (ms: number, run: () => void) => () => void;
 
-/** What is seen, and what a person can do. */
+/** The site's state, and the user's actions. */
 export type Controller = EmailActions & {
   state: ReadonlySignal<State>;
   words: PortalWords;
-  /** Begins with what stood behind the `#` of the address. */
+  /** Starts with the fragment of the address. */
   start(fragment: string): Promise<void>;
-  /** Reads the connections again: another place may have changed them, or the session be over. */
+  /** Reads the connections again: they may have changed elsewhere, or the session may be over. */
   reload(): Promise<void>;
-  /** Opens the session of a mail. */
+  /** Opens the session of a mailed address. */
   openMailed(): Promise<void>;
   signOut(): Promise<void>;
-  /** Saves all that is kept as a file. */
+  /** Downloads all stored data as a file. */
   download(): Promise<void>;
   ask(question: Question): void;
   cancel(): void;
-  /** Does what was asked. */
+  /** Does what the question asked about. */
   confirm(): Promise<void>;
 };
 
@@ -44,13 +44,13 @@ type Options = {
   language: string;
 };
 
-/** How long after the end of a session that could not be asked about is asked again. */
+/** The delay before a failed request about the session's end is repeated. */
 const AGAIN_MS = 60_000;
 
-/** Where people see who reads their accounts, and end it. */
+/** Creates the controller of the account site. */
 export const createController = (options: Options): Controller => {
   const { startTimer, words } = options;
-  // One thing is asked after the other: no answer shows, or has the browser keep, what is older than the one before.
+  // Requests run one after the other, so that a stale response is neither shown nor saved.
   let last: Promise<Outcome> = Promise.resolve({ kind: "no-answer" });
   const request: Request = (...asked) => {
     last = last.then(() => options.request(...asked));
@@ -60,7 +60,7 @@ export const createController = (options: Options): Controller => {
   let cancelTimer = () => {};
   let address: string | null = null;
 
-  /** Asks whether the session is over, and again as long as that is not known: somebody may be offline. */
+  /** Asks whether the session is over, and repeats that until there is a response: the browser may be offline. */
   const watchEnd = (ms: number): void => {
     cancelTimer();
     cancelTimer = startTimer(ms, () => {
@@ -70,14 +70,14 @@ export const createController = (options: Options): Controller => {
     });
   };
   const isHere = (): boolean => state.peek().view === "CONNECTIONS";
-  /** Whether it is not known yet if there is a session, and none is being opened. */
+  /** Returns whether the session's state is unknown and no session is being opened. */
   const isLoading = (): boolean => state.peek().view === "LOADING" && address === null;
 
   const views: Views = {
     state,
     words,
     showConnections: (answer, changes = {}) => {
-      // A second later, so that it is over when we ask.
+      // A second later, so that the session is over when the server is asked.
       watchEnd(answer.session_ends_in + 1000);
       const before = state.peek();
       state.value = {
@@ -106,7 +106,7 @@ export const createController = (options: Options): Controller => {
     },
   };
 
-  /** Changes them for what begins, unless something else is under way; answers whether it has. */
+  /** Applies the changes of an action that begins, unless another one runs; returns whether it did. */
   const begin = (changes: Partial<ConnectionsState>): boolean => {
     const before = state.peek();
     const isFree = before.view === "CONNECTIONS" && !before.busy;
@@ -119,12 +119,12 @@ export const createController = (options: Options): Controller => {
   const open = async (address: string, onFailure: (outcome: Outcome) => void): Promise<void> => {
     const before = state.peek();
     const outcome = await request("open", { address });
-    // Another address is opened by now.
+    // Another address is being opened by now.
     if (state.peek() !== before) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       return views.showConnections(outcome.answer);
     if (outcome.kind !== "error") return onFailure(outcome);
-    // Opened a second time in a browser that has the session already, it leads there.
+    // Opened a second time in a browser that already has the session, the address leads to it.
     const current = await request("connections");
     if (state.peek() !== before) return;
     if (current.kind === "success" && isConnections(current.answer))
@@ -137,7 +137,7 @@ export const createController = (options: Options): Controller => {
     if (!isHere() && !isLoading()) return;
     const current = state.peek();
     const outcome = await request("connections");
-    // Whoever has done something meanwhile has seen something newer.
+    // An action in the meantime has shown something newer.
     if (state.peek() !== current) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       views.showConnections(outcome.answer);

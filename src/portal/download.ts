@@ -1,12 +1,12 @@
 import type { Outcome } from "./request.ts";
 
-/** Reads the file of all that is kept, and has it saved. Never rejects. */
+/** Reads the file with all stored data, and saves it. Never rejects. */
 export type Download = () => Promise<Outcome>;
 
 /** A file of many years on a slow line takes minutes. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** Has the file saved once all of it is here, so that a refusal, or half of it, passes for no file. */
+/** Saves the file only when it is complete, so that neither a refusal nor half a file is saved. */
 export const createDownload =
   (fetch: typeof globalThis.fetch, save: (file: Blob) => void): Download =>
   async () => {

@@ -3,32 +3,32 @@ import type { ConnectionsAnswer } from "../protocol/connections.ts";
 import { isConnections, type Outcome, type Request } from "./request.ts";
 import { type ComeBack, type ConnectionsState, NO_EMAIL, type State } from "./state.ts";
 
-/** What a person does with their address: has a mail sent, and confirms it. */
+/** The actions on a user's address: requests a mail, and confirms the address. */
 export type EmailActions = {
-  /** Has what opens the connections mailed to an address. */
+  /** Requests a mail that opens the connections of an address. */
   signIn(email: string): Promise<void>;
-  /** Goes back to typing another address. */
+  /** Returns to typing another address. */
   changeAddress(): void;
   sendCode(email: string): Promise<void>;
   confirmCode(code: string): Promise<void>;
 };
 
-/** What the actions share: the state, and the ways from one view to the next. */
+/** The state that the actions share, and the transitions between views. */
 export type Views = {
   state: { value: State; peek(): State };
   words: PortalWords;
   showConnections(answer: ConnectionsAnswer, changes?: Partial<ConnectionsState>): void;
-  /** Changes the connections that are seen by now, if any are: what somebody did meanwhile stays. */
+  /** Changes the connections in view, if any; changes made in the meantime stay. */
   update(changes: Partial<ConnectionsState>): void;
-  /** Goes to signing in where the session is over; answers whether no connections are seen any more. */
+  /** Shows the sign-in form if the session is over; returns whether the connections are no longer shown. */
   isLeft(outcome: Outcome): boolean;
   failureText(outcome: Outcome): string;
 };
 
-/** What a mailbox may be; the server looks more closely. */
+/** The rough form of an address; the server validates it. */
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The actions around the mail address. */
+/** Creates the actions on the user's address. */
 export const createEmailActions = (
   { state, words, showConnections, update, isLeft, failureText }: Views,
   { request, language }: { request: Request; language: string },
@@ -45,7 +45,7 @@ export const createEmailActions = (
       }
       state.value = { ...before, busy: true, error: null };
       const outcome = await request("sign-in", { email, language });
-      // Their mail has been opened meanwhile.
+      // The mail has been opened in the meantime.
       if (state.peek().view !== "SIGN_IN") return;
       state.value =
         outcome.kind === "success"

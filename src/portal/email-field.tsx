@@ -1,6 +1,6 @@
 import { ErrorLine } from "./gate.tsx";
 
-/** Where a person types their address, with what is wrong with it. */
+/** The field for an address, with its problem. */
 export const EmailField = ({ label, error }: { label: string; error: string | null }) => (
   <div class="field">
     <label for="email">{label}</label>

@@ -8,7 +8,7 @@ type GateProps = {
   children?: ComponentChildren;
 };
 
-/** A view with one thing to say, and one to do. */
+/** A view with one message and one action. */
 export const Gate = ({ title, text, error, children }: GateProps) => (
   <main class="card gate">
     <Name />
@@ -21,7 +21,7 @@ export const Gate = ({ title, text, error, children }: GateProps) => (
   </main>
 );
 
-/** What went wrong. It is always there, so that it is heard when it changes. */
+/** An error message. It is always in the document, since a live region is announced when it changes. */
 export const ErrorLine = ({ id, text }: { id: string; text: string | null }) => (
   <div id={id} class={text ? "notice failure" : "notice"} role="alert">
     {text && <p>{text}</p>}

@@ -3,6 +3,6 @@ import type { Language } from "../protocol/vocabulary.ts";
 
 const isSpoken = (code: string): code is Language => Object.hasOwn(PORTAL_WORDS, code);
 
-/** The first language of a browser's list that the site speaks; English where it speaks none. */
+/** Returns the first of a browser's languages that the site supports; English if there is none. */
 export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isSpoken) ?? "en";

@@ -14,7 +14,7 @@ const main = (root: HTMLElement): void => {
   const words = PORTAL_WORDS[language];
   documentElement.lang = language;
   document.title = words.title;
-  /** What the browser said last; an answer that comes all the same proves it wrong. */
+  /** The browser's last report; a response that arrives proves it wrong. */
   const offline = signal(false);
   const ask: typeof fetch = async (...request) => {
     const response = await fetch(...request);
@@ -33,7 +33,7 @@ const main = (root: HTMLElement): void => {
   });
   const hasMail = documentElement.dataset.mail !== undefined;
   render(<App {...{ controller, offline, hasMail }} />, root);
-  // What opens the session is taken out of the address, and of the history, before anything else.
+  // The fragment, which opens the session, is removed from the address and the history first.
   const fragment = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
   void controller.start(fragment);
@@ -54,7 +54,7 @@ const main = (root: HTMLElement): void => {
   });
 };
 
-/** Has the browser save a file under our name for it. */
+/** Saves a file under our name for it. */
 const save = (file: Blob): void => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

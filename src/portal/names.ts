@@ -1,24 +1,24 @@
 import type { PortalWords } from "../i18n/portal.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
 
-/** An account by its name and the last digits of its number. */
+/** Returns an account's name with the last digits of its number. */
 export const nameOf = ({ name, mask }: { name: string; mask: string | null }): string =>
   mask ? `${name} •• ${mask}` : name;
 
-/** What the application of a connection is called. */
+/** Returns the name of a connection's application. */
 export const applicationOf = (
   { application }: Pick<PersonConnection, "application">,
   words: PortalWords,
 ): string => application ?? words.application;
 
-/** The same, by the connection's id. */
+/** Returns the name of a connection's application by the connection's id. */
 export const applicationName = (
   connectionId: string,
   answer: ConnectionsAnswer,
   words: PortalWords,
 ): string => applicationOf(connectionOf(connectionId, answer) ?? { application: null }, words);
 
-/** An account of a connection by its id. */
+/** Returns the name of a connection's account by its id. */
 export const accountName = (
   { connectionId, accountId }: { connectionId: string; accountId: string },
   answer: ConnectionsAnswer,
@@ -28,7 +28,7 @@ export const accountName = (
   return account ? nameOf(account) : "";
 };
 
-/** A connection by its id. */
+/** Returns a connection by its id. */
 export const connectionOf = (
   connectionId: string,
   { connections }: ConnectionsAnswer,

@@ -9,10 +9,10 @@ import { createController } from "./controller.ts";
 import { createDownload } from "./download.ts";
 import { createRequest } from "./request.ts";
 
-// What is awaited comes at once, but on a machine that is busy with other things.
+// Allows for a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** What the server does with a request. */
+/** The server's reaction to a request. */
 export type Reply = () => Promise<Response>;
 
 /** A connection with two accounts. */
@@ -31,7 +31,7 @@ export const connection = (changes: Partial<PersonConnection> = {}): PersonConne
   ...changes,
 });
 
-/** The server answers with connections. */
+/** Returns a reply with connections. */
 export const success =
   (
     connections: PersonConnection[] = [connection()],
@@ -48,10 +48,10 @@ export const success =
       }),
     );
 
-/** The server did it, and the session is over or was not needed. */
+/** A reply to a completed action: the session is over, or was not needed. */
 export const done: Reply = async () => new Response(JSON.stringify({ request_id: "request-1" }));
 
-/** The server answers with an error. */
+/** Returns a reply with an error. */
 export const failure =
   (code: ErrorCode): Reply =>
   async () =>
@@ -62,7 +62,7 @@ export const noAnswer: Reply = () => Promise.reject(new Error("the network is aw
 
 type Options = { fragment?: string; hasMail?: boolean; language?: "en" | "fr" };
 
-/** Opens the page in front of a server that gives these replies, one after the other. */
+/** Opens the page in front of a server that gives these replies in order. */
 export const openPortal = async (
   replies: Reply[],
   { fragment = "", hasMail = true, language = "en" }: Options = {},
@@ -94,10 +94,10 @@ export const openPortal = async (
   return {
     user,
     requests,
-    /** What was saved. */
+    /** The saved files. */
     files,
     offline,
-    /** Lets the time pass that the page waits for. */
+    /** Lets the page's timer elapse. */
     runTimer: () => act(() => timer()),
   };
 };

@@ -1,7 +1,7 @@
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
 import type { LinkError } from "../protocol/errors.ts";
 
-/** What came of a request: an answer, an error, or no word from our server at all. */
+/** The outcome of a request: an answer, an error, or no response from our server. */
 export type Outcome =
   | { kind: "success"; answer: Partial<ConnectionsAnswer> }
   | { kind: "error"; error: LinkError }
@@ -10,10 +10,10 @@ export type Outcome =
 /** Calls a path of the account site; with a body it is a POST. Never rejects. */
 export type Request = (path: string, body?: object) => Promise<Outcome>;
 
-/** Longer than this nobody waits for a page. */
+/** Responses are awaited no longer than this. */
 const TIMEOUT_MS = 20_000;
 
-/** Calls our own server; the session's cookie goes along, and no script sees it. */
+/** Calls our own server; the session's cookie is sent along and is invisible to scripts. */
 export const createRequest =
   (fetch: typeof globalThis.fetch): Request =>
   async (path, body) => {
@@ -27,7 +27,7 @@ export const createRequest =
         }),
       });
       const answer = await response.json();
-      // Whatever stands between may have answered in its place.
+      // A proxy in between may have responded in its place.
       if (!answer?.request_id) return { kind: "no-answer" };
       return response.ok ? { kind: "success", answer } : { kind: "error", error: answer };
     } catch {
@@ -35,6 +35,6 @@ export const createRequest =
     }
   };
 
-/** Whether an answer shows the connections of a session. */
+/** Returns whether a response has the connections of a session. */
 export const isConnections = (answer: Partial<ConnectionsAnswer>): answer is ConnectionsAnswer =>
   answer.connections !== undefined;

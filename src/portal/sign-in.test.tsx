@@ -5,7 +5,7 @@ import { done, failure, noAnswer, openPortal, success } from "./open-portal.fixt
 const OVER = failure("INVALID_ACCOUNT_SESSION");
 const button = (name: string) => screen.getByRole("button", { name });
 
-test("who has no session has a mail sent, and learns nothing about the address", async () => {
+test("without a session a mail can be requested, and the page reveals nothing about the address", async () => {
   const { user, requests } = await openPortal([OVER, done]);
   const field = screen.getByLabelText("Email address");
   await user.type(field, "nonsense");
@@ -25,7 +25,7 @@ test("who has no session has a mail sent, and learns nothing about the address",
   ]);
 });
 
-test("where no mail is sent, the way back to Link is said", async () => {
+test("without a mail server the page points to the way through Link", async () => {
   await openPortal([OVER], { hasMail: false });
   expect(screen.queryByRole("textbox")).toBeNull();
   screen.getByText(/go back to the app where you connected/);
@@ -37,7 +37,7 @@ test("an address from Link opens at once", async () => {
   expect(requests).toEqual([["/account/open", { address: "v2.abc" }]]);
 });
 
-test("an address from a mail opens by a button, and nothing is asked before", async () => {
+test("a mailed address opens with a button, and makes no request before", async () => {
   const { user, requests } = await openPortal([noAnswer, success()], { fragment: "mail.v2.abc" });
   expect(requests).toEqual([]);
   await user.click(button("Open my connections"));
@@ -47,18 +47,18 @@ test("an address from a mail opens by a button, and nothing is asked before", as
   expect(requests.at(-1)).toEqual(["/account/open", { address: "v2.abc" }]);
 });
 
-test("an address that was used leads to the session that it opened in this browser", async () => {
+test("a used address leads to the session that it opened in this browser", async () => {
   await openPortal([failure("INVALID_ONE_TIME_ADDRESS"), success()], { fragment: "v2.abc" });
   await screen.findByRole("heading", { name: "Your connections" });
 });
 
-test("an address that is no longer good is said to be, with the way to another", async () => {
+test("an expired address is reported, with the way to another", async () => {
   await openPortal([failure("INVALID_ONE_TIME_ADDRESS"), OVER], { fragment: "v2.abc" });
   await screen.findByRole("heading", { name: "This link is no longer good" });
   screen.getByLabelText("Email address");
 });
 
-test("a server that does not answer can be asked again, with the same address", async () => {
+test("a request without a response can be repeated, with the same address", async () => {
   const { user, requests } = await openPortal([noAnswer, success()], { fragment: "v2.abc" });
   await screen.findByRole("heading", { name: "This page cannot be reached" });
   await user.click(button("Try again"));
@@ -66,7 +66,7 @@ test("a server that does not answer can be asked again, with the same address", 
   expect(requests.map(([path]) => path)).toEqual(["/account/open", "/account/open"]);
 });
 
-test("an address is confirmed by the code that was mailed to it", async () => {
+test("an address is confirmed by the mailed code", async () => {
   const { user, requests } = await openPortal([
     success(),
     done,

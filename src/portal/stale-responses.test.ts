@@ -15,7 +15,7 @@ const NO_ANSWER: Outcome = { kind: "no-answer" };
 const SESSION_OVER: Outcome = { kind: "error", error: linkError("INVALID_ACCOUNT_SESSION") };
 const words = PORTAL_WORDS.en;
 
-/** A controller whose server answers when the test says so. */
+/** Opens a controller whose server responds when the test says so. */
 const openDeferred = () => {
   const pending: { path: string; answer: (outcome: Outcome) => void }[] = [];
   const timers: (() => void)[] = [];
@@ -36,12 +36,12 @@ const openDeferred = () => {
   return {
     ...controller,
     timers,
-    /** The paths that have been asked for and not answered. */
+    /** The paths of the pending calls. */
     waiting: async () => {
       await settle();
       return pending.map(({ path }) => path);
     },
-    /** Answers the oldest call of a path; whatever follows from it at once has happened then. */
+    /** Answers the oldest call of a path, and lets all that follows happen. */
     answer: async (path: string, outcome: Outcome) => {
       await settle();
       const index = pending.findIndex((call) => call.path === path);
@@ -53,7 +53,7 @@ const openDeferred = () => {
   };
 };
 
-/** The same with the connections of a session in front of somebody. */
+/** Opens a controller with the connections of a session in view. */
 const openConnections = async () => {
   const at = openDeferred();
   void at.start("");
@@ -63,7 +63,7 @@ const openConnections = async () => {
 
 const disconnect = { about: "disconnect", connectionId: "item-1" } as const;
 
-test("one thing is asked after the other, so that no answer is older than what is seen", async () => {
+test("requests run one after the other, so that no response is older than the view", async () => {
   const at = await openConnections();
   void at.sendCode("ann@example.com");
   at.ask(disconnect);
@@ -99,7 +99,7 @@ test.each([
   });
 });
 
-test("what comes after the end of a session shows nothing of it", async () => {
+test("a response after the end of a session shows nothing of it", async () => {
   const at = await openConnections();
   void at.download();
   void at.sendCode("ann@example.com");
@@ -108,7 +108,7 @@ test("what comes after the end of a session shows nothing of it", async () => {
   expect(at.current()).toMatchObject({ view: "SIGN_IN", reason: "session-end" });
 });
 
-test("who signs out is told so, even if something was asked before", async () => {
+test("signing out is reported even if another request was pending", async () => {
   const at = await openConnections();
   void at.sendCode("ann@example.com");
   void at.signOut();
@@ -119,7 +119,7 @@ test("who signs out is told so, even if something was asked before", async () =>
   expect(at.current()).toMatchObject({ view: "SIGN_IN", reason: "signed-out" });
 });
 
-test("while a code is looked at, the address stays", async () => {
+test("the address stays while its code is being verified", async () => {
   const at = await openConnections();
   void at.sendCode("ann@example.com");
   await at.answer("email", DONE);
@@ -131,7 +131,7 @@ test("while a code is looked at, the address stays", async () => {
   });
 });
 
-test("a page that is looked at while its session is opened asks for none", async () => {
+test("a page that becomes visible while its session is being opened makes no request", async () => {
   const at = openDeferred();
   void at.start("address-1");
   void at.reload();
@@ -140,7 +140,7 @@ test("a page that is looked at while its session is opened asks for none", async
   expect(await at.waiting()).toEqual([]);
 });
 
-test("of two addresses that are opened the last one is shown", async () => {
+test("if two addresses are opened in turn, the last one is shown", async () => {
   const at = openDeferred();
   void at.start("address-1");
   void at.start("address-2");
@@ -150,7 +150,7 @@ test("of two addresses that are opened the last one is shown", async () => {
   expect(at.current()).toMatchObject({ answer: { email: "bob@example.com" } });
 });
 
-test("a mail that is opened while another is sent stays in front", async () => {
+test("a mailed address that is opened while another mail is requested stays in view", async () => {
   const at = openDeferred();
   void at.start("");
   await at.answer("connections", SESSION_OVER);
@@ -160,7 +160,7 @@ test("a mail that is opened while another is sent stays in front", async () => {
   expect(at.current()).toMatchObject({ view: "MAILED" });
 });
 
-test("the end of a session is asked about until there is an answer", async () => {
+test("the session's end is queried until there is a response", async () => {
   const at = await openConnections();
   for (const outcome of [NO_ANSWER, SESSION_OVER]) {
     expect(at.timers).toHaveLength(1);

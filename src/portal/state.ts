@@ -1,15 +1,15 @@
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
 
-/** What a person is asked before it is done. */
+/** The questions that need a confirmation. */
 export type Question =
   | { about: "stop"; connectionId: string; accountId: string }
   | { about: "disconnect" | "erase"; connectionId: string }
   | { about: "erase-all" };
 
-/** How something went; it is said at the top of the page. */
+/** The result of an action, shown at the top of the page. */
 export type Notice = { kind: "success" | "failure"; text: string };
 
-/** How far a person has come with confirming their address. */
+/** The progress of confirming an address. */
 export type ComeBack = { email: string | null; error: string | null; busy: boolean };
 
 /** The connections of a session. */
@@ -17,24 +17,24 @@ export type ConnectionsState = {
   view: "CONNECTIONS";
   answer: ConnectionsAnswer;
   question: Question | null;
-  /** Whether what was asked is under way; nothing else is begun meanwhile. */
+  /** Whether an action runs; no other one begins during it. */
   busy: boolean;
   notice: Notice | null;
   comeBack: ComeBack;
 };
 
-/** What somebody has in front of them who has no session. */
+/** The state of a user without a session. */
 export type SignInState = {
   view: "SIGN_IN";
-  /** Why they are here; null for who has just come. */
+  /** Why the user has to sign in; null on the first time. */
   reason: "expired" | "session-end" | "signed-out" | null;
-  /** The address to which a mail is on its way. */
+  /** The address to which a mail was sent. */
   sentTo: string | null;
   error: string | null;
   busy: boolean;
 };
 
-/** What is seen. */
+/** The site's state. */
 export type State =
   | { view: "LOADING" }
   | { view: "UNREACHABLE" }
@@ -43,10 +43,10 @@ export type State =
   | SignInState
   | ConnectionsState;
 
-/** Nobody has typed an address yet. */
+/** The initial state: no address has been typed. */
 export const NO_EMAIL: ComeBack = { email: null, error: null, busy: false };
 
-/** Signing in, for a reason. */
+/** Returns the state of signing in, with a reason. */
 export const signInState = (reason: SignInState["reason"]): SignInState => ({
   view: "SIGN_IN",
   reason,

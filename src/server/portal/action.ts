@@ -3,33 +3,33 @@ import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
 
-/** A change for the audit log: what was done, to what; details name nobody's data. */
+/** A change for the audit log: its action and its subject; details have no personal data. */
 export type PortalChange = {
   action: AuditAction;
   subject: string;
   details?: AuditRecord["details"];
 };
 
-/** Something that a person does on the account site, within their session. */
+/** An action of a user on the account site, within their session. */
 export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/account/${string}`;
   request: Request;
   run(body: z.output<Request>, session: PortalSession, services: Services): Promise<void>;
 };
 
-/** Declares an action; the schema gives it its types. */
+/** Declares an action, with types derived from its schema. */
 export const portalAction = <Request extends z.ZodObject>(
   action: PortalAction<Request>,
 ): PortalAction<Request> => action;
 
-/** Who a session is for the audit log: the person, or whoever came from Link for an Item. */
+/** Returns the session's name in the audit log: the person, or the Item if the user came from Link. */
 const nameOfPerson = ({ personId, itemId }: PortalSession): string =>
   personId === null ? `link ${itemId}` : `person ${personId}`;
 
 /**
- * Makes a change and logs who made it: both or neither. `work` uses the store that it is given, and answers false
- * where nothing had to be changed: then nothing is logged, so that nobody fills the log. A change of which more is
- * known once it is made is a function of what `work` answers.
+ * Makes a change and logs it in one transaction. `work` uses the store that it is given, and returns false if nothing
+ * had to change: nothing is logged then, so that repetitions cannot fill the log. A change whose details are known only
+ * afterwards is a function of the result of `work`.
  */
 export const changeWithAudit = <Result>(
   services: Services,

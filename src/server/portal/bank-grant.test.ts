@@ -5,9 +5,9 @@ import { openLogin } from "../domain/connectors/open-login.ts";
 
 type Bench = Awaited<ReturnType<typeof bankApp>>;
 type Person = ReturnType<typeof portalBrowser>;
-type End = (person: Person, connection_id: string, bench: Bench) => Promise<unknown>;
+type End = (person: Person, connection_id: string, setup: Bench) => Promise<unknown>;
 
-/** Ends the sharing of each account, one after the other. */
+/** Stops sharing each account, one after the other. */
 const stopAll: End = async (person, connection_id) => {
   const [connection] = (await person.connections()).connections;
   for (const { account_id } of connection?.accounts ?? [])
@@ -31,12 +31,12 @@ const ENDINGS: [string, End][] = [
   ],
   [
     "erases one while the bank is down",
-    async (person, connection_id, bench) => {
-      await bench.closeBank();
+    async (person, connection_id, setup) => {
+      await setup.closeBank();
       await person.post("connection/erase", { connection_id });
-      await bench.app.runJobs();
-      await bench.openBank();
-      bench.app.advanceClock(60_000);
+      await setup.app.runJobs();
+      await setup.openBank();
+      setup.app.advanceClock(60_000);
     },
   ],
 ];
@@ -44,11 +44,11 @@ const ENDINGS: [string, End][] = [
 test.each(ENDINGS)(
   "a person who %s ends its grant at the bank, where its token opens nothing any more",
   async (_, end) => {
-    const bench = await bankApp();
-    const { app } = bench;
+    const setup = await bankApp();
+    const { app } = setup;
     const { services } = app;
-    const { item_id } = await bench.linkItem();
-    const other = await bench.linkItem({ user: { client_user_id: "user-2" } }, { login: "ben" });
+    const { item_id } = await setup.linkItem();
+    const other = await setup.linkItem({ user: { client_user_id: "user-2" } }, { login: "ben" });
     const [item, otherItem] = await Promise.all(
       [item_id, other.item_id].map((id) => services.store.items.byItemId(id)),
     );
@@ -59,12 +59,12 @@ test.each(ENDINGS)(
     ];
     const connector = services.directory.connectorOf(BANK_ID);
     expect(await connector.balances(login)).not.toEqual([]);
-    expect(bench.grants()).toHaveLength(2);
+    expect(setup.grants()).toHaveLength(2);
     const person = portalBrowser(app);
     await person.openFromLink(item_id);
-    await end(person, item_id, bench);
+    await end(person, item_id, setup);
     await app.runJobs();
-    expect(bench.grants()).toHaveLength(1);
+    expect(setup.grants()).toHaveLength(1);
     await expect(connector.balances(login)).rejects.toThrow();
     expect(await connector.balances(otherLogin)).not.toEqual([]);
   },

@@ -4,7 +4,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** An Item with a webhook, and its person's session from Link. */
+/** Creates an Item with a webhook, and its user's session from Link. */
 export const connect = async (products = ["auth", "transactions"]) => {
   const receiver = await testReceiver();
   const app = await testApp();
@@ -13,7 +13,7 @@ export const connect = async (products = ["auth", "transactions"]) => {
   const person = portalBrowser(app);
   await person.openFromLink(tokens.item_id);
   receiver.received.length = 0;
-  /** The webhooks of the Item that came since. */
+  /** Returns the webhooks of the Item that have arrived since. */
   const webhooks = async () => {
     await app.runJobs();
     const bodies = receiver.received.splice(0).map(({ body }) => body);

@@ -8,7 +8,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 type Change = { account_id: string; transaction_id: string };
 
-/** All changes since a cursor, and the next one. */
+/** Returns all changes since a cursor, and the next one. */
 const syncAll = async (app: App, access_token: string, cursor?: string) => {
   const [additions, removals]: [Change[], Change[]] = [[], []];
   for (let next = cursor; ; ) {
@@ -24,7 +24,7 @@ const syncAll = async (app: App, access_token: string, cursor?: string) => {
   }
 };
 
-test("a person sees what is read, by which application, until when", async () => {
+test("a user sees which application reads which data until when", async () => {
   const app = await testApp();
   const link = await app.startLink({
     clientName: "Budget Buddy",
@@ -55,7 +55,7 @@ test("a person sees what is read, by which application, until when", async () =>
   expect(connections[0]?.accounts.length).toBeGreaterThan(1);
 });
 
-test("a person ends a connection: the application is told once, and reads nothing more", async () => {
+test("ending a connection notifies the application once, and ends its access", async () => {
   const { person, webhooks, code, access_token, item_id, connection_id } = await connect();
   for (let n = 0; n < 2; n++) {
     const { body } = await person.post("connection/end", { connection_id });
@@ -73,7 +73,7 @@ test("a person ends a connection: the application is told once, and reads nothin
     expect(await code(path, { access_token })).toBe("USER_PERMISSION_REVOKED");
 });
 
-test("a person stops sharing one account: it is gone from every answer, and its transactions are removed", async () => {
+test("an account that is no longer shared is absent from every response, and its transactions are removed", async () => {
   const { app, person, webhooks, code, ...item } = await connect();
   const { access_token, item_id, connection_id } = item;
   const [first, second] = await accountsOf(app, access_token);
@@ -107,7 +107,7 @@ test("a person stops sharing one account: it is gone from every answer, and its 
   const { numbers } = await app.call("/auth/get", { access_token });
   expect(JSON.stringify(numbers)).not.toContain(account_id);
 
-  const removedAccounts = before.added.filter((one) => one.account_id === account_id);
+  const removedAccounts = before.added.filter((account) => account.account_id === account_id);
   expect(removedAccounts.length).toBeGreaterThan(0);
   const { removed } = await syncAll(app, access_token, before.cursor);
   const idsOf = (all: Change[]) => all.map(({ transaction_id }) => transaction_id).toSorted();
@@ -123,7 +123,7 @@ test("a person stops sharing one account: it is gone from every answer, and its 
   expect(await webhooks()).toEqual([]);
 });
 
-test("reports that were made before stay as they are until the connection is erased", async () => {
+test("reports made earlier stay as they are until the connection is erased", async () => {
   const { app, person, connection_id, access_token } = await connect(["assets"]);
   const reports = reportsOf(app);
   const asset_report_token = await reports.createReady([access_token]);
@@ -150,15 +150,15 @@ test("a connection ends with the last of its accounts", async () => {
   const accounts = await accountsOf(app, access_token);
   for (const { account_id } of accounts)
     await person.post("connection/stop-sharing", { connection_id, account_id });
-  // Webhooks come in no guaranteed order.
+  // Webhooks arrive in no guaranteed order.
   const codes = (await webhooks()).map(({ webhook_code }) => webhook_code).toSorted();
   expect(codes.length).toBe(accounts.length);
   expect(codes.at(-1)).toBe("USER_PERMISSION_REVOKED");
-  expect(codes.slice(0, -1).every((one) => one === "USER_ACCOUNT_REVOKED")).toBe(true);
+  expect(codes.slice(0, -1).every((code) => code === "USER_ACCOUNT_REVOKED")).toBe(true);
   expect(await code("/accounts/get", { access_token })).toBe("USER_PERMISSION_REVOKED");
 });
 
-test("a person downloads all that is kept of a connection, and no secret", async () => {
+test("a user downloads all stored data of a connection, and no secret", async () => {
   const { app, person, access_token, connection_id } = await connect(["auth", "transactions"]);
   await app.runJobs();
   const { status, headers, body } = await person.get("data");
@@ -180,7 +180,7 @@ test("a person downloads all that is kept of a connection, and no secret", async
   expect(JSON.stringify(body)).not.toMatch(/pass_good|access-sandbox|sealed/);
 });
 
-test("what a person does is in the audit log, without their data", async () => {
+test("a user's actions are in the audit log without their data", async () => {
   const { app, person, access_token, connection_id } = await connect(["auth"]);
   const [account] = await accountsOf(app, access_token);
   await person.post("connection/stop-sharing", {
@@ -199,7 +199,7 @@ test("what a person does is in the audit log, without their data", async () => {
   ]);
 });
 
-test("what is done again changes nothing, and nobody fills the audit log with it", async () => {
+test("repeating an action changes nothing and adds nothing to the audit log", async () => {
   const { app, person, connection_id } = await connect(["auth"]);
   const before = (await app.services.store.audit.head()).sequence;
   for (let again = 0; again < 5; again++) await person.post("connection/end", { connection_id });

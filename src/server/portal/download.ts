@@ -9,12 +9,12 @@ import { connectionOf } from "./show-connections.ts";
 /** How many transactions are read at once. */
 const PAGE = 500;
 
-/** A period that has every day in it. */
+/** A period that includes every day. */
 const ALWAYS = { from: "0001-01-01", to: "9999-12-31" };
 
 /**
- * All that is kept of a session's connections as the text of a JSON object, piece by piece: what was read
- * of the accounts, the consents, and which reports were made. No piece is larger than a page of transactions.
+ * Yields all stored data of a session's connections as the text of a JSON object, piece by piece: account data,
+ * consents, and the list of reports. No piece is larger than a page of transactions.
  */
 export async function* downloadOf(
   session: PortalSession,
@@ -74,7 +74,7 @@ async function* writeConnection(
       typeof transactions.json === "string"
         ? transactions.json
         : Buffer.from(transactions.json).toString();
-    // They were deleted between their count and the read.
+    // They were deleted after they were counted.
     if (text === "[]") break;
     yield separator + text.slice(1, -1);
     separator = ",";
@@ -82,7 +82,7 @@ async function* writeConnection(
   yield "]}";
 }
 
-/** The accounts that a connection had before, by their ids, which is all that is kept of them. */
+/** Returns the accounts that a connection no longer shares, by their ids; nothing else of them is stored. */
 const withdrawnIds = (
   accounts: readonly ItemAccount[],
   accountKeys: AccountKeys | null,

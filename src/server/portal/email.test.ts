@@ -8,7 +8,7 @@ const ANN = "ann@mail.example";
 const connectionIds = async (person: ReturnType<typeof portalBrowser>) =>
   (await person.connections()).connections.map(({ connection_id }) => connection_id).toSorted();
 
-test("connections of one confirmed address come together, and by a mail they open again", async () => {
+test("the connections of one confirmed address are shown together, and a mail opens them again", async () => {
   const { app, confirm, lastMail, addressIn } = await appWithMail();
   const [one, other, foreign] = [await app.link(), await app.link("ins_109509"), await app.link()];
   const person = portalBrowser(app);
@@ -39,7 +39,7 @@ test("connections of one confirmed address come together, and by a mail they ope
   expect(app.logged.join("\n")).not.toMatch(/ann@mail/i);
 });
 
-test("an address that nobody confirmed gets no mail, and the answer is the same", async () => {
+test("an unconfirmed address gets no mail, and the response is the same", async () => {
   const { app, server, confirm, lastMail } = await appWithMail();
   const { item_id } = await app.link();
   const person = portalBrowser(app);
@@ -60,7 +60,7 @@ test("an address that nobody confirmed gets no mail, and the answer is the same"
   expect(server.received.map(({ to }) => to)).toEqual([[ANN]]);
 });
 
-test("a code is good in its own session, for ten minutes, and five tries", async () => {
+test("a code is valid in its own session, for ten minutes, and for five attempts", async () => {
   const { app, lastMail, codeIn } = await appWithMail();
   const { item_id } = await app.link();
   const [person, other] = [portalBrowser(app), portalBrowser(app)];
@@ -89,7 +89,7 @@ test("a code is good in its own session, for ten minutes, and five tries", async
 
   for (let n = 0; n < 2; n++) {
     expect((await person.post("email", { email: ANN, language: "en" })).status).toBe(200);
-    // Mails of the same moment would go in any order.
+    // Mails of the same moment would be sent in any order.
     await lastMail();
   }
   const { body } = await person.post("email", { email: ANN, language: "en" });
@@ -99,7 +99,7 @@ test("a code is good in its own session, for ten minutes, and five tries", async
   expect(await confirm(person, last)).toBe("INVALID_OTP");
 });
 
-test("with another address a person stays the same, and the one before opens nothing", async () => {
+test("with another address a person stays the same, and the address before opens nothing", async () => {
   const { app, server, confirm } = await appWithMail();
   const { item_id } = await app.link();
   const person = portalBrowser(app);
@@ -131,7 +131,7 @@ test("mails are throttled for each person, address and network", async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test("codes to one address are throttled, from however many sessions", async () => {
+test("codes to one address are throttled, over all sessions", async () => {
   const { app } = await appWithMail({ RATE_LIMITS: "on" });
   const { item_id } = await app.link();
   const send = async (email: string) => {
@@ -146,7 +146,7 @@ test("codes to one address are throttled, from however many sessions", async () 
   expect(await send("bob@mail.example")).toBeUndefined();
 });
 
-test("without a mail server nothing is sent, and it is said why", async () => {
+test("without a mail server nothing is sent, and the response says why", async () => {
   const app = await testApp();
   const { item_id } = await app.link();
   const person = portalBrowser(app);
@@ -160,7 +160,7 @@ test("without a mail server nothing is sent, and it is said why", async () => {
   }
 });
 
-test("mails are the brand's, in the person's language, and load nothing from elsewhere", async () => {
+test("mails have the brand and the user's language, and load nothing remote", async () => {
   const { app, confirm, lastMail, server } = await appWithMail({ SERVICE_BRAND: "Acme" });
   const { item_id } = await app.link();
   const person = portalBrowser(app);

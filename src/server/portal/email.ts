@@ -11,21 +11,21 @@ import { codeMail } from "../mails/code-mail.ts";
 import { changeWithAudit, portalAction } from "./action.ts";
 import { requireMailer } from "./require-mailer.ts";
 
-/** How long a code is good. */
+/** How long a code is valid. */
 const CODE_MS = 10 * 60 * 1000;
 
-/** How many codes a session may have sent, to whichever addresses. */
-const MOST_CODES = 5;
+/** How many codes a session may request, for all addresses. */
+const MAX_CODES = 5;
 
-/** How many go to one address, from however many sessions: nobody fills somebody's mailbox. */
+/** How many mails one address gets, from all sessions, so that an attacker cannot fill a mailbox. */
 const MAILS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 
-/** How often a code may be typed, the right one among it: of 100 million, nobody guesses it. */
-const MOST_GUESSES = 5;
+/** How many attempts a code has, including the right one: there are 100 million codes. */
+const MAX_GUESSES = 5;
 
 /**
- * Sends a code to an address that the person typed. Nothing belongs to an address before its code was
- * typed in this very session: who mistypes theirs gives nothing away.
+ * Sends a code to an address that the user typed. An address has no effect before its code was typed in this session,
+ * so that a mistyped one gives nothing away.
  */
 export const sendCode = portalAction({
   path: "/account/email",
@@ -46,14 +46,14 @@ export const sendCode = portalAction({
     };
     const mail = codeMail(services, { mailId: opaqueId(random), to: email }, { code, language });
     await store.transact(async ({ portalUsers, jobs }) => {
-      if (!(await portalUsers.setCode(record, MOST_CODES)))
+      if (!(await portalUsers.setCode(record, MAX_CODES)))
         throw new Fault("RATE_LIMIT", { message: "no more codes are sent in this session" });
       await jobs.add([mailJob(services, mail, expiresAt)]);
     });
   },
 });
 
-/** Takes the code: the connections of this session are the person's from then on who has the address. */
+/** Confirms the code: from then on the connections of this session belong to the person with the address. */
 export const confirmCode = portalAction({
   path: "/account/email/confirm",
   request: z.strictObject({ code: z.string().max(40) }),
@@ -63,8 +63,8 @@ export const confirmCode = portalAction({
     const record = await store.portalUsers.code(sessionDigest);
     const actualDigest = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
     if (!record || clock() >= record.expiresAt) throw wrongCode();
-    // Counted before it is looked at: of many guesses at once no more are looked at than one after another.
-    if (!(await store.portalUsers.countGuess(sessionDigest, MOST_GUESSES))) throw wrongCode();
+    // Counted before it is compared, so that concurrent guesses get no more attempts than consecutive ones.
+    if (!(await store.portalUsers.countGuess(sessionDigest, MAX_GUESSES))) throw wrongCode();
     if (!isSame(record.codeDigest, actualDigest)) throw wrongCode();
     const { emailDigest: digest, sealedEmail } = record;
     const person = {
@@ -85,7 +85,7 @@ export const confirmCode = portalAction({
 
 const wrongCode = () => new Fault("INVALID_OTP");
 
-/** Eight digits, evenly drawn. */
+/** Returns eight random digits, uniformly distributed. */
 function newCode({ random }: Pick<Services, "random">): string {
   const bound = Math.floor(2 ** 32 / 1e8) * 1e8;
   for (;;) {
@@ -94,7 +94,7 @@ function newCode({ random }: Pick<Services, "random">): string {
   }
 }
 
-/** Keyed, since so short a text could be found by trying; and for one session only. */
+/** Keyed, since so short a text could be found by brute force; and for one session only. */
 const codeDigest = ({ vault }: Pick<Services, "vault">, sessionDigest: string, code: string) =>
   createHmac("sha256", vault.key("email-code"))
     .update(`${sessionDigest} ${code}`)

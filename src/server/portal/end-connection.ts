@@ -3,7 +3,7 @@ import { applyItemEvent } from "../domain/items/apply-item-event.ts";
 import { changeWithAudit, portalAction } from "./action.ts";
 import { ConnectionId, itemOfSession } from "./item-of-session.ts";
 
-/** Withdraws the consent to a whole connection: nothing of it can be read any more. Idempotent. */
+/** Withdraws the consent to a whole connection, so that none of it can be read. Idempotent. */
 export const endConnection = portalAction({
   path: "/account/connection/end",
   request: z.strictObject({ connection_id: ConnectionId }),

@@ -3,7 +3,7 @@ import { eraseConnection } from "../domain/portal-users/erase-connection.ts";
 import { changeWithAudit, portalAction } from "./action.ts";
 import { ConnectionId, itemOfSession } from "./item-of-session.ts";
 
-/** Ends a connection and erases what was read of it. */
+/** Ends a connection and erases the data that was read of it. */
 export const eraseOne = portalAction({
   path: "/account/connection/erase",
   request: z.strictObject({ connection_id: ConnectionId }),
@@ -16,7 +16,7 @@ export const eraseOne = portalAction({
   },
 });
 
-/** The same with all connections of a session, and with the person themselves. */
+/** Ends and erases all connections of a session, and the person themselves. */
 export const eraseAll = portalAction({
   path: "/account/erase",
   request: z.strictObject({}),
@@ -31,7 +31,7 @@ export const eraseAll = portalAction({
       }),
       async (inTransaction) => {
         const { portalUsers } = inTransaction.store;
-        // Of two at once the second one finds nobody.
+        // The second of two concurrent calls finds no person.
         if ((await portalUsers.session(session.sessionDigest)) === null) return false;
         const items = await portalUsers.items(session);
         for (const { item } of items) await eraseConnection(inTransaction, item);

@@ -3,7 +3,7 @@ import { holdTransactions } from "../../testing/test-app/hold-transactions.ts";
 import { appWithMail, portalBrowser } from "../../testing/test-app/portal.ts";
 import { accountsOf, connect } from "./connections.fixture.ts";
 
-test("a person has a connection erased: the application is told, and the token opens nothing", async () => {
+test("erasing a connection notifies the application, and its token opens nothing", async () => {
   const { app, person, webhooks, code, access_token, connection_id, item_id } = await connect();
   const { asset_report_token } = await app.call("/asset_report/create", {
     access_tokens: [access_token],
@@ -27,7 +27,7 @@ test("a person has a connection erased: the application is told, and the token o
   );
 });
 
-test("of two that do the same at once, one is logged and notified", async () => {
+test("two concurrent actions of one user are logged and notified once", async () => {
   const { app, person, webhooks, access_token, connection_id } = await connect(["auth"]);
   const { audit } = app.services.store;
   const twice = async (path: string, body: object) => {
@@ -52,7 +52,7 @@ test("of two that do the same at once, one is logged and notified", async () => 
   expect(await twice("erase", {})).toMatchObject({ actions: ["person.erase"] });
 });
 
-test("what becomes a person's while they have everything erased is erased as well", async () => {
+test("a connection that a person gets while everything is erased is erased as well", async () => {
   const { app, confirm } = await appWithMail();
   const [one, other] = [await app.link(), await app.link("ins_109509")];
   const [person, elsewhere] = [portalBrowser(app), portalBrowser(app)];
@@ -74,7 +74,7 @@ test("what becomes a person's while they have everything erased is erased as wel
   for (const { item_id } of [one, other]) expect(String(entry?.details)).toContain(item_id);
 });
 
-test("a person has everything erased, themselves included", async () => {
+test("a person can have everything erased, themselves included", async () => {
   const { app, confirm, server } = await appWithMail();
   const [one, other] = [await app.link(), await app.link("ins_109509")];
   const person = portalBrowser(app);
@@ -97,7 +97,7 @@ test("a person has everything erased, themselves included", async () => {
   expect(server.received).toEqual([]);
 });
 
-test("an account that was withdrawn leaves its id, which is downloaded and erased with the connection", async () => {
+test("a withdrawn account leaves its id, which is downloaded and erased with the connection", async () => {
   const { app, person, access_token, connection_id } = await connect();
   const [withdrawal, ...others] = await accountsOf(app, access_token);
   const account_id = withdrawal?.account_id;

@@ -4,7 +4,7 @@ import { endConnection } from "./end-connection.ts";
 import { eraseAll, eraseOne } from "./erase.ts";
 import { stopSharing } from "./stop-sharing.ts";
 
-/** All that a person can do within a session on the account site. */
+/** All actions of a session on the account site. */
 export const portalActions: readonly PortalAction[] = [
   endConnection,
   stopSharing,

@@ -4,10 +4,10 @@ import type { Item } from "../domain/items/item.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
 
-/** Names a connection. */
+/** The id of a connection. */
 export const ConnectionId = z.string().min(1).max(100);
 
-/** The Item of a session by its id; ITEM_NOT_FOUND for any other, whoever it belongs to. */
+/** Returns the Item of a session by its id; throws ITEM_NOT_FOUND for any other Item. */
 export const itemOfSession = async (
   connectionId: string,
   session: PortalSession,

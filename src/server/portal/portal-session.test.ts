@@ -143,7 +143,7 @@ test.each(Object.entries(BODIES))(
   },
 );
 
-test("over HTTPS the cookie belongs to this very host alone", async () => {
+test("over HTTPS the cookie belongs to this host alone", async () => {
   const app = await testApp({ TLS_PROXY: "true" });
   const { item_id } = await app.link();
   const address = secretOf(oneTimePath(app.services, { itemId: item_id, personId: null }));
@@ -163,7 +163,7 @@ test("the old address leads to the site", async () => {
   expect([statusCode, headers.location]).toEqual([302, "/account"]);
 });
 
-test("what is over is forgotten, people without a connection among it", async () => {
+test("expired sessions are deleted, and so are people without a connection", async () => {
   const { app, confirm } = await appWithMail();
   const { item_id, access_token } = await app.link();
   const person = portalBrowser(app);
@@ -178,7 +178,7 @@ test("what is over is forgotten, people without a connection among it", async ()
   expect(await store.portalUsers.byId(session?.personId ?? "")).toBeNull();
 });
 
-/** The person of an Item, found by the one address that is confirmed. */
+/** Returns the person of an Item, by the one confirmed address. */
 const personOf = async (app: Awaited<ReturnType<typeof testApp>>, itemId: string) => {
   const { emailDigest } = await import("../domain/portal-users/email.ts");
   const { portalUsers } = app.services.store;

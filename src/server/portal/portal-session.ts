@@ -6,18 +6,18 @@ import type { Services } from "../domain/services.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A session ends when nothing was asked for so long; people leave pages open. */
+/** A session ends after this time without a request, since users leave pages open. */
 const IDLE_MS = 30 * MINUTE_MS;
 
-/** And at last, however much is asked. */
-const LONGEST_MS = 4 * 60 * MINUTE_MS;
+/** A session ends after this time despite requests. */
+const MAX_MS = 4 * 60 * MINUTE_MS;
 
-/** A session that goes on, and in how many ms it ends. */
+/** An open session, and the ms until its end. */
 export type ActiveSession = PortalSession & { endsIn: number };
 
 /**
- * Opens a session with what stands in a one-time address, once; INVALID_ONE_TIME_ADDRESS where that was
- * used, is expired, or opens what is gone.
+ * Opens a session with the token of a one-time address, once; throws INVALID_ONE_TIME_ADDRESS if it was used, is
+ * expired, or its Item or person is gone.
  */
 export const openSession = async (
   sealed: string,
@@ -44,7 +44,7 @@ export const openSession = async (
   return { token, session: { ...session, endsIn: IDLE_MS } };
 };
 
-/** The session of a token, seen now; INVALID_ACCOUNT_SESSION for one that is unknown or over. */
+/** Returns the session of a token and records its use; throws INVALID_ACCOUNT_SESSION if it is unknown or over. */
 export const continueSession = async (
   token: string,
   services: Services,
@@ -60,4 +60,4 @@ export const continueSession = async (
 };
 
 const endOf = ({ openedAt, seenAt }: PortalSession): number =>
-  Math.min(seenAt + IDLE_MS, openedAt + LONGEST_MS);
+  Math.min(seenAt + IDLE_MS, openedAt + MAX_MS);

@@ -9,12 +9,12 @@ import { requireMailer } from "./require-mailer.ts";
 
 export const SignInRequest = z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) });
 
-/** How many mails may be asked for from one network, and for one address. */
+/** How many mails may be requested from one network, and for one address. */
 const REQUESTS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 
 /**
- * Has a mail sent that opens the account site, if somebody has confirmed this address; nobody learns
- * whether. `address` is the network that the request came from.
+ * Sends a mail that opens the account site if the address is confirmed, without revealing whether it is. `address` is
+ * the network of the request.
  */
 export const requestSignIn = async (
   { email, language }: z.output<typeof SignInRequest>,

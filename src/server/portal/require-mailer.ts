@@ -1,7 +1,7 @@
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
 
-/** Throws where no mail can be sent. */
+/** Throws if no mail can be sent. */
 export const requireMailer = ({ mailer }: Pick<Services, "mailer">): void => {
   if (mailer === null)
     throw new Fault("INVALID_CONFIGURATION", {

@@ -5,7 +5,7 @@ import type { PortalItem } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
 import type { ActiveSession } from "./portal-session.ts";
 
-/** The connections that a session is about, as their person sees them. */
+/** Returns the connections of a session in the user's view. */
 export const showConnections = async (
   session: ActiveSession,
   services: Services,
@@ -15,7 +15,7 @@ export const showConnections = async (
   const items = await portalUsers.items(session);
   return {
     email: person && openEmail(services, person),
-    connections: await Promise.all(items.map((one) => connectionOf(one, services))),
+    connections: await Promise.all(items.map((item) => connectionOf(item, services))),
     session_ends_in: session.endsIn,
   };
 };
@@ -28,7 +28,7 @@ const STATUS = {
   removed: "ended",
 } as const;
 
-/** A connection as its person sees it. */
+/** Returns a connection in the user's view. */
 export const connectionOf = async (
   { item, applicationName }: PortalItem,
   { clock, directory, environment, store }: Services,
@@ -51,7 +51,7 @@ export const connectionOf = async (
   };
 };
 
-/** One that is in the directory no more goes by its id. */
+/** An institution that is no longer in the directory is named by its id. */
 function institutionOf(directory: Services["directory"], institutionId: string) {
   if (!directory.has(institutionId)) return { name: institutionId, color: "#5b6475" };
   const { name, color } = directory.get(institutionId);

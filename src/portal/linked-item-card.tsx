@@ -5,8 +5,8 @@ import { applicationOf, nameOf } from "./names.ts";
 
 type CardProps = { connection: PersonConnection; controller: Controller };
 
-/** One application that reads accounts at one institution. */
-export const ConnectionCard = ({ connection, controller }: CardProps) => {
+/** Shows one application's access to accounts at one institution. */
+export const LinkedItemCard = ({ connection, controller }: CardProps) => {
   const { words } = controller;
   const { connection_id: connectionId, institution, status } = connection;
   const hasEnded = status === "ended";
@@ -113,11 +113,11 @@ const Accounts = ({ connection, controller }: CardProps) => {
   );
 };
 
-/** The last days of a consent are counted, so that nobody is surprised by its end. */
+/** The last days of a consent are counted, so that its end surprises no user. */
 const COUNTED_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a consent ends; soon, in how many days as well. */
+/** Shows when a consent ends; if that is soon, also in how many days. */
 const End = ({ at }: { at: string }) => {
   const days = Math.ceil((Date.parse(at) - Date.now()) / DAY_MS);
   if (days < 0 || days > COUNTED_DAYS) return <>{dayOf(at)}</>;

@@ -12,7 +12,7 @@ import {
 
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
-test("a connection says who reads what, since when, until when, and from which accounts", async () => {
+test("a connection shows its application, its data, its accounts, its start and its end", async () => {
   await openPortal([success([connection({ until: "2026-04-15T12:00:00.000Z" })])]);
   const card = screen.getByRole("region", { name: "Budget Buddy" });
   expect(card.textContent).toContain("reads from First Platypus Bank");
@@ -29,7 +29,7 @@ test("a connection says who reads what, since when, until when, and from which a
   within(card).getByRole("button", { name: "Stop sharing Savings" });
 });
 
-test("a consent that ends soon says in how many days, one that has ended does not", async () => {
+test("a consent that ends soon says in how many days, and an ended one does not", async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const names = ["Soon", "Later", "Before"];
   const ends = [2.5, 20, -2].map(inDays);
@@ -45,7 +45,7 @@ test("a consent that ends soon says in how many days, one that has ended does no
   expect(texts.join()).not.toMatch(/ago|in \d\d days/);
 });
 
-test("one account is withdrawn after a question, and what came of it is said and focused", async () => {
+test("one account is withdrawn after a confirmation, and the result is shown and focused", async () => {
   const after = connection({
     accounts: [{ account_id: "account-2", name: "Savings", mask: null }],
   });
@@ -62,7 +62,7 @@ test("one account is withdrawn after a question, and what came of it is said and
   expect(screen.queryByText(/Stop sharing Checking/)).toBeNull();
 });
 
-test("who keeps a connection is back where they were, and nothing was asked of the server", async () => {
+test("keeping a connection returns the focus, and makes no request", async () => {
   const { user, requests } = await openPortal([success()]);
   await user.click(button("Disconnect"));
   await user.click(button("Keep it"));
@@ -71,7 +71,7 @@ test("who keeps a connection is back where they were, and nothing was asked of t
   expect(requests).toHaveLength(1);
 });
 
-test("a connection is ended, after which only what was read can be deleted", async () => {
+test("after a connection is ended, only its data can still be deleted", async () => {
   const endedConnection = connection({ status: "ended" });
   const { user } = await openPortal([success(), success([endedConnection]), success([])]);
   await user.click(button("Disconnect"));
@@ -86,7 +86,7 @@ test("a connection is ended, after which only what was read can be deleted", asy
   screen.getByRole("heading", { name: "Nothing is connected" });
 });
 
-test("everything is deleted, and it is said what stays", async () => {
+test("everything is deleted, and the page says what stays", async () => {
   const { user, requests } = await openPortal([success(), done]);
   await user.click(button("Delete everything…"));
   await user.click(button("Delete everything"));
@@ -94,7 +94,7 @@ test("everything is deleted, and it is said what stays", async () => {
   expect(requests.at(-1)).toEqual(["/account/erase", {}]);
 });
 
-test("what fails is said in the question, which stays open to try again", async () => {
+test("a failure is shown in the question, which stays open", async () => {
   const { user } = await openPortal([success(), noAnswer, failure("RATE_LIMIT"), success([])]);
   await user.click(button("Disconnect and delete"));
   const dialog = screen.getByRole("dialog");
@@ -107,7 +107,7 @@ test("what fails is said in the question, which stays open to try again", async 
   await screen.findByText("Budget Buddy is disconnected, and what was read is deleted.");
 });
 
-test("an application without a name, and a connection that is paused, are said in words", async () => {
+test("an application without a name and a paused connection are described in words", async () => {
   await openPortal([success([connection({ application: null, status: "paused" })])]);
   screen.getByRole("region", { name: "An application" });
   screen.getByText("Paused");
@@ -121,20 +121,20 @@ test("the page speaks French", async () => {
   button("Ne plus partager Checking •• 0000");
 });
 
-test("a session that is over leads to signing in, by itself", async () => {
+test("an ended session leads to the sign-in form by itself", async () => {
   const { runTimer } = await openPortal([success(), failure("INVALID_ACCOUNT_SESSION")]);
   await runTimer();
   await screen.findByText(/this page has closed itself/);
 });
 
-test("who signs out sees nothing more", async () => {
+test("signing out hides everything", async () => {
   const { user } = await openPortal([success(), done]);
   await user.click(button("Sign out"));
   await screen.findByText("You are signed out.");
   expect(screen.queryByText("Budget Buddy")).toBeNull();
 });
 
-test("what is kept is saved as a file, and why there is none is said in words", async () => {
+test("downloads the data, or explains why it cannot", async () => {
   const file: Reply = async () => new Response('{"connections":[]}');
   const cutOff: Reply = async () =>
     new Response(new ReadableStream({ start: (stream) => stream.error(new Error("cut off")) }));
@@ -161,13 +161,13 @@ test("what is kept is saved as a file, and why there is none is said in words", 
   expect(requests.slice(1)).toEqual(Array(4).fill(["/account/data"]));
 });
 
-test("a browser that is offline is told so", async () => {
+test("the page says that the browser is offline", async () => {
   const { offline } = await openPortal([success()]);
   offline.value = true;
   await screen.findByText(/You are offline/);
 });
 
-test("once the only connection of a visit from Link is deleted, nothing more is offered to delete", async () => {
+test("after the only connection of a session from Link is deleted, no deletion is offered", async () => {
   const { user } = await openPortal([success(), success([])]);
   await user.click(button("Disconnect and delete"));
   const dialog = within(screen.getByRole("dialog"));

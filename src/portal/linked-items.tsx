@@ -1,0 +1,181 @@
+import type { PortalWords } from "../i18n/portal.ts";
+import { ComeBack } from "./come-back.tsx";
+import type { Controller } from "./controller.ts";
+import { ErrorLine } from "./gate.tsx";
+import { LinkedItemCard } from "./linked-item-card.tsx";
+import { Name } from "./name.tsx";
+import { accountName, applicationName, connectionOf } from "./names.ts";
+import type { ConnectionsState, Question } from "./state.ts";
+
+type DataCardProps = {
+  controller: Controller;
+  /** Whether there is no connection. */
+  isEmpty: boolean;
+  /** Whether there is nothing to delete either. */
+  isGone: boolean;
+  /** Whether an action runs, including the download. */
+  busy: boolean;
+};
+
+/** Lets a user download their data, or have it deleted. */
+const DataCard = ({ controller, isEmpty, isGone, busy }: DataCardProps) => {
+  const { words } = controller;
+  return (
+    <section class="card" aria-labelledby="data">
+      <h2 id="data">{words.data.title}</h2>
+      {!isEmpty && <p class="lead">{words.data.help}</p>}
+      {!isGone && (
+        <p class="actions">
+          {!isEmpty && (
+            <a
+              class="button"
+              href="/account/data"
+              aria-disabled={busy}
+              onClick={(event) => {
+                // The browser's own download would not explain why there is no file.
+                event.preventDefault();
+                void controller.download();
+              }}
+            >
+              {words.data.download}
+            </a>
+          )}
+          <button
+            type="button"
+            id="erase-all"
+            class="button danger"
+            onClick={() => controller.ask({ about: "erase-all" })}
+          >
+            {words.data.eraseAll}
+          </button>
+        </p>
+      )}
+      <p class="kept">{words.data.kept}</p>
+    </section>
+  );
+};
+
+type DialogProps = { state: ConnectionsState; question: Question; controller: Controller };
+
+/** Asks for confirmation before something ends. */
+const QuestionDialog = ({ state, question, controller }: DialogProps) => {
+  const { words } = controller;
+  const { busy, notice } = state;
+  const { title, text, yes } = questionText(question, state, words);
+  return (
+    <dialog
+      ref={open}
+      aria-labelledby="question"
+      aria-describedby="question-text"
+      onCancel={(event) => {
+        event.preventDefault();
+        controller.cancel();
+      }}
+    >
+      <h2 id="question">{title}</h2>
+      <p id="question-text">{text}</p>
+      <ErrorLine id="question-error" text={notice?.kind === "failure" ? notice.text : null} />
+      <p class="actions">
+        <button
+          type="button"
+          class="button danger"
+          aria-disabled={busy}
+          onClick={controller.confirm}
+        >
+          {busy ? words.working : yes}
+        </button>
+        <button type="button" class="button" aria-disabled={busy} onClick={controller.cancel}>
+          {words.cancel}
+        </button>
+      </p>
+    </dialog>
+  );
+};
+
+function questionText(
+  question: Question,
+  { answer }: ConnectionsState,
+  words: PortalWords,
+): { title: string; text: string; yes: string } {
+  if (question.about === "erase-all") {
+    const { title, text, yes } = words.eraseAllQuestion;
+    return { title: title(), text: text(), yes };
+  }
+  const application = applicationName(question.connectionId, answer, words);
+  const connection = connectionOf(question.connectionId, answer);
+  const institution = connection?.institution.name ?? "";
+  const names: [string, string] =
+    question.about === "stop"
+      ? [accountName(question, answer), application]
+      : [application, institution];
+  const { title, text, yes } = {
+    stop: words.stopQuestion,
+    disconnect: words.disconnectQuestion,
+    erase: connection?.status === "ended" ? words.eraseRestQuestion : words.eraseQuestion,
+  }[question.about];
+  return { title: title(...names), text: text(...names), yes };
+}
+
+function open(dialog: HTMLDialogElement | null): void {
+  if (dialog?.isConnected && !dialog.open) dialog.showModal();
+}
+
+type ConnectionsProps = { state: ConnectionsState; controller: Controller; hasMail: boolean };
+
+/** Lists the applications that read a user's accounts, with the actions on them. */
+export const LinkedItems = ({ state, controller, hasMail }: ConnectionsProps) => {
+  const { words } = controller;
+  const { answer, notice, question, busy } = state;
+  const isEmpty = answer.connections.length === 0;
+  // Without an address the user cannot return, so nothing is left to delete.
+  const isGone = isEmpty && answer.email === null;
+  return (
+    <>
+      <header class="masthead">
+        <div class="wide">
+          <Name />
+          <button
+            type="button"
+            class="button small"
+            aria-disabled={busy}
+            onClick={controller.signOut}
+          >
+            {words.signOut}
+          </button>
+        </div>
+      </header>
+      <main class="wide">
+        <h1 id="title" tabIndex={-1}>
+          {words.title}
+        </h1>
+        <p class="lead">{words.lead}</p>
+        <p
+          id="notice"
+          tabIndex={-1}
+          role="status"
+          class={notice && !question ? `notice ${notice.kind}` : "notice"}
+        >
+          {notice && !question && notice.text}
+        </p>
+        <div class="columns">
+          <div>
+            {isEmpty && (
+              <section class="card">
+                <h2>{words.none.title}</h2>
+                <p class="lead">{words.none.help}</p>
+              </section>
+            )}
+            {answer.connections.map((connection) => (
+              <LinkedItemCard key={connection.connection_id} {...{ connection, controller }} />
+            ))}
+          </div>
+          <div>
+            {!isGone && <ComeBack {...{ state, controller, hasMail }} />}
+            <DataCard {...{ controller, isEmpty, isGone, busy }} />
+          </div>
+        </div>
+      </main>
+      {question && <QuestionDialog {...{ state, question, controller }} />}
+    </>
+  );
+};
