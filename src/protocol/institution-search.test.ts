@@ -46,9 +46,28 @@ test("one typo is forgiven from four letters on", () => {
   expect(names("uinon", rows)).toEqual(["Northern Tartan Union"]);
 });
 
-test("two typos, or one in three letters, are not forgiven", () => {
-  expect(names("tertem", rows)).toEqual([]);
-  expect(names("txr", rows)).toEqual([]);
+test("two typos are forgiven if a word has eight letters", () => {
+  for (const slip of ["nortehrm", "nothernn tartan", "northern tattam", "norzhern tratan"])
+    expect(names(slip, rows), slip).toEqual(["Northern Tartan Union"]);
+});
+
+test("two typos in shorter words, one in three letters, and three are not forgiven", () => {
+  for (const slip of ["tertem", "txr", "tertem bank", "nortehrm umion"])
+    expect(names(slip, rows), slip).toEqual([]);
+});
+
+test("a letter without an accent to leave out is found by what is typed in its place", () => {
+  const banks = ["Weiß & Söhne", "Ørsted Bank", "Łódź Kasa", "Crédit Cœur", "Übersee Æon"];
+  const found = (query: string) =>
+    names(
+      query,
+      banks.map((name) => ({ name })),
+    )[0];
+  expect(["weiss", "orsted", "lodz", "coeur", "ubersee", "uebersee", "aeon"].map(found)).toEqual([
+    ...banks,
+    "Übersee Æon",
+    "Übersee Æon",
+  ]);
 });
 
 test("a row with an exact match comes before one with a typo", () => {
@@ -66,6 +85,24 @@ test("an institution is found by any one letter left out of its name", () => {
       const query = name.slice(0, at % name.length) + name.slice((at % name.length) + 1);
       fc.pre(query.length >= 4);
       expect(names(query, [{ name }])).toEqual([name]);
+    }),
+  );
+});
+
+test("rows with two typos are found if no row has fewer", () => {
+  const banks = [{ name: "Merigold Bonk" }, { name: "Marigold Bank" }];
+  expect(names("marigold bank", banks)).toEqual(["Marigold Bank"]);
+  expect(names("marigolb bamk", banks)).toEqual(["Marigold Bank"]);
+  expect(names("merigold bank", banks)).toEqual(["Merigold Bonk", "Marigold Bank"]);
+});
+
+test("an institution is found by any two letters left out of a long name", () => {
+  const name = fc.stringMatching(/^[a-zé]{10,16}$/);
+  fc.assert(
+    fc.property(name, fc.nat(), fc.nat(), (name, one, other) => {
+      const without = (text: string, at: number) =>
+        text.slice(0, at % text.length) + text.slice((at % text.length) + 1);
+      expect(names(without(without(name, one), other), [{ name }])).toEqual([name]);
     }),
   );
 });

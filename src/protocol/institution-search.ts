@@ -1,3 +1,4 @@
+import { fold } from "./fold.ts";
 import { ALMOST, NOT, plainWords, rankOf } from "./name-rank.ts";
 
 /** A searchable row: its name, and its other names. */
@@ -6,62 +7,90 @@ export type Searchable = { name: string; aliases?: readonly string[] };
 /** The maximum number of results in Link. */
 export const MAX_RESULTS = 20;
 
-/** The length from which on a query may contain one typo. */
+/** The length from which on a query may contain one typo, and a query with a word that may contain two. */
 const FORGIVING = 4;
+const LONG_WORD = /\S{8}/;
+
+/** Letters that are typed as others on most keyboards, and have no accent to leave out. */
+const TYPED_AS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ı: "i",
+};
+
+/** Folds a text and writes it in the letters that people type. */
+export const transliterate = (text: string): string =>
+  fold(text).replace(/[ßæœþøłđðı]/g, (letter) => TYPED_AS[letter] ?? letter);
 
 /**
  * Returns the rows that match a query, best first: the exact name, names that start with it, names
  * with its words at the start of words, in order or not, names that contain it or its words, then
- * names with one typo. Ignores case, accents and punctuation; ties keep their order. A blank query matches
+ * names with one typo; if there are none of these, names with two. Ignores case, accents and punctuation; ties keep their order. A blank query matches
  * everything. This function defines the results; `searchIndex` finds the same in long lists.
  */
 export const searchInstitutions = <Row extends Searchable>(
   query: string,
   rows: readonly Row[],
 ): Row[] => {
-  const searchText = plainWords(query);
+  const searchText = plainWords(transliterate(query));
   if (searchText === "") return query.trim() === "" ? [...rows] : [];
-  return rows
+  const matches = rows
     .map((row) => ({ row, rank: rowRank(searchText, row) }))
     .filter(({ rank }) => rank < NOT)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ row }) => row);
+    .sort((one, other) => one.rank - other.rank);
+  const isFound = matches.some(({ rank }) => rank <= ALMOST);
+  return matches.filter(({ rank }) => rank <= ALMOST || !isFound).map(({ row }) => row);
 };
 
-/** Whether a query is long enough to allow a typo. */
-export const isForgiven = (searchText: string): boolean => searchText.length >= FORGIVING;
+/** Returns the number of typos that a query may contain. */
+export const typosIn = (searchText: string): number =>
+  LONG_WORD.test(searchText) ? 2 : Number(searchText.length >= FORGIVING);
 
 /**
- * Whether a text has `searchText` at `start`, with at most one character wrong, missing, added or
- * swapped.
+ * Whether a text has `searchText` from its position `from` on at `start`, with at most so many
+ * characters wrong, missing, added or swapped.
  */
-export const startsAlmostWith = (text: string, start: number, searchText: string): boolean => {
-  let at = 0;
-  while (at < searchText.length && text.charCodeAt(start + at) === searchText.charCodeAt(at)) at++;
-  const here = start + at;
+export const startsAlmostWith = (
+  text: string,
+  start: number,
+  searchText: string,
+  typos: number,
+  from = 0,
+): boolean => {
+  let at = from;
+  let here = start;
+  while (at < searchText.length && text.charCodeAt(here) === searchText.charCodeAt(at)) {
+    at++;
+    here++;
+  }
+  if (at === searchText.length) return true;
+  const left = typos - 1;
   return (
-    continues(text, here + 1, searchText, at + 1) ||
-    continues(text, here + 1, searchText, at) ||
-    continues(text, here, searchText, at + 1) ||
-    (text.charCodeAt(here) === searchText.charCodeAt(at + 1) &&
-      text.charCodeAt(here + 1) === searchText.charCodeAt(at) &&
-      continues(text, here + 2, searchText, at + 2))
+    left >= 0 &&
+    (startsAlmostWith(text, here + 1, searchText, left, at + 1) ||
+      startsAlmostWith(text, here + 1, searchText, left, at) ||
+      startsAlmostWith(text, here, searchText, left, at + 1) ||
+      (text.charCodeAt(here) === searchText.charCodeAt(at + 1) &&
+        text.charCodeAt(here + 1) === searchText.charCodeAt(at) &&
+        startsAlmostWith(text, here + 2, searchText, left, at + 2)))
   );
 };
 
-/** Whether the rest of `searchText`, from `from` on, is in the text at `at`. */
-function continues(text: string, at: number, searchText: string, from: number): boolean {
-  for (let next = from; next < searchText.length; next++)
-    if (text.charCodeAt(at + next - from) !== searchText.charCodeAt(next)) return false;
-  return true;
-}
-
 const rowRank = (searchText: string, { name, aliases = [] }: Searchable): number =>
-  Math.min(...[name, ...aliases].map((text) => rank(searchText, plainWords(text))));
+  Math.min(...[name, ...aliases].map((text) => rank(searchText, plainWords(transliterate(text)))));
 
 function rank(searchText: string, name: string): number {
   const exactly = rankOf(searchText, name);
-  if (exactly < NOT || !isForgiven(searchText)) return exactly;
+  if (exactly < NOT) return exactly;
   const starts = [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)];
-  return starts.some((start) => startsAlmostWith(name, start, searchText)) ? ALMOST : NOT;
+  for (let typos = 1; typos <= typosIn(searchText); typos++)
+    if (starts.some((start) => startsAlmostWith(name, start, searchText, typos)))
+      return ALMOST + typos - 1;
+  return NOT;
 }

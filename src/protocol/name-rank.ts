@@ -7,9 +7,9 @@ const WORDS_START = 3;
 const INSIDE = 4;
 const WORDS_INSIDE = 5;
 
-/** The ranks of a match with one typo, and of no match. */
+/** The ranks of a match with typos, by their number less one, and of no match. */
 export const ALMOST = 6;
-export const NOT = 7;
+export const NOT = 8;
 
 /** Normalizes a text to its plain words, with one space between them. */
 export const plainWords = (text: string): string =>

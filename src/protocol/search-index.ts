@@ -1,5 +1,4 @@
-import { fold } from "./fold.ts";
-import { isForgiven, startsAlmostWith } from "./institution-search.ts";
+import { startsAlmostWith, transliterate, typosIn } from "./institution-search.ts";
 import { plainWords } from "./name-rank.ts";
 
 /**
@@ -12,8 +11,12 @@ export type SearchIndex = (
   isWanted?: (row: number) => boolean,
 ) => number[];
 
-/** Two characters, so that skipping a letter at the end of a text never reaches the next text. */
-const END = "\n\n";
+/** The first letters of a query, which are in as many letters of a text and two more, but for its typos. */
+const HEAD = 8;
+const NEAR = HEAD + 2;
+
+/** More characters than typos, so that skipping letters at the end of a text never reaches the next text. */
+const END = "\n\n\n";
 
 /**
  * Builds an index of rows by their texts, the name first. All texts are one long string, which the
@@ -22,7 +25,7 @@ const END = "\n\n";
 export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex => {
   const all = plainTexts(rows.flat());
   const { starts, words } = placesIn(all);
-  const heads = Uint32Array.from(words, (at) => headOf(all, at));
+  const letters = Uint32Array.from(words, (at) => lettersIn(all, at, at + NEAR));
   const owners = Uint32Array.from(rows.flatMap((texts, row) => texts.map(() => row)));
 
   return (query, most, isWanted = () => true) => {
@@ -35,7 +38,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       if (isWanted(row)) matches.push(row);
     };
 
-    const searchText = plainWords(query);
+    const searchText = plainWords(transliterate(query));
     if (searchText === "") {
       if (query.trim() === "") for (let row = 0; row < rows.length && !isFull(); row++) take(row);
       return matches;
@@ -71,26 +74,31 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       });
     takeWith(searchText);
     for (const row of inside) if (!isFull()) take(row);
-    if (!isForgiven(searchText)) return matches;
-    const [first, second] = [searchText.charCodeAt(0), searchText.charCodeAt(1)];
-    let text = 0;
-    for (let word = 0; word < words.length && !isFull(); word++) {
-      const head = heads[word] ?? 0;
-      // With one typo at most, one of the first two letters remains: most words are skipped.
-      const [one, other] = [head >>> 16, head & 0xffff];
-      if (one !== first && one !== second && other !== first && other !== second) continue;
-      const start = words[word] ?? 0;
-      if (!startsAlmostWith(all, start, searchText)) continue;
-      while ((starts[text + 1] ?? all.length) <= start) text++;
-      take(owners[text] ?? 0);
+    const searched = lettersIn(searchText, 0, HEAD);
+    for (let typos = 1; typos <= typosIn(searchText); typos++) {
+      if (typos > 1 && matches.length > 0) break;
+      let text = 0;
+      for (let word = 0; word < words.length && !isFull(); word++) {
+        // A typo changes at most one letter of the head: most words are skipped.
+        let missing = searched & ~(letters[word] ?? 0);
+        for (let count = 0; count < typos; count++) missing &= missing - 1;
+        if (missing !== 0) continue;
+        const start = words[word] ?? 0;
+        if (!startsAlmostWith(all, start, searchText, typos)) continue;
+        while ((starts[text + 1] ?? all.length) <= start) text++;
+        take(owners[text] ?? 0);
+      }
     }
     return matches;
   };
 };
 
-/** The first two letters of a word, in one number. */
-const headOf = (all: string, at: number): number =>
-  ((all.charCodeAt(at) << 16) | all.charCodeAt(at + 1)) >>> 0;
+/** Returns the letters of a part of a text, each as a bit, some with the bit of another one. */
+function lettersIn(text: string, start: number, end: number): number {
+  let bits = 0;
+  for (let at = start; at < end && at < text.length; at++) bits |= 1 << (text.charCodeAt(at) % 32);
+  return bits;
+}
 
 /**
  * The plain words of every text, between `END`s. In one pass, since text by text takes several
@@ -98,7 +106,7 @@ const headOf = (all: string, at: number): number =>
  */
 function plainTexts(texts: readonly string[]): string {
   const lines = texts.map((text) => text.replace(/\n/g, " "));
-  return fold(`\n${lines.join("\n")}\n`)
+  return transliterate(`\n${lines.join("\n")}\n`)
     .replace(/[^\p{L}\p{N}\n]+/gu, " ")
     .replace(/ ?\n ?/g, END);
 }
