@@ -15,6 +15,7 @@ export const WITHOUT_ZOD = [
   "fold",
   "input-errors",
   "institution-errors",
+  "institution-lookup",
   "institution-search",
   "item-errors",
   "link-event",

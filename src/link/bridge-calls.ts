@@ -4,6 +4,7 @@ import type {
   SearchInstitutionsResponse,
 } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
+import { isLookup } from "../protocol/institution-lookup.ts";
 import type { Connection } from "../protocol/selection.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
 import { linkConnection } from "./machine/form-states.ts";
@@ -69,7 +70,7 @@ const connectionEvent = (connection: Connection): MachineEvent => ({
 
 /**
  * Searches for the last query only: in the frame once that is possible, and on the server until
- * then.
+ * then, or if the frame lacks what is looked for.
  */
 const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
   let abortLast = (): void => undefined;
@@ -82,7 +83,7 @@ const typedSearch = (localSearch: LocalSearch): BridgeCall<"search"> => {
       request.abort();
     };
     signal.addEventListener("abort", abortLast);
-    const search = localSearch();
+    const search = isLookup(query) ? null : localSearch();
     if (search) {
       // Sent in the same tick as the keystroke, so the list is drawn once.
       send({ type: "search.answered", query, institutions: search(query) });

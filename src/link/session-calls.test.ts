@@ -96,6 +96,22 @@ test("a local search renders once per keystroke", async () => {
   expect(pending()).toEqual([]);
 });
 
+test("the server looks up routing numbers and web addresses, which the frame does not have", async () => {
+  const { page, send, pending, answer, state } = openLink({}, { localSearch: () => [] });
+  await answer("start", session("one"));
+  page({ type: "open" });
+  for (const query of ["011401533", "elder.example", "https://elder.example/login"]) {
+    send({ type: "search.typed", query });
+    expect(pending(), query).toEqual(["institutions/search"]);
+    await answer("institutions/search", { institutions: [bank] });
+    expect(state()).toMatchObject({ query, results: [bank] });
+  }
+  for (const query of ["one", "12345", "1st. bank", "St. One"]) {
+    send({ type: "search.typed", query });
+    expect(pending(), query).toEqual([]);
+  }
+});
+
 test("a search that waits for its code is dropped when Link closes", async () => {
   const { page, send, pending, answer, arrive } = openLink({}, { isLate: true });
   await answer("start", session("one"));

@@ -84,6 +84,21 @@ describe("an institution that is put in", () => {
     ]);
   });
 
+  test("Link finds a custom institution by its web address and its routing number", async () => {
+    const { startLink } = await appWith([
+      own(500_001, "US", { url: "https://elderflower.example", routingNumbers: ["011401533"] }),
+      own(500_002, "US"),
+    ]);
+    const link = await startLink();
+    const search = async (query: string) => {
+      const { body } = await link.bridge("institutions/search", { query });
+      return (body.institutions as { institution_id: string }[]).map((one) => one.institution_id);
+    };
+    expect(await search("www.elderflower.example/login")).toEqual(["ins_500001"]);
+    expect(await search("0114-0153-3")).toEqual(["ins_500001"]);
+    expect(await search("elderflower.us")).toEqual(await search("elderflower us"));
+  });
+
   test.each(COUNTRY_CODES)(
     "a custom institution in %s takes logins, and its accounts have that country's numbers",
     async (country) => {

@@ -1,9 +1,10 @@
 import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../../protocol/bridge.ts";
+import { isLookup } from "../../../protocol/institution-lookup.ts";
 import { MAX_RESULTS } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { filterOf, isManualEntry, rowOf, supersededFault } from "./session-state.ts";
 
-/** The institutions this session may use whose name fits a query, best first. */
+/** The institutions this session may use whose name, routing number or web address fits a query, best first. */
 export const searchInstitutions = bridgeEndpoint({
   path: "/bridge/institutions/search",
   access: "session",
@@ -13,7 +14,8 @@ export const searchInstitutions = bridgeEndpoint({
     if (session.updateItemId !== null) throw supersededFault();
     const { language } = session.config;
     const filter = filterOf(session);
-    const matches = directory.search(query, filter, MAX_RESULTS);
+    const found = isLookup(query) ? directory.lookUp(query, filter).slice(0, MAX_RESULTS) : [];
+    const matches = found.length > 0 ? found : directory.search(query, filter, MAX_RESULTS);
     // Without a match the user can still enter account numbers by hand, if the session allows it.
     const results = matches.length > 0 ? matches : directory.list(filter).filter(isManualEntry);
     return { institutions: results.map((institution) => rowOf(institution, language)) };

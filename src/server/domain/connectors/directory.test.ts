@@ -113,3 +113,23 @@ test("names both institutions that share an id", () => {
   ];
   expect(() => createDirectory(two)).toThrow("ins_1 is Elder Bank, and Twin has the same id");
 });
+
+test("an institution is looked up by its routing number, or by an address of its site", () => {
+  const elder = institution({ routingNumbers: ["011401533"], url: "https://www.elder.example/en" });
+  const other = institution({
+    ...{ institutionId: "ins_2", countryCodes: ["GB"], url: "https://bank.example" },
+    routingNumbers: ["011401533"],
+  });
+  const { lookUp } = createDirectory([connector(() => [elder, other])]);
+  const filter = { countryCodes: ["US" as const], products: [] };
+  for (const query of [
+    "011401533",
+    " 0114-0153 3 ",
+    "elder.example",
+    "https://login.elder.example/a?b=c#d",
+    "WWW.Elder.Example",
+  ])
+    expect(lookUp(query, filter), query).toEqual([elder]);
+  for (const query of ["01140153", "older.example", "example", "notelder.example", "", "http://["])
+    expect(lookUp(query, filter), query).toEqual([]);
+});

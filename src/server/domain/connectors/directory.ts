@@ -22,6 +22,8 @@ export type Directory = {
   list(filter: InstitutionFilter): CatalogueInstitution[];
   /** Returns the first `most` matching institutions whose name fits a query, best first. */
   search(query: string, filter: InstitutionFilter, most: number): CatalogueInstitution[];
+  /** Those that fit with this routing number, or at this web address. */
+  lookUp(query: string, filter: InstitutionFilter): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
   get(institutionId: string): CatalogueInstitution;
   /** Whether there is an institution of this id. */
@@ -65,6 +67,15 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
       };
       return index(query, most, matches).flatMap((row) => institutions[row] ?? []);
     },
+    lookUp: (query, filter) => {
+      const digits = query.replace(/[\s-]/g, "");
+      const host = hostOf(query.trim());
+      return current().institutions.filter(
+        (institution) =>
+          matchesFilter(institution, filter) &&
+          (institution.routingNumbers.includes(digits) || isAt(institution, host)),
+      );
+    },
     get: (institutionId) => entryOf(institutionId).institution,
     has: (institutionId) => current().entries.has(institutionId),
     connectorOf: (institutionId) => entryOf(institutionId).connector,
@@ -107,6 +118,18 @@ function contentsOf(connectors: readonly Connector[]): Contents {
     }
   const institutions = [...entries.values()].map(({ institution }) => institution);
   return { lists, entries, institutions, index: searchIndex(institutions.map(textsOf)) };
+}
+
+/** The host name of a web address without `www.`, also of one that lacks its scheme; null if it is none. */
+function hostOf(address: string): string | null {
+  const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
+  return url ? url.hostname.replace(/^www\./, "") : null;
+}
+
+/** Whether a host is an institution's own, or below it. */
+function isAt({ url }: CatalogueInstitution, host: string | null): boolean {
+  const own = url && hostOf(url);
+  return !!own && !!host && `.${host}`.endsWith(`.${own}`);
 }
 
 /** The texts that an institution can be searched by, its name first. */
