@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { parseInput } from "../../protocol/parse-input.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
-import { NEWEST_VERSION } from "../versions/index.ts";
+import { type JsonObject, NEWEST_VERSION, takesPublicKey } from "../versions/index.ts";
 
 /** The client's keys as fields of a body; headers of the same meaning may replace them. */
 export const CredentialFields = z.object({
@@ -31,6 +32,16 @@ export const ANONYMOUS_CLIENT: Client = {
   createdAt: 0,
 };
 
+/** Returns whether a client is the caller without keys. */
+export const isAnonymous = (client: Client): boolean => client === ANONYMOUS_CLIENT;
+
+/** The keys of a request, before they are validated. */
+export type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
+
+/** Returns whether a request has none of the keys. */
+export const hasNoKeys = (keys: SentKeys): boolean =>
+  Object.values(keys).every((key) => key === undefined);
+
 /** `address` is the network of the caller (`client-ip.ts`). */
 type Caller = { services: Services; address: string };
 
@@ -54,3 +65,26 @@ export const clientOf = async (
   await limiter.pass(guesses, WRONG_SECRETS);
   throw new Fault("INVALID_API_KEYS");
 };
+
+/** Parses the keys; if one is missing or malformed, `validateFields` may first throw for the whole body. */
+export function parseKeys(keys: SentKeys, validateFields: (fields: JsonObject) => void) {
+  const result = parseInput(CredentialFields, keys);
+  if (result.success) return result.data;
+  const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
+  validateFields(Object.fromEntries(entries));
+  throw new Fault("INVALID_API_KEYS");
+}
+
+/** Returns the client of a public key, which some paths accept in older versions. */
+export async function clientByPublicKey(
+  publicKey: unknown,
+  namedVersion: string | undefined,
+  path: string,
+  { store }: Services,
+): Promise<Client> {
+  const client = typeof publicKey === "string" ? await store.clients.byPublicKey(publicKey) : null;
+  if (!takesPublicKey(namedVersion ?? client?.defaultVersion ?? NEWEST_VERSION, path))
+    throw new Fault("INCOMPATIBLE_API_VERSION");
+  if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
+  return client;
+}

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Brand } from "../../../protocol/brand.ts";
-import { parseInput } from "../../../protocol/parse-input.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
@@ -16,7 +15,6 @@ import {
   findVersion,
   type JsonObject,
   NEWEST_VERSION,
-  takesPublicKey,
   VERSIONS,
   type VersionedPath,
   type VersionRegistry,
@@ -24,7 +22,16 @@ import {
 import { parseBody, requireJsonObject } from "../body.ts";
 import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
-import { ANONYMOUS_CLIENT, CredentialFields, clientOf } from "../credentials.ts";
+import {
+  ANONYMOUS_CLIENT,
+  CredentialFields,
+  clientByPublicKey,
+  clientOf,
+  hasNoKeys,
+  isAnonymous,
+  parseKeys,
+  type SentKeys,
+} from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
 import { filePayload, isFile } from "../file-answer.ts";
 import { jsonPayload, streamedPayload } from "../json-answer.ts";
@@ -77,13 +84,14 @@ type Context = Counting & {
 /** The steps of a request, in their order. */
 function handlerOf(endpoint: Endpoint, context: Context): Handler {
   const { services, headers, meter } = context;
+  const { path } = endpoint;
   const differences = new Map(
-    VERSIONS.map((version) => [version, context.versions(version, endpoint.path)]),
+    VERSIONS.map((version) => [version, context.versions(version, path)]),
   );
   const route: Route = {
     ...context,
     endpoint,
-    limits: limitsOf(endpoint.path, endpoint.limits, services.environment, context.limitChanges),
+    limits: limitsOf(path, endpoint.limits, services.environment, context.limitChanges),
     schemaWithKeys: endpoint.request.extend(CredentialFields.shape),
     upgrade: (body, version) => differences.get(version)?.request.value(body) ?? body,
   };
@@ -105,10 +113,7 @@ function handlerOf(endpoint: Endpoint, context: Context): Handler {
       charge: (charge) => void charges.push(charge),
       created: () => void reply.code(201),
       countLegacyUse: (field) =>
-        context.legacyUses.count({
-          ...{ clientId: client.clientId, path: endpoint.path },
-          ...{ field, requestId: request.id },
-        }),
+        context.legacyUses.count({ clientId: client.clientId, path, field, requestId: request.id }),
     });
     for (const charge of charges) meter.count(charge);
     return respond(route, request, reply, { content, difference: differences.get(version) });
@@ -166,8 +171,6 @@ async function admitBody(
   return validBody;
 }
 
-const isAnonymous = (client: Client): boolean => client === ANONYMOUS_CLIENT;
-
 /** Responds with a file, or with the JSON of the request's version, streamed if a field is. */
 function respond(
   { downgradeResponse, headers }: Route,
@@ -215,8 +218,6 @@ const headersOf = (brand: Brand) => ({
 
 type ApiHeaders = ReturnType<typeof headersOf>;
 
-type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
-
 /** Splits the keys of a request, in its headers or its body, from the rest of the body. */
 function splitKeys(
   { body, headers: requestHeaders }: FastifyRequest,
@@ -230,32 +231,6 @@ function splitKeys(
     ...rest
   } = body;
   return { keys: { client_id, secret, public_key }, body: rest };
-}
-
-const hasNoKeys = (keys: SentKeys): boolean =>
-  Object.values(keys).every((key) => key === undefined);
-
-/** Parses the keys; if one is missing or malformed, `validateFields` may first throw for the whole body. */
-function parseKeys(keys: SentKeys, validateFields: (fields: JsonObject) => void) {
-  const result = parseInput(CredentialFields, keys);
-  if (result.success) return result.data;
-  const entries = Object.entries(keys).filter(([, value]) => value !== undefined);
-  validateFields(Object.fromEntries(entries));
-  throw new Fault("INVALID_API_KEYS");
-}
-
-/** Returns the client of a public key, which some paths accept in older versions. */
-async function clientByPublicKey(
-  publicKey: unknown,
-  namedVersion: string | undefined,
-  path: string,
-  { store }: Services,
-): Promise<Client> {
-  const client = typeof publicKey === "string" ? await store.clients.byPublicKey(publicKey) : null;
-  if (!takesPublicKey(namedVersion ?? client?.defaultVersion ?? NEWEST_VERSION, path))
-    throw new Fault("INCOMPATIBLE_API_VERSION");
-  if (!client?.publicKeyEnabled) throw new Fault("INVALID_PUBLIC_KEY");
-  return client;
 }
 
 /** Returns the version that the header names, if any; throws INVALID_HEADERS for an unknown one. */
