@@ -50,7 +50,7 @@ test("24 months of transactions come in pages, each once, newest first", async (
   expect(await readAll("acc-ada-card", 333)).toEqual(rows);
 });
 
-test("what is pending becomes posted: under its id, or on a card under one that refers to it", async () => {
+test("a pending transaction is posted under its id, or on a card under a new id that refers to it", async () => {
   const before = now;
   const pendingOf = async (accountId: string) =>
     (await readAll(accountId))

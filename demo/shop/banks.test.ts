@@ -101,7 +101,7 @@ test("the account to be paid into is chosen, and still chosen after a restart", 
 });
 
 test.each(["acc-2", "acc-9"])(
-  "nobody is paid into %s, which has no numbers",
+  "payments into %s are refused, as it has no numbers",
   async (account_id) => {
     await connect();
     const answer = await street.post("/pay-into", { account_id });

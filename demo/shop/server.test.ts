@@ -41,7 +41,7 @@ test.each([
   expect(street.requests).toEqual([]);
 });
 
-test("whoever comes by another name is sent to the shop's own, and may post nothing", async () => {
+test("a request to another host name is redirected to the shop's own, and a POST is refused", async () => {
   const rebound = { host: "evil.example", origin: "http://evil.example" };
   expect(await raw("GET", "/accounts", rebound)).toEqual([302, `${street.shop.origin}/`]);
   expect((await raw("POST", "/forget", rebound))[0]).toBe(403);

@@ -17,7 +17,7 @@ const actionsOf = async ({ services }: App) =>
     JSON.parse(details),
   ]);
 
-test("what an operator changes is in the audit log, with who did it, and no secret", async () => {
+test("the audit log has an operator's changes and name, without secrets", async () => {
   const app = await testApp();
   const run = (line: string) => printedBy([...line.split(" "), "--data", app.folder]);
   const { client_id, secret } = app.keys;
@@ -50,7 +50,7 @@ test("what an operator changes is in the audit log, with who did it, and no secr
   expect(JSON.parse(json ?? "")).toMatchObject({ sequence: 9, action: "webhook_key.rotate" });
 });
 
-test("what a client changes on the Dashboard is in the audit log, by its session", async () => {
+test("the audit log has a client's changes on the Dashboard, by its session", async () => {
   const app = await testApp();
   const dashboard = browser(app);
   await dashboard.signIn();

@@ -65,7 +65,7 @@ test.each([
     "right",
     "https://link.example.com/oauth/return",
   ],
-])("where institutions lead users back to is said: %j", async (variables, is, words) => {
+])("the redirect URI for institutions is reported: %j", async (variables, is, words) => {
   const { "Public URL": finding } = await findings(newFolder(), variables);
   expect(finding).toMatchObject({ is, says: expect.stringContaining(words) });
 });

@@ -8,7 +8,7 @@ import { createLog } from "./create-log.ts";
 const linesOf = (lines: readonly string[]) =>
   lines.map((line): Record<string, unknown> => JSON.parse(line));
 
-test("what is logged of a request names it, and its Item", async () => {
+test("log lines of a request carry request_id and item_id", async () => {
   const { link, post, credentials, services, logged } = await testApp();
   const { access_token, item_id } = await link("ins_109508", ["transactions"]);
   services.store.transactions.feed = async () => {
@@ -29,7 +29,7 @@ test("what is logged of a request names it, and its Item", async () => {
   expect(logged.join("")).not.toContain(access_token);
 });
 
-test("what is logged of Link names its session", async () => {
+test("log lines of Link carry link_session_id", async () => {
   const { startLink, logged } = await testApp();
   const { linkSessionId, bridge } = await startLink();
   await bridge("institutions/search", { query: "plat" });
@@ -40,7 +40,7 @@ test("what is logged of Link names its session", async () => {
   ]);
 });
 
-test("what is logged of a job names it, and its Item", async () => {
+test("log lines of a job carry its name and item_id", async () => {
   const { link, runJobs, services, logged } = await testApp();
   const { item_id } = await link("ins_109508", ["transactions"]);
   services.store.transactions.feed = async () => {

@@ -72,7 +72,7 @@ test("a store that is there is replaced by --force only, and never under a serve
   expect((await app.request({ url: "/readyz" })).statusCode).toBe(200);
 });
 
-test("what is no sound backup, or of another key or environment, is refused and changes nothing", async () => {
+test("a damaged backup, or one of another key or environment, is refused and changes nothing", async () => {
   const { app, file } = await backedUp();
   const folder = newFolder();
   copyFileSync(join(app.folder, "master.key"), join(folder, "master.key"));

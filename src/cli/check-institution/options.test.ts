@@ -80,7 +80,7 @@ test("a secret goes into the form where the institution wants it there", async (
   );
 });
 
-test("what is wrong is said with what to do, and breaks at the terminal's edge", async () => {
+test("a fault is printed with its fix, wrapped at the terminal's width", async () => {
   const token = file("token", await accessToken(bank.issuer));
   bank.misbehave("account-balance-text", "metadata-no-revocation");
   const line = ["check-institution", bank.issuer, "--access-token-file", token];

@@ -218,7 +218,7 @@ describe("a declaration that cannot be", () => {
   });
 });
 
-test("what an issuer's metadata lacks is said once it is connected", async () => {
+test("gaps in an issuer's metadata are reported once it is connected", async () => {
   const { run } = await connectable();
   const bank = await startBank({ port: 0, clients: [CLIENT] });
   const connect = () =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { csv, HEADER, institutionFiles } from "./institution-files.fixture.ts";
 
-describe("what is no file of institutions is refused in words that say why", () => {
+describe("a file that is no list of institutions is refused with the reason", () => {
   test.each([
     ["list.csv", "", /cannot be imported: it is empty/],
     [

@@ -143,7 +143,7 @@ describe("a store that is migrated to PostgreSQL", () => {
   });
 });
 
-test("what is no new database, or no store at rest, is refused, and changes nothing", async () => {
+test("rejects a non-empty target or a store in use, and changes nothing", async () => {
   const { folder } = await stoppedStore();
   const file = join(folder, "service-link.db");
   const copy = join(folder, "copy.db");

@@ -51,7 +51,7 @@ test("one process after the other takes no more than there is, and each hears th
   expect(messages() - before).toBeLessThan(15);
 });
 
-test("who calls below the limit is never refused, in bursts and by several processes too", async () => {
+test("calls below the limit are never refused, not even in bursts over several processes", async () => {
   let now = 0;
   const { passing } = beside(4, () => now);
   for (let burst = 0; burst < 50; burst++) {

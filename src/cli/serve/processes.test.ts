@@ -145,7 +145,7 @@ test("connections that one process has all are shared out while they are used, a
   expect(await server.stop()).toBe(0);
 });
 
-test("what is wrong with a start is said once, whatever the number of processes", async () => {
+test("a failed start is reported once, for any number of processes", async () => {
   const data = newFolder();
   await (await serve(data)).stop();
   const before = contentsOf(data);

@@ -111,7 +111,7 @@ test.each([
   [{ file: "renewed", variable: false }, "has the new secret", "SERVICE_LINK_SECRET"],
   [{ file: "stale", variable: true }, "still has the old secret", "has the new secret"],
   [{ file: null, variable: true }, "The server was started with SERVICE_LINK_SECRET", "keys.json"],
-] as const)("of a secret in %j the card says what to do", async (places, text, otherText) => {
+] as const)("the card says what to do about a secret in %j", async (places, text, otherText) => {
   const { user } = await openCard({}, rotateAt(places));
   await user.click(card().getByRole("button", { name: "Rotate the secret" }));
   await card().findByText("new-secret");

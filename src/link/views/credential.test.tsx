@@ -112,7 +112,7 @@ test.each([
     /^Acorn Bank is down right now\. Signing in will most likely not work; try again later\.$/,
   ],
 ] as const)(
-  "of an institution that is %s the form says so before a password is typed",
+  "the form of an institution that is %s says so before a password is typed",
   (health, text) => {
     openLink(...toForm(loginForm({ health })));
     screen.getByText(text);

@@ -10,7 +10,7 @@ import { acorn, manualEntry } from "./open-link.fixture.tsx";
 test.each<[string, string, MachineEvent[]]>([
   ["a session starts", "One moment…", [{ type: "link.opened", institutions: null }]],
   ["an institution opens", "Opening Acorn Bank…", opening(acorn)],
-  ["what is no institution opens", "One moment…", opening(manualEntry)],
+  ["manual entry opens", "One moment…", opening(manualEntry)],
 ])("before the lazy views have arrived, while %s the title is %j", (_, title, events) => {
   const props = { views: firstViews, send: () => {}, text: en, clientName: "Acme" };
   render(<App {...props} state={after(...events)} />);

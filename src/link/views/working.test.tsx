@@ -22,7 +22,7 @@ test.each<[string, string, MachineEvent[]]>([
     [openEvent, { type: "institution.selected", institution: acorn }],
   ],
   [
-    "what is no institution opens",
+    "manual entry opens",
     "One moment…",
     [openEvent, { type: "institution.selected", institution: manualEntry }],
   ],

@@ -111,7 +111,7 @@ export const clientRemovalContract = ({
     expect(await rows()).toEqual(before);
   });
 
-  test("what a removed client has is hidden before it is erased, and its keys are free", async () => {
+  test("a removed client's data is hidden before it is erased, and its keys are free", async () => {
     const store = await empty();
     const client = sampleClient();
     await store.clients.add(client);

@@ -28,7 +28,7 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     expect(await itemReads.claim(read, NOW + 5, NOW + 10)).toBe(true);
   });
 
-  test("what the accounts of an Item hold is from when it was linked, read or linked again", async () => {
+  test("balances are dated by the Item's last link, read or update", async () => {
     const { items, sessions: _, ...store } = await withItem();
     const { accounts, item } = sampleItem("1");
     const ids = accounts.map(({ account }) => account.account_id);

@@ -75,7 +75,7 @@ export const itemsContract = ({ empty }: ContractContext): void => {
     expect(await store.items.accounts("item-2")).toEqual(second.accounts.slice(1));
   });
 
-  test("what is shown of the accounts follows each change of them, and is gone with the Item", async () => {
+  test("the accounts for API reads follow each change, and are gone with the Item", async () => {
     const { items } = await withClient();
     const newItem = sampleItem("1");
     const [savings, checking, ...others] = newItem.accounts;

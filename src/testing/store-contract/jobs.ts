@@ -97,7 +97,7 @@ export const jobsContract = ({
     expect(await jobs.claim(again)).toMatchObject([{ jobId: "job-1", attempts: 2 }]);
   });
 
-  test("who has lost their lease changes nothing any more", async () => {
+  test("a worker that has lost its lease changes nothing", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
     const [first] = await jobs.claim(claimOf(over));
@@ -232,7 +232,7 @@ export const jobsContract = ({
     expect(await jobs.count("sample")).toBe(0);
   });
 
-  test("what causes jobs writes them with it, or neither", async () => {
+  test("a write and its jobs are atomic", async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
     const { items, sessions, jobs } = store;
@@ -260,7 +260,7 @@ export const jobsContract = ({
     ]);
   });
 
-  test("who listens is told when jobs are there to be claimed", async () => {
+  test("a listener is called when jobs are added", async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
     let calls = 0;

@@ -70,7 +70,7 @@ export const notifiedPullsContract = ({ empty }: ContractContext): void => {
     expect((await claimAll(jobs)).map(({ jobId }) => jobId)).toEqual(["job-webhook"]);
   });
 
-  test("what was merged during a pull goes on as another one, once", async () => {
+  test("changes merged during a pull become one more pull", async () => {
     const { notifiedPulls, jobs } = await withItems();
     await notifiedPulls.merge([pull()], jobFor);
     const pending = await pendingOf(notifiedPulls);
@@ -109,7 +109,7 @@ export const notifiedPullsContract = ({ empty }: ContractContext): void => {
     expect(await claimAll(jobs)).toEqual([]);
   });
 
-  test("what a client's Items wait for goes with it", async () => {
+  test("a removed client's pending pulls are deleted", async () => {
     const store = await withItems();
     const { notifiedPulls, jobs } = store;
     await notifiedPulls.merge([pull()], jobFor);

@@ -13,7 +13,7 @@ export const openingContract = ({
   open,
   empty,
 }: ContractContext): void => {
-  test("what was written is there when the store is opened again", async () => {
+  test("writes persist when the store is opened again", async () => {
     const address = await newDatabase();
     const before = await open(address);
     const newItem = sampleItem("1");

@@ -12,7 +12,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
     return store;
   };
 
-  describe("what happened to an Item", () => {
+  describe("the events of an Item", () => {
     const changes = { error: "ITEM_LOGIN_REQUIRED", loggedInAt: NOW + 1 } as const;
 
     test("an Item's event is recorded, once from each record", async () => {

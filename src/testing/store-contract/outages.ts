@@ -116,7 +116,7 @@ export const outagesContract = ({ empty }: ContractContext): void => {
     expect(await failedSignIns.take({ ...of, since: 0, until: NOW + 99 }, nothing)).toBe(1);
   });
 
-  test("whoever is mailed for one failed sign-in is known as mailed in those that are left, of that time and client", async () => {
+  test("a mail about one failed sign-in marks the user's others of that time and client as mailed", async () => {
     const { clients, failedSignIns } = await empty();
     for (const clientId of ["client-1", "client-2"])
       await clients.add(sampleClient({ clientId, publicKey: clientId }));

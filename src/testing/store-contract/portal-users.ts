@@ -100,7 +100,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     expect(items.map(({ item }) => item.itemId)).toEqual(["item-2", "item-1"]);
   });
 
-  test("nobody sees another person's Items, nor the one of another session", async () => {
+  test("a person sees only their own Items, and a session only its own", async () => {
     const store = await withItems("1", "2", "3");
     await claimItem(store, "1", "ada");
     await claimItem(store, "2", "ben");
@@ -186,7 +186,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     expect(await store.portalUsers.items({ itemId: "item-1", personId: null })).toEqual([]);
   });
 
-  test("who is removed leaves no address and no session, and their Items live on", async () => {
+  test("removing a person deletes their address and sessions, but not their Items", async () => {
     const store = await withItems("1");
     await claimItem(store, "1", "ada");
     await store.portalUsers.remove("person-ada");

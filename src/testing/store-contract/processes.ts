@@ -107,7 +107,7 @@ export const processesContract = ({
       expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
   });
 
-  test("what two processes count at once is all counted", async () => {
+  test("concurrent counts of two processes add up", async () => {
     const address = await migratedDatabase();
     const store = await open(address);
     await race(address, "use", "use");
@@ -142,7 +142,7 @@ export const processesContract = ({
     expect((await store.clients.first())?.allowedOrigins.toSorted()).toEqual(additions.toSorted());
   });
 
-  test("what two processes append to the audit log at once is one chain, and none of it is lost", async () => {
+  test("concurrent audit entries of two processes form one chain, and none is lost", async () => {
     const address = await migratedDatabase();
     const store = await open(address);
     await store.clients.add(sampleClient({ allowedOrigins: [] }));

@@ -104,7 +104,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     expect((await store.sessions.byTokenDigest("session-token-1"))?.guard).toEqual(guard);
   });
 
-  test("what was learned of an account is recorded for a dead token too, and over nothing newer", async () => {
+  test("an account's verification is recorded for a dead token too, but never over a newer one", async () => {
     const store = await withSession();
     const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
     const newItem = sampleItem("1");

@@ -210,7 +210,7 @@ export const transactionsContract = ({
     );
   });
 
-  test("what accounts hold, and who owns them, is kept apart from the rest of them", async () => {
+  test("balances and owners are stored apart from the rest of an account", async () => {
     const { items } = await startFeed();
     const owner = { names: ["Ada"], phone_numbers: [], emails: [], addresses: [] };
     await items.setBalances("item-1", new Map([["account-savings", BALANCES]]), NOW);

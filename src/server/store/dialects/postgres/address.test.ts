@@ -68,7 +68,7 @@ test("with a root certificate sslmode=require verifies, as libpq does", () => {
   expect(tls).toMatchObject({ ca: "a certificate", rejectUnauthorized: true });
 });
 
-test("what else an address may say", () => {
+test("an address sets the connection time-out, the pool's size, the application's name and pgbouncer", () => {
   const address = "postgres://jo@localhost/link?connect_timeout=3&pool_size=4&application_name=a";
   expect(configOf(address)).toMatchObject({
     connectionTimeoutMillis: 3000,

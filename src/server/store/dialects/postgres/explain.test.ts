@@ -62,7 +62,7 @@ test("a database is looked into, and stays as it is", async () => {
   });
 });
 
-test("what the driver says in words alone is explained, too", () => {
+test("a driver's error without a code is explained, too", () => {
   const failure = new Error("Client has encountered a connection error and is not queryable");
   const address = "postgres://jo@localhost/link";
   expect(postgres.explain(failure, address)?.reason).toContain("has ended the connection");

@@ -70,7 +70,7 @@ describe("PostgreSQL", () => {
     expect(await sumOf(typed)).toBe(204);
   });
 
-  test("what failed within a transaction is not committed, even where that was not heeded", async () => {
+  test("an ignored error still rolls the transaction back", async () => {
     const { db, typed } = await withAccounts();
     const work = db.transact(async (transaction) => {
       await sql`update account set amount = 0`.execute(transaction);

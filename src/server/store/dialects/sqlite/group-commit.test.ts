@@ -42,7 +42,7 @@ function commitsIn(file: string): number {
 
 const LETTERS = [..."abcdefghijklmnopqrst"];
 
-test("what is written in one turn of the event loop is one commit", async () => {
+test("writes in one turn of the event loop are one commit", async () => {
   const { add, list, commits } = await words();
   const before = commits();
   await Promise.all(LETTERS.map((letter) => add(letter)));
@@ -107,7 +107,7 @@ test("a query sees what was written before it was asked", async () => {
   expect(rows).toEqual([{ text: "a" }]);
 });
 
-test("what waits is written before the database is closed", async () => {
+test("pending writes are committed before the database closes", async () => {
   const { db, add, list } = await words();
   const writes = Promise.all(Array.from({ length: 100 }, (_, n) => add(`${n}`)));
   await db.destroy();
