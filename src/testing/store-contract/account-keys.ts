@@ -40,7 +40,7 @@ export const accountKeysContract = ({ empty }: ContractContext): void => {
     expect(await items.addAccountKeys("item-1", keys, [])).toBe(false);
   });
 
-  test("accounts of a login before are not removed once the user has signed in anew", async () => {
+  test("accounts of an earlier login are not removed once the user has signed in again", async () => {
     const { items, created } = await withItem();
     const [first = ""] = created.accounts.map(({ account }) => account.account_id);
     const remove = (loggedInAt: number) =>

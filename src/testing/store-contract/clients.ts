@@ -26,7 +26,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     }
   });
 
-  test("ids and public keys that nobody has find no client", async () => {
+  test("unknown ids and public keys find no client", async () => {
     const { clients } = await empty();
     await clients.add(sampleClient());
     expect(await clients.byClientId("CLIENT-1")).toBeNull();

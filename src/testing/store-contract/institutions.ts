@@ -74,7 +74,7 @@ export const institutionsContract = ({
   migratedDatabase,
   empty,
 }: ContractContext): void => {
-  test("whatever is put in comes out, in the order in which it was put in", async () => {
+  test("institutions are listed in the order in which they were put in", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anyInstitution, { selector: ({ institutionId }) => institutionId }),
@@ -90,7 +90,7 @@ export const institutionsContract = ({
     );
   });
 
-  test("one that is put in again is replaced where it stands, and keeps when it was put in", async () => {
+  test("an institution that is put in again keeps its place and its time", async () => {
     const { institutions } = await empty();
     const [a, b, c] = ["ins_1", "ins_2", "ins_3"].map((id) => sampleInstitution(id));
     if (!a || !b || !c) throw new Error("there are three");
@@ -116,7 +116,7 @@ export const institutionsContract = ({
     expect(await institutions.all()).toEqual(many);
   });
 
-  test("nothing is put in where one of them cannot be", async () => {
+  test("an import is all or nothing", async () => {
     const { institutions } = await empty();
     const many = Array.from({ length: 900 }, (_, at) => sampleInstitution(`ins_${at}`));
     const failing = institutions.put(many, (count) => {

@@ -112,7 +112,7 @@ export const itemRenewalsContract = ({ empty }: ContractContext): void => {
     expect(await store.items.byItemId("item-1")).toEqual(newItem.item);
   });
 
-  test("an Item whose user has chosen anew has these accounts, and jobs follow from the others", async () => {
+  test("an Item whose user has chosen again has these accounts, and jobs follow from the others", async () => {
     const store = await withSession();
     const newItem = sampleItem("1");
     await store.items.create(newItem);

@@ -163,7 +163,7 @@ export const jobsContract = ({
     expect(ids(await jobs.claim(claimAt(now + 99_000)))).toEqual(["job-2"]);
   });
 
-  test("a lease that was taken while the clock ran three hours ahead holds up nobody", async () => {
+  test("a lease that was taken while the clock ran three hours ahead holds up no worker", async () => {
     const db = connect(await migratedDatabase());
     const { jobs } = await openStore(db);
     const now = Date.now();

@@ -28,7 +28,7 @@ export const openingContract = ({
     expect(await tracesOf(after, newItem)).toEqual(whole(newItem));
   });
 
-  test("a closed store answers no more, and may be closed again", async () => {
+  test("a closed store rejects every call, and may be closed again", async () => {
     const store = await empty();
     await store.close();
     await expect(store.clients.first()).rejects.toThrow();

@@ -171,7 +171,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
     });
   });
 
-  test("a mark stays what it was made as", async () => {
+  test("getOrSet keeps the first value", async () => {
     const { settings } = await empty();
     const marks = await Promise.all(["a", "b"].map((value) => settings.getOrSet("name", value)));
     expect(new Set(marks).size).toBe(1);
@@ -179,7 +179,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
     expect(await settings.getOrSet("other", "c")).toBe("c");
   });
 
-  test("a client becomes a partner, and is none any more", async () => {
+  test("a client becomes a partner, and stops being one", async () => {
     const { clients } = await withItem();
     await clients.setPartner("client-1", true);
     expect(await clients.byClientId("client-1")).toMatchObject({ partner: true });

@@ -147,7 +147,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     expect(await portalUsers.code("session-1")).toBeNull();
   });
 
-  test("guesses of a code are counted up to a limit, and anew for the next code", async () => {
+  test("guesses of a code are counted up to a limit, and from zero for the next code", async () => {
     const { portalUsers } = await withItems("1");
     await portalUsers.openSession(sampleSession("1"), address("1"));
     await portalUsers.setCode(sampleCode("1", "ada"), 3);

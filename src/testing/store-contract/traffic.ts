@@ -63,7 +63,7 @@ export const trafficContract = ({ empty }: ContractContext): void => {
             }
     });
 
-    test("has no rows where none fits", async () => {
+    test("has no rows if no row fits", async () => {
       const { rows, next } = await (await filled()).requests({ ...ALL, path: "/none" });
       expect([rows, next]).toEqual([[], null]);
     });

@@ -66,7 +66,7 @@ export const usersContract = ({ empty }: ContractContext): void => {
     expect(results.filter((one) => one)).toHaveLength(1);
   });
 
-  test("a user's identity is replaced; that of nobody is not", async () => {
+  test("a user's identity is replaced, and that of an unknown user is not", async () => {
     const { users } = await withUser();
     expect(await users.setIdentity("usr_1", "another")).toBe(true);
     expect(await users.setIdentity("usr_2", "another")).toBe(false);
@@ -93,7 +93,7 @@ export const usersContract = ({ empty }: ContractContext): void => {
     expect(await store.items.byItemId("item-1")).toBeNull();
   });
 
-  test("a removed user leaves nothing; its Items are revoked and belong to nobody", async () => {
+  test("a removed user leaves nothing; its Items are revoked and have no user", async () => {
     const store = await withUser();
     await store.items.create(itemOfUser("1"));
     const before = await revocations(store);

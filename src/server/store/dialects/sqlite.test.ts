@@ -28,7 +28,7 @@ const migratedFile = async () => {
 describe("a store in an SQLite file", () => {
   storeContract("sqlite", { newDatabase: newFile, migratedDatabase: migratedFile });
 
-  test("only its owner may read the file, what lies beside it, and its folder", async () => {
+  test("only its owner may read the file, those next to it, and its folder", async () => {
     const file = await newFile();
     const store = await openStore(sqlite.open(file), TEST_CIPHER);
     await store.clients.add(sampleClient());

@@ -69,7 +69,7 @@ test("a driver's error without a code is explained, too", () => {
   expect(systemFailure(failure, address)?.reason).toContain("has ended the connection");
 });
 
-test("a failure of anything else is none of PostgreSQL's", () => {
+test("a failure of anything else is not PostgreSQL's", () => {
   const failure = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   expect(postgres.explain(failure, "/data/service-link.db")).toBeNull();
   expect(postgres.explain(new Error("else"), "postgres://jo@localhost/link")).toBeNull();

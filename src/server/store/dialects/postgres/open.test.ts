@@ -90,7 +90,7 @@ describe("PostgreSQL", () => {
     expect(read).toBe(200);
   });
 
-  test("a statement that was prepared before a column came is prepared anew", async () => {
+  test("a statement that was prepared before a column came is prepared again", async () => {
     const { address, db } = await withAccounts("pool_size=1");
     const all = () => db.withTables<Tables>().selectFrom("account").selectAll().execute();
     await all();

@@ -7,7 +7,7 @@ import { createPlanRenewal } from "./plan-renewal.ts";
 const databases = await testDatabases();
 
 describe("plans that PostgreSQL keeps", () => {
-  test("a statement that was planned for a few rows is planned anew for many", async () => {
+  test("a statement that was planned for a few rows is planned again for many", async () => {
     const address = await databases.newDatabase();
     const pool = new pg.Pool({ ...readAddress(address).config, max: 1 });
     onTestFinished(() => pool.end());

@@ -50,7 +50,7 @@ test("writes in one turn of the event loop are one commit", async () => {
   expect(commits()).toBe(before + 1);
 });
 
-test("each write is answered when others see it", async () => {
+test("each write resolves when others see it", async () => {
   const { add, list } = await words();
   await Promise.all(
     LETTERS.map(async (letter) => {

@@ -34,7 +34,7 @@ const stoppedStore = async () => {
 const newTarget = () => open(join(newFolder(), "target.db"));
 const quiet = { identity: "one", progress: () => {} };
 
-test("every table is copied, by its primary key, after those that it refers to", async () => {
+test("every table is copied by its primary key, after those that it refers to", async () => {
   const file = join(newFolder(), "empty.db");
   await migrate(open(file));
   const schema = new SQLite(file, { readonly: true });
