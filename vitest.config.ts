@@ -57,7 +57,7 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     "src/server/dashboard/items/items.test.ts",
     "src/server/dashboard/overview/overview.test.ts",
     "src/server/dashboard/traffic/traffic.test.ts",
-    "src/server/sealed-at-rest.test.ts",
+    "src/server/host/sealed-at-rest.test.ts",
   ]),
   {
     extends: true,

@@ -49,37 +49,34 @@ export const GRANTS: Record<string, string[]> = {
   "server/api": ["server/api", "server/domain/*", "protocol", "zod"],
   "server/bridge": ["server/bridge", "i18n", "server/domain/*", "protocol", "zod"],
   // versions: what would change for a client is told in the versions' own sentences.
-  // webhooks: their bodies are shown, and sent again. conformance, institution-files: institutions are put
-  // in, connected and checked.
+  // webhooks: their bodies are shown, and sent again. institutions: they are put in, connected and checked.
   "server/dashboard": [
-    "server/conformance",
+    "server/institutions",
     "server/dashboard",
     "server/domain/*",
-    "server/institution-files",
     "server/versions",
     "server/webhooks",
     "protocol",
     "zod",
   ],
-  "server/portal": ["server/portal", "server/domain/*", "server/mails", "protocol", "zod", "node:"],
-  // What is mailed to people.
-  "server/mails": ["server/mails", "i18n", "server/domain/*", "protocol"],
-  // Whether an institution keeps to OpenID Connect and FDX: the command line and jobs run it.
-  "server/conformance": [
-    "server/conformance",
-    "server/connectors",
+  "server/portal": [
+    "server/portal",
     "server/domain/*",
+    "server/documents",
     "protocol",
-    "jose",
     "zod",
     "node:",
   ],
-  // Files of institutions, as the command line and the Dashboard take them. csv-parse: from spreadsheets.
-  "server/institution-files": [
-    "server/institution-files",
+  // conformance: the command line and jobs check by it whether an institution keeps to OpenID Connect and FDX.
+  // files: the command line and the Dashboard take institutions by them. csv-parse: from spreadsheets.
+  "server/institutions": [
+    "server/institutions",
+    "server/connectors",
     "server/domain/*",
     "protocol",
     "csv-parse",
+    "jose",
+    "zod",
     "node:",
   ],
   "server/versions": ["server/versions", "protocol"],
@@ -93,14 +90,21 @@ export const GRANTS: Record<string, string[]> = {
     "pg",
     "node:",
   ],
-  // A document is written without knowing where its report is kept, or who asks for it.
-  "server/reports": ["server/reports", "server/domain/*", "protocol", "pdfkit", "node:"],
+  // PDFs and mails are written without knowing where their report is kept, or who asks for them.
+  "server/documents": [
+    "server/documents",
+    "i18n",
+    "server/domain/*",
+    "protocol",
+    "pdfkit",
+    "node:",
+  ],
   "server/webhooks": ["server/webhooks", "server/domain/*", "protocol", "zod", "jose", "node:"],
   "server/jobs": [
-    "server/conformance",
+    "server/institutions",
     "server/jobs",
     "server/webhooks",
-    "server/mails",
+    "server/documents",
     "server/domain/*",
     "protocol",
     "zod",
@@ -137,25 +141,14 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
-  "server/settings": ["server/settings", "server/domain/*", "protocol", "zod", "node:"],
-  // The files that a server has: its store, its keys, what they must be like before it starts.
-  "server/data-folder": [
-    "server/data-folder",
-    "server/settings",
-    "server/store",
-    "server/store/dialects",
-    "server/versions",
-    "server/domain/*",
-    "protocol",
-    "zod",
-    "node:",
-  ],
+  // What measures reads settings, too: they are a room of their own, so that no two rooms import each other.
+  "server/host/settings": ["server/host/settings", "server/domain/*", "protocol", "zod", "node:"],
   // What measures, and what loads it: nothing of it is loaded where nobody asks.
   "server/telemetry": [
     "server/telemetry",
     "server/domain/*",
+    "server/host/settings",
     "server/jobs (types)",
-    "server/settings",
     "@opentelemetry/api",
     "@opentelemetry/core",
     "@opentelemetry/exporter-trace-otlp-http",
@@ -178,17 +171,16 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
-  // What wires it all: the app, and the services that it opens.
-  server: [
-    "server",
+  // What a process is before it serves: its settings, its files, its log, the app and the services that it opens.
+  "server/host": [
+    "server/host",
+    "server/host/settings",
     "server/adapters",
     "server/connectors",
-    "server/data-folder",
+    "server/documents",
     "server/domain/*",
     "server/http",
     "server/jobs",
-    "server/reports",
-    "server/settings",
     "server/store",
     "server/store/dialects",
     "server/telemetry",
@@ -197,6 +189,7 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "fastify",
     "pino",
+    "zod",
     "node:",
   ],
   // demo: the shop that a sandbox opens beside the server. commander: reads the command line. undici:
@@ -204,16 +197,14 @@ export const GRANTS: Record<string, string[]> = {
   cli: [
     "cli",
     "demo",
-    "server",
+    "server/host",
+    "server/host/settings",
     "server/adapters",
-    "server/conformance",
+    "server/institutions",
     "server/connectors",
-    "server/data-folder",
     "server/domain/*",
     "server/http",
-    "server/institution-files",
-    "server/reports",
-    "server/settings",
+    "server/documents",
     "server/store",
     "server/store/dialects",
     "server/telemetry",
@@ -231,16 +222,15 @@ export const GRANTS: Record<string, string[]> = {
   testing: [
     "testing",
     "cli",
-    "server",
+    "server/host",
+    "server/host/settings",
     "server/adapters",
     "server/api",
     "server/bridge",
     "server/connectors",
-    "server/data-folder",
     "server/domain/*",
     "server/http",
     "server/jobs",
-    "server/settings",
     "server/store",
     "server/store/dialects",
     "server/versions",

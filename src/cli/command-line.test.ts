@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { SettingsError } from "../server/settings/settings.ts";
+import { SettingsError } from "../server/host/settings/settings.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { defineCommand, defineGroup, flag, text, texts } from "./command.ts";
 import { printedBy, runCli } from "./run-cli.fixture.ts";

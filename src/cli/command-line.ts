@@ -56,7 +56,7 @@ export const runCommandLine = async (
   } catch (failure) {
     if (failure instanceof CommanderError) return refuse(failure, program, line, context);
     // What explains a failure is not loaded before there is one.
-    const { systemFailure } = await import("../server/data-folder/system-failure.ts");
+    const { systemFailure } = await import("../server/host/data-folder/system-failure.ts");
     const refusal = systemFailure(failure);
     context.err.write(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`);
     return 1;

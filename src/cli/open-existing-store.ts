@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
-import { makeDataFolder, requireUsable } from "../server/data-folder/data-folder.ts";
+import type { Store } from "../server/domain/store.ts";
+import { makeDataFolder, requireUsable } from "../server/host/data-folder/data-folder.ts";
 import {
   keepEnvironment,
   markEnvironment,
   requireEnvironment,
-} from "../server/data-folder/environment-file.ts";
-import { requireSoundStore } from "../server/data-folder/require-sound-store.ts";
+} from "../server/host/data-folder/environment-file.ts";
+import { requireSoundStore } from "../server/host/data-folder/require-sound-store.ts";
 import {
   type StoreSettings,
   storeAddress,
   storeName,
-} from "../server/data-folder/store-address.ts";
-import { systemFailure } from "../server/data-folder/system-failure.ts";
-import type { Store } from "../server/domain/store.ts";
-import type { Settings } from "../server/settings/settings.ts";
-import { readSettings, SettingsError } from "../server/settings/settings.ts";
+} from "../server/host/data-folder/store-address.ts";
+import { systemFailure } from "../server/host/data-folder/system-failure.ts";
+import type { Settings } from "../server/host/settings/settings.ts";
+import { readSettings, SettingsError } from "../server/host/settings/settings.ts";
 import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 

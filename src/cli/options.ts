@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../server/settings/defaults.ts";
+import { DEFAULTS } from "../server/host/settings/defaults.ts";
 import { eitherFlag, flag, optionalText, text, texts } from "./command.ts";
 
 /** Options that several commands have. */

@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../server/settings/defaults.ts";
+import { DEFAULTS } from "../server/host/settings/defaults.ts";
 import { defineCommand, flag, optionalText, text } from "./command.ts";
 import { BRAND, DATA } from "./options.ts";
 

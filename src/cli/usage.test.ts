@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startCountFlush } from "../server/count-flush.ts";
 import { createMeter } from "../server/domain/limits/meter.ts";
 import type { Usage } from "../server/domain/limits/usage.ts";
+import { startCountFlush } from "../server/host/count-flush.ts";
 import { sampleClient } from "../testing/store-contract/samples.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";

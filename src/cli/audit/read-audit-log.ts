@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditHead } from "../../server/domain/audit/audit-entry.ts";
 import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { systemFailure } from "../../server/data-folder/system-failure.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import { copyDatabase } from "../../server/store/dialects/sqlite/copy.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";

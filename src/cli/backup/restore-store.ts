@@ -1,11 +1,14 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { makeDataFolder, requireUsable } from "../../server/data-folder/data-folder.ts";
-import { keepEnvironment, requireEnvironment } from "../../server/data-folder/environment-file.ts";
-import { requireMasterKey } from "../../server/data-folder/master-key.ts";
-import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
-import { systemFailure } from "../../server/data-folder/system-failure.ts";
-import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { makeDataFolder, requireUsable } from "../../server/host/data-folder/data-folder.ts";
+import {
+  keepEnvironment,
+  requireEnvironment,
+} from "../../server/host/data-folder/environment-file.ts";
+import { requireMasterKey } from "../../server/host/data-folder/master-key.ts";
+import { requireSoundStore } from "../../server/host/data-folder/require-sound-store.ts";
+import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { COPY_SETTING, copyDatabase, takeAlone } from "../../server/store/dialects/sqlite/copy.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";

@@ -2,8 +2,8 @@ import {
   type StoreSettings,
   storeAddress,
   storeName,
-} from "../../server/data-folder/store-address.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+} from "../../server/host/data-folder/store-address.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import { sqlite } from "../../server/store/dialects/sqlite.ts";
 
 /** The file of a store; throws where it is in another kind of database. */

@@ -8,7 +8,7 @@ import { FAULTS } from "../../../demo/bank/faults/switches.mjs";
 import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { accessToken, CLIENT, walkThrough } from "../../../demo/bank/visit.fixture.ts";
-import type { CheckResult } from "../../server/conformance/check.ts";
+import type { CheckResult } from "../../server/institutions/conformance/check.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-institution-"));

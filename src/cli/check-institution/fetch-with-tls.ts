@@ -1,5 +1,5 @@
 import { rootCertificates } from "node:tls";
-import type { Send } from "../../server/conformance/reply.ts";
+import type { Send } from "../../server/institutions/conformance/reply.ts";
 
 /** A certificate that is shown in TLS, with its key, and authorities that are trusted beside Node's; PEM. */
 export type ClientTls = {

@@ -6,7 +6,7 @@ import { AUTHORITY, CLIENT_PAIR, SERVER } from "../../../demo/bank/certificates.
 import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { walkThrough } from "../../../demo/bank/visit.fixture.ts";
-import type { CheckResult } from "../../server/conformance/check.ts";
+import type { CheckResult } from "../../server/institutions/conformance/check.ts";
 import { runCli } from "../run-cli.fixture.ts";
 import { listenForReturn } from "./wait-for-return.ts";
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import type { Bank } from "../../../demo/bank/server.d.mts";
 import { startBank } from "../../../demo/bank/server.mjs";
 import { accessToken, authorize, CLIENT, exchange } from "../../../demo/bank/visit.fixture.ts";
-import { clientForm } from "../../server/conformance/client-authentication.ts";
+import { clientForm } from "../../server/institutions/conformance/client-authentication.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-options-"));

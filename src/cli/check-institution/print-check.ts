@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { resultsOf } from "../../server/conformance/check.ts";
-import type { SignInPrompt } from "../../server/conformance/check-session.ts";
-import { CHECKS } from "../../server/conformance/checks/index.ts";
-import { gather } from "../../server/conformance/gather.ts";
-import { createCall, textOf } from "../../server/conformance/reply.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
+import { resultsOf } from "../../server/institutions/conformance/check.ts";
+import type { SignInPrompt } from "../../server/institutions/conformance/check-session.ts";
+import { CHECKS } from "../../server/institutions/conformance/checks/index.ts";
+import { gather } from "../../server/institutions/conformance/gather.ts";
+import { createCall, textOf } from "../../server/institutions/conformance/reply.ts";
 import type { Context } from "../context.ts";
 import { fetchWithTls } from "./fetch-with-tls.ts";
 import { type CheckOptions, readOptions } from "./read-options.ts";

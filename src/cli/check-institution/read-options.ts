@@ -1,11 +1,11 @@
+import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
+import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import {
   type ClientAuthentication,
   clientAuthentication,
-} from "../../server/conformance/client-authentication.ts";
-import type { FileToken } from "../../server/conformance/gather.ts";
-import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
-import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+} from "../../server/institutions/conformance/client-authentication.ts";
+import type { FileToken } from "../../server/institutions/conformance/gather.ts";
 import { type ClientSecretFiles, readClientSecrets } from "../institutions/client-secrets.ts";
 import { readSecretFile } from "../institutions/secret-files.ts";
 

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import { AREAS, type CheckResult } from "../../server/conformance/check.ts";
-import type { TokenPrediction } from "../../server/conformance/observations.ts";
+import { AREAS, type CheckResult } from "../../server/institutions/conformance/check.ts";
+import type { TokenPrediction } from "../../server/institutions/conformance/observations.ts";
 
 type Terminal = {
   /** How Link sends tokens there; null where that is not known. */

@@ -8,7 +8,7 @@ import { MAX_NAME_LENGTH } from "../../server/domain/clients/client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
 /** What `on` or `off` says for an option; null where it was not given. */

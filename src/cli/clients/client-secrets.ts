@@ -1,4 +1,3 @@
-import { firstClientKeysOf } from "../../server/data-folder/client-keys.ts";
 import {
   afterEnding,
   afterNaming,
@@ -8,7 +7,8 @@ import {
 } from "../../server/domain/clients/client-secret.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { Fault } from "../../server/domain/fault.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { firstClientKeysOf } from "../../server/host/data-folder/client-keys.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import { requireClient, withClientStore } from "./client-store.ts";

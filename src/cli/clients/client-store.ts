@@ -1,6 +1,6 @@
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { Store } from "../../server/domain/store.ts";
-import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 
 /** Does something with the clients of a data folder; a running server sees it within a second. */

@@ -1,4 +1,4 @@
-import type { Keys } from "../../server/data-folder/client-keys.ts";
+import type { Keys } from "../../server/host/data-folder/client-keys.ts";
 
 /** A client's keys as lines for a shell or a `.env` file; those that are not known are left out. */
 export const envLines = (keys: Pick<Keys, "client_id" | "public_key"> & Partial<Keys>): string =>

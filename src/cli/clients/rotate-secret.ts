@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { firstClientKeysOf, prepareSecretFile } from "../../server/data-folder/client-keys.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import {
   afterAdding,
@@ -8,7 +7,8 @@ import {
   newSecret,
 } from "../../server/domain/clients/client-secret.ts";
 import { putSecretFile } from "../../server/domain/clients/first-client-keys.ts";
-import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { firstClientKeysOf, prepareSecretFile } from "../../server/host/data-folder/client-keys.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import { secretName, timeText, withoutFault } from "./client-secrets.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 
 /** What may follow the words of a command. */
 type Place = { path: string; words: string };

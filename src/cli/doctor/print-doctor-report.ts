@@ -1,4 +1,4 @@
-import { type ServeOptions, SettingsError } from "../../server/settings/settings.ts";
+import { type ServeOptions, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { checkAll } from "../start-checks/start-checks.ts";
 import { doctorReport } from "./doctor-report.ts";

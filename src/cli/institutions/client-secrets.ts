@@ -1,6 +1,6 @@
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
 import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import { readAuthorities, readSecretFile, readTlsPair } from "./secret-files.ts";
 
 /** The files of a client's secrets, as options name them. */

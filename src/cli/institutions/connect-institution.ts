@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
-import { decideDpop } from "../../server/conformance/decide-dpop.ts";
-import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
@@ -15,7 +13,9 @@ import { issuerChange } from "../../server/domain/institutions/issuer-change.ts"
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
-import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
+import { decideDpop } from "../../server/institutions/conformance/decide-dpop.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";

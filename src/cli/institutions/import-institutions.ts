@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
-import { FileError, formatOf } from "../../server/institution-files/file-row.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
+import { FileError, formatOf } from "../../server/institutions/files/file-row.ts";
 import {
   type ReadInstitutions,
   readInstitutions,
-} from "../../server/institution-files/read-institutions.ts";
-import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+} from "../../server/institutions/files/read-institutions.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";

@@ -1,10 +1,10 @@
 import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
-import { readIssuer } from "../../server/conformance/read-issuer.ts";
 import type {
   ClientAuthentication,
   RegistrationDeclaration,
 } from "../../server/domain/institutions/institution-registration.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
+import { readIssuer } from "../../server/institutions/conformance/read-issuer.ts";
 
 /** What an issuer's metadata lacks for a connection, a line for each; empty where it has all that is needed. */
 export const issuerNotes = async (

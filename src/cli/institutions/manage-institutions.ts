@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
 import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import type { Store } from "../../server/domain/store.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import {
   institutionsCsv,
   institutionsJson,
-} from "../../server/institution-files/write-institutions.ts";
-import { readSettings, SettingsError } from "../../server/settings/settings.ts";
+} from "../../server/institutions/files/write-institutions.ts";
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";

@@ -4,7 +4,7 @@ import {
   type RequestQuota,
   reserveOf,
 } from "../../server/domain/institutions/request-quota.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 
 type Options = { requestsPerDay: string | undefined; requestsCountedBy: string | undefined };
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 
 /** What stands in a file of a secret, without the line end after it. */
 export const readSecretFile = (file: string): string => {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { type Keys, requireClientKeys } from "../../server/data-folder/client-keys.ts";
-import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import type { AuditAction, AuditRecord } from "../../server/domain/audit/audit-entry.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import { MAX_ORIGINS } from "../../server/domain/clients/origin.ts";
 import { MAX_REDIRECT_URIS } from "../../server/domain/clients/redirect-uri.ts";
 import type { Store } from "../../server/domain/store.ts";
-import { readSettings, type Settings, SettingsError } from "../../server/settings/settings.ts";
+import { type Keys, requireClientKeys } from "../../server/host/data-folder/client-keys.ts";
+import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
+import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import {
   institutionsOf,

@@ -1,17 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { addMasterKeyFile, removeOldMasterKeyFile } from "../../server/data-folder/key-files.ts";
+import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
+import type { ResealKeys } from "../../server/domain/sealed-text.ts";
+import type { Store } from "../../server/domain/store.ts";
+import { createVault, type MasterKeys, type Vault } from "../../server/domain/vault.ts";
+import {
+  addMasterKeyFile,
+  removeOldMasterKeyFile,
+} from "../../server/host/data-folder/key-files.ts";
 import {
   finishRotation,
   isRotated,
   openVault,
   readMasterKeys,
-} from "../../server/data-folder/master-key.ts";
-import { retainKeys } from "../../server/data-folder/retained-keys.ts";
-import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
-import type { ResealKeys } from "../../server/domain/sealed-text.ts";
-import type { Store } from "../../server/domain/store.ts";
-import { createVault, type MasterKeys, type Vault } from "../../server/domain/vault.ts";
-import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+} from "../../server/host/data-folder/master-key.ts";
+import { retainKeys } from "../../server/host/data-folder/retained-keys.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";

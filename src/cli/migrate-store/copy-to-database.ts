@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { requireOwn, requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
+import {
+  requireOwn,
+  requireSoundStore,
+} from "../../server/host/data-folder/require-sound-store.ts";
 import {
   readStoreAddress,
   STORE_FILE,
   type StoreSettings,
   storeName,
-} from "../../server/data-folder/store-address.ts";
-import { systemFailure } from "../../server/data-folder/system-failure.ts";
-import { readSettings, SettingsError } from "../../server/settings/settings.ts";
+} from "../../server/host/data-folder/store-address.ts";
+import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { dialectOf, openDatabase } from "../../server/store/dialects/index.ts";
 import { PARTIAL_COPY_SETTING } from "../../server/store/dialects/transfer/copy-setting.ts";

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../server/domain/clients/origin.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 
 /**
  * Why a demo shop that is wanted cannot open, in words for the terminal; null where it can, or is not

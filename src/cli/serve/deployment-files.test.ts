@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Variables } from "../../server/settings/variables.ts";
+import { Variables } from "../../server/host/settings/variables.ts";
 import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { PROJECT } from "../../testing/test-command.ts";

@@ -1,8 +1,8 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { createServer } from "node:net";
-import type { Settings } from "../../server/settings/settings.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 
 /** A server that runs answers at once. */
 const ANSWER_LIMIT_MS = 1000;

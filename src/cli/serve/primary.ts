@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
-import { createLog } from "../../server/create-log.ts";
 import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import { createLog } from "../../server/host/create-log.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 import { serveClusterMetrics } from "../../server/telemetry/open-telemetry.ts";
 import { createLoadBalance } from "./load-balance.ts";
 import { freePort } from "./port.ts";

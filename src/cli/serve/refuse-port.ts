@@ -1,5 +1,5 @@
-import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
-import type { Settings, SettingsError } from "../../server/settings/settings.ts";
+import { requireSoundStore } from "../../server/host/data-folder/require-sound-store.ts";
+import type { Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { holderOf, isInUse, portRefusal } from "./port.ts";
 
 /** The refusal of a start whose port cannot be had: it says who holds it. */

@@ -1,16 +1,16 @@
 import { flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { type App, createApp } from "../../server/app.ts";
-import { createLog } from "../../server/create-log.ts";
 import {
   newSetupCode,
   SETUP_CODE_MS,
   setupPath,
 } from "../../server/domain/dashboard/setup-code.ts";
 import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
+import { type App, createApp } from "../../server/host/app.ts";
+import { createLog } from "../../server/host/create-log.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { type Assets, readAssets } from "../../server/http/assets.ts";
 import type { SharedConnections } from "../../server/http/shared-connections.ts";
-import { type Settings, SettingsError } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";

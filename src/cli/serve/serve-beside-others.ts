@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { brandOf } from "../../protocol/brand.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 import {
   createSharedConnections,
   type SharedConnections,
 } from "../../server/http/shared-connections.ts";
-import type { Settings } from "../../server/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { LEAST_LOAD, LOAD_PERIOD_MS } from "./load-balance.ts";
 import { createPrimaryCounters } from "./primary-counters.ts";

@@ -1,5 +1,5 @@
-import type { App } from "../../server/app.ts";
-import { type Settings, SettingsError } from "../../server/settings/settings.ts";
+import type { App } from "../../server/host/app.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { PROJECT } from "../project.ts";
 import { connectDemoBank, demoBankSecret } from "./connect-demo-bank.ts";
 import { isInUse } from "./port.ts";

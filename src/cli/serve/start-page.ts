@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import type { App } from "../../server/app.ts";
-import { storeName } from "../../server/data-folder/store-address.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import type { App } from "../../server/host/app.ts";
+import { storeName } from "../../server/host/data-folder/store-address.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 import type { Demo } from "./start-demo.ts";
 
 type StartInfo = {

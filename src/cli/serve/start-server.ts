@@ -1,4 +1,4 @@
-import { readSettings, type ServeOptions } from "../../server/settings/settings.ts";
+import { readSettings, type ServeOptions } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { requireStart } from "../start-checks/start-checks.ts";
 import { readRole } from "./process-role.ts";
@@ -11,7 +11,7 @@ export const startServer = async (options: ServeOptions, context: Context): Prom
     return (await import("./serve-beside-others.ts")).serveBesideOthers(settings, role, context);
   // Before all that a server needs is loaded: what cannot start says so at once.
   await requireStart(settings, context.clock(), async ({ name, says, advice }) => {
-    const { createLog } = await import("../../server/create-log.ts");
+    const { createLog } = await import("../../server/host/create-log.ts");
     createLog(settings.logLevel).warn({ check: name, advice }, says);
   });
   if (settings.processes > 1) return (await import("./primary.ts")).startPrimary(settings);

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { requireUsable } from "../../server/data-folder/data-folder.ts";
-import { requireEnvironment } from "../../server/data-folder/environment-file.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import { requireUsable } from "../../server/host/data-folder/data-folder.ts";
+import { requireEnvironment } from "../../server/host/data-folder/environment-file.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 import { type Finding, tryCheck } from "./finding.ts";
 import type { Start } from "./start.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { readSettings } from "../../server/settings/settings.ts";
+import { readSettings } from "../../server/host/settings/settings.ts";
 import { checkFiles } from "./check-files.ts";
 
 test("a file that a server takes away meanwhile is no fault, and one that others may read is seen beside it", async () => {

@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { connectionsWithin, mostOpenFiles, OTHER_FILES } from "../../server/settings/open-files.ts";
+import {
+  connectionsWithin,
+  mostOpenFiles,
+  OTHER_FILES,
+} from "../../server/host/settings/open-files.ts";
 import { dialectOf } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
 import { type Finding, tryCheck } from "./finding.ts";

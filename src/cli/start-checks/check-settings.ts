@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { readTlsFiles } from "../../server/settings/tls-files.ts";
+import { readTlsFiles } from "../../server/host/settings/tls-files.ts";
 import { type Finding, tryCheck } from "./finding.ts";
 import type { Start } from "./start.ts";
 
@@ -65,7 +65,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 export const checkRateLimitChanges = async ({ settings }: Start): Promise<Finding | null> => {
   // The whole server is loaded for its paths.
   if (Object.keys(settings.limitChanges).length === 0) return null;
-  const { requireKnownPaths } = await import("../../server/app.ts");
+  const { requireKnownPaths } = await import("../../server/host/app.ts");
   const result = await tryCheck(() => requireKnownPaths(settings));
   return "failure" in result ? result.failure : null;
 };

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readKeysFile } from "../../server/data-folder/client-keys.ts";
-import { readMasterKeys, requireMasterKey } from "../../server/data-folder/master-key.ts";
-import { requireSoundStore } from "../../server/data-folder/require-sound-store.ts";
-import { requireWritableStore } from "../../server/data-folder/require-startable.ts";
-import { storeName } from "../../server/data-folder/store-address.ts";
-import type { Settings } from "../../server/settings/settings.ts";
+import { readKeysFile } from "../../server/host/data-folder/client-keys.ts";
+import { readMasterKeys, requireMasterKey } from "../../server/host/data-folder/master-key.ts";
+import { requireSoundStore } from "../../server/host/data-folder/require-sound-store.ts";
+import { requireWritableStore } from "../../server/host/data-folder/require-startable.ts";
+import { storeName } from "../../server/host/data-folder/store-address.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { type Finding, tryCheck } from "./finding.ts";
 import type { Start } from "./start.ts";

@@ -1,4 +1,4 @@
-import { systemFailure } from "../../server/data-folder/system-failure.ts";
+import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 
 /** The result of a check: a start that finds something `wrong` is refused, and one that finds it `odd` warns of it. */
 export type Finding = {

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { storeAddress } from "../../server/data-folder/store-address.ts";
+import { storeAddress } from "../../server/host/data-folder/store-address.ts";
 import {
   readSettings,
   type ServeOptions,
   type Settings,
   SettingsError,
-} from "../../server/settings/settings.ts";
+} from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { PROJECT } from "../project.ts";
 import { checkClock } from "./check-clock.ts";

@@ -1,4 +1,4 @@
-import type { Settings } from "../../server/settings/settings.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 
 /** Everything that a check may go by. */

@@ -1,4 +1,4 @@
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
 import { usageCsv, usageTable } from "./usage-table.ts";

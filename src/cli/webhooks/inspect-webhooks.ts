@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { openVault, readMasterKeys } from "../../server/data-folder/master-key.ts";
 import { brandOfStart } from "../../server/domain/server-brand.ts";
 import type { Services } from "../../server/domain/services.ts";
 import type { Delivery } from "../../server/domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../../server/domain/webhooks/webhook.ts";
-import { readSettings, SettingsError } from "../../server/settings/settings.ts";
+import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import { deliveryJob } from "../../server/webhooks/delivery-job.ts";
 import { bodyOf } from "../../server/webhooks/request-of.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { createOutboundHttp } from "../../server/adapters/outbound-http.ts";
 import { wait } from "../../server/adapters/wait.ts";
-import { SettingsError } from "../../server/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import { requestOf } from "../../server/webhooks/request-of.ts";
 import type { Context } from "../context.ts";
 import { type Parts, withParts } from "./inspect-webhooks.ts";

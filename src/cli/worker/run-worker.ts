@@ -1,7 +1,7 @@
-import { createLog } from "../../server/create-log.ts";
-import { storeName } from "../../server/data-folder/store-address.ts";
-import { openServices } from "../../server/open-services.ts";
-import { readSettings } from "../../server/settings/settings.ts";
+import { createLog } from "../../server/host/create-log.ts";
+import { storeName } from "../../server/host/data-folder/store-address.ts";
+import { openServices } from "../../server/host/open-services.ts";
+import { readSettings } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { requireStore } from "../open-existing-store.ts";

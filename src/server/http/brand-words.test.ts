@@ -8,11 +8,11 @@ import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
-import { outageMail } from "../mails/outage-mail.ts";
-import { recoveryMail } from "../mails/recovery-mail.ts";
-import { pdfPages } from "../reports/pdf/pdf-pages.fixture.ts";
-import { renderReportPdf } from "../reports/pdf/render-report-pdf.ts";
-import { sampleReport } from "../reports/pdf/sample-report.fixture.ts";
+import { outageMail } from "../documents/mail/outage-mail.ts";
+import { recoveryMail } from "../documents/mail/recovery-mail.ts";
+import { pdfPages } from "../documents/pdf/pdf-pages.fixture.ts";
+import { renderReportPdf } from "../documents/pdf/render-report-pdf.ts";
+import { sampleReport } from "../documents/pdf/sample-report.fixture.ts";
 import { exampleOf } from "./openapi/example.ts";
 
 /** Our name and what begins with it; "the service" is none. */

@@ -8,7 +8,7 @@ import { browser } from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { readSettings } from "../settings/settings.ts";
+import { readSettings } from "../host/settings/settings.ts";
 import type { Asset } from "./assets.ts";
 import { brandAssets } from "./brand-assets.ts";
 

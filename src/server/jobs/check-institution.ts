@@ -30,7 +30,7 @@ export const checkInstitution = job({
     }
     try {
       // The checks are loaded on first use.
-      const { runCheck } = await import("../conformance/run-check.ts");
+      const { runCheck } = await import("../institutions/conformance/run-check.ts");
       await runCheck(context, check, connection);
     } catch (failure) {
       await end("It failed on this server; its log says why.");

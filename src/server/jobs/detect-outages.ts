@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outageMail } from "../documents/mail/outage-mail.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
@@ -6,7 +7,6 @@ import type { Alert } from "../domain/outages/alert.ts";
 import { detectOutages, windowStart } from "../domain/outages/detect-outages.ts";
 import type { OutageChange } from "../domain/outages/outage.ts";
 import type { Services } from "../domain/services.ts";
-import { outageMail } from "../mails/outage-mail.ts";
 import { type JobContext, job } from "./job.ts";
 import { NOTIFY_RECOVERY_JOB } from "./notify-recovery.ts";
 

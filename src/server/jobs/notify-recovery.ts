@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recoveryMail } from "../documents/mail/recovery-mail.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
@@ -10,7 +11,6 @@ import {
   recipientDigest,
 } from "../domain/outages/failed-sign-in.ts";
 import type { Services } from "../domain/services.ts";
-import { recoveryMail } from "../mails/recovery-mail.ts";
 import { job } from "./job.ts";
 
 /** The name of the job that notifies users of an institution's recovery; stored in the database. */

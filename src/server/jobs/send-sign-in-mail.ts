@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
+import { signInMail } from "../documents/mail/sign-in-mail.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
 import { emailDigest } from "../domain/portal-users/email.ts";
 import { oneTimePath } from "../domain/portal-users/one-time-address.ts";
 import { SIGN_IN_JOB, signInPurpose } from "../domain/portal-users/sign-in-job.ts";
-import { signInMail } from "../mails/sign-in-mail.ts";
 import { job } from "./job.ts";
 
 /** The pause between two mails to one person, for any number of requests. */

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
+import { codeMail } from "../documents/mail/code-mail.ts";
 import { Fault } from "../domain/fault.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
 import { EmailAddress, emailDigest, sealEmail } from "../domain/portal-users/email.ts";
 import type { Services } from "../domain/services.ts";
-import { codeMail } from "../mails/code-mail.ts";
 import { changeWithAudit, portalAction } from "./action.ts";
 import { requireMailer } from "./require-mailer.ts";
 

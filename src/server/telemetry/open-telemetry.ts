@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import type { FastifyBaseLogger } from "fastify";
 import type { JobStore } from "../domain/jobs/job.ts";
 import type { Load } from "../domain/load.ts";
-import { type Settings, SettingsError } from "../settings/settings.ts";
+import { type Settings, SettingsError } from "../host/settings/settings.ts";
 import type { Metrics } from "./metrics.ts";
 import { openMetricsServer } from "./metrics-server.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";

@@ -3,7 +3,7 @@ import type { Sampler } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { logContext } from "../domain/log-context.ts";
-import type { TraceSettings } from "../settings/trace-settings.ts";
+import type { TraceSettings } from "../host/settings/trace-settings.ts";
 import type { Attributes, Observer, Operation, OperationEnd } from "./telemetry.ts";
 
 /** A stop waits this long for the collector to take the last spans, in ms. */

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import inject, { type InjectOptions } from "light-my-request";
 import { onTestFinished } from "vitest";
-import { createApp } from "../../server/app.ts";
 import { bridgeEndpoints } from "../../server/bridge/index.ts";
-import { createLog } from "../../server/create-log.ts";
 import { digest } from "../../server/domain/identifiers.ts";
+import { createApp } from "../../server/host/app.ts";
+import { createLog } from "../../server/host/create-log.ts";
+import { readSettings } from "../../server/host/settings/settings.ts";
 import type { Assets } from "../../server/http/assets.ts";
-import { readSettings } from "../../server/settings/settings.ts";
 import { storeVariables } from "../postgres/test-databases.ts";
 import { testDatabases } from "./test-database.ts";
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
+import { openServices } from "../../server/host/open-services.ts";
+import { readSettings } from "../../server/host/settings/settings.ts";
 import { WORKER_LIMITS } from "../../server/jobs/worker.ts";
-import { openServices } from "../../server/open-services.ts";
-import { readSettings } from "../../server/settings/settings.ts";
 
 /** A worker in a separate process, over the given data folder; it runs until it is killed. */
 const [folder = "", lease = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reportsOf } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { declaredPages, pdfPages } from "../../reports/pdf/pdf-pages.fixture.ts";
+import { declaredPages, pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 
 const setUp = async () => {
   const app = await testApp();

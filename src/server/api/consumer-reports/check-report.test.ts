@@ -5,8 +5,8 @@ import { BaseReport } from "../../../protocol/base-report.ts";
 import { IncomeInsights } from "../../../protocol/income-insights.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { declaredPages, pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 import { makeConsumerReport } from "../../domain/consumer-reports/make-consumer-report.ts";
-import { declaredPages, pdfPages } from "../../reports/pdf/pdf-pages.fixture.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const PURPOSE = { consumer_report_permissible_purpose: "EXTENSION_OF_CREDIT" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { cashFlowApp, TODAY } from "../../../testing/test-app/cash-flow-app.ts";
-import { pdfPages } from "../../reports/pdf/pdf-pages.fixture.ts";
+import { pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 
 /** A user with an Item, and what is done with their network insights. */
 const setUp = async () => {

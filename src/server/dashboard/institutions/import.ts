@@ -3,9 +3,9 @@ import { ImportPreview, MAX_SHOWN } from "../../../protocol/dashboard-institutio
 import { Fault } from "../../domain/fault.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { Services } from "../../domain/services.ts";
-import { FileError, formatOf } from "../../institution-files/file-row.ts";
-import { planImport } from "../../institution-files/import-plan.ts";
-import type { ReadInstitutions } from "../../institution-files/read-institutions.ts";
+import { FileError, formatOf } from "../../institutions/files/file-row.ts";
+import { planImport } from "../../institutions/files/import-plan.ts";
+import type { ReadInstitutions } from "../../institutions/files/read-institutions.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
 /**
@@ -83,8 +83,8 @@ async function read(
   { clock, builtInInstitutions }: Services,
 ): Promise<ReadInstitutions> {
   // Loads the parsers only when they are needed.
-  const { readInstitutions } = await import("../../institution-files/read-institutions.ts");
-  const { fileOf } = await import("../../institution-files/file-of.ts");
+  const { readInstitutions } = await import("../../institutions/files/read-institutions.ts");
+  const { fileOf } = await import("../../institutions/files/file-of.ts");
   const textFormat = /^\s*[[{]/.test(text) ? "json" : "csv";
   const file = fileOf(file_name === "" ? textFormat : formatOf(file_name), text);
   const read = { now: clock(), taken: builtInInstitutions(), tell: () => undefined };

@@ -23,7 +23,7 @@ export const readIssuerMetadata = dashboardCall({
       (await privateHostProblem(issuer, privateHosts, context));
     if (problem !== null) return { ...NOTHING, problem: `It ${problem}.` };
     // Loads the code of conformance checks only when it is needed.
-    const { readIssuer } = await import("../../conformance/read-issuer.ts");
+    const { readIssuer } = await import("../../institutions/conformance/read-issuer.ts");
     const summary = await readIssuer(
       { issuer, authorities: authorities || undefined, privateHosts },
       { http: institutionHttp, clock },

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { query } from "../../../../testing/postgres/databases.ts";
 import { testDatabases } from "../../../../testing/postgres/test-databases.ts";
-import { systemFailure } from "../../../data-folder/system-failure.ts";
+import { systemFailure } from "../../../host/data-folder/system-failure.ts";
 import { postgres } from "../postgres.ts";
 
 const databases = await testDatabases();

@@ -1,0 +1,73 @@
+import type { Brand } from "../../../protocol/brand.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { Mail } from "../../domain/mail/mailer.ts";
+
+/** The contents of a mail from top to bottom; `code` or `button` is its purpose, if it has one. */
+export type MailContent = {
+  language: Language;
+  brand: Brand;
+  subject: string;
+  text: string;
+  code?: string;
+  button?: { label: string; url: string };
+  until: string;
+  notYou: string;
+};
+
+/** Returns a mail as text and HTML. It loads no remote content, and its colours follow the reader's scheme. */
+export const mailOf = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
+  ...envelope,
+  subject: content.subject,
+  text: textOf(content),
+  html: htmlOf(content),
+});
+
+const textOf = ({ text, code, button, until, notYou, brand }: MailContent): string =>
+  [text, code ?? button?.url ?? [], until, notYou, `-- \n${brand.title}`].flat().join("\n\n");
+
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0;padding:0;background:#f5f6fa;color:#111827}
+.card{max-width:480px;margin:32px auto;padding:32px;border:1px solid #e5e8ee;border-radius:20px;background:#fff;font:16px/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+.name{margin:0 0 24px;font-weight:700}
+h1{margin:0 0 12px;font-size:22px;line-height:1.25}
+p{margin:0 0 16px}
+.button{display:inline-block;padding:12px 24px;border-radius:14px;background:#3044c9;color:#fff;font-weight:600;text-decoration:none}
+.code{margin:24px 0;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.12em}
+.quiet{color:#5b6475;font-size:14px}
+.quiet:last-child{margin:0}
+@media (prefers-color-scheme:dark){body{background:#0e1117;color:#eef1f7}.card{border-color:#2d3443;background:#161b26}.button{background:#9fb0ff;color:#161b26}.quiet{color:#a4adbd}}
+@media (max-width:520px){.card{margin:0;border:0;border-radius:0;padding:24px}}`;
+
+const htmlOf = ({
+  language,
+  brand,
+  subject,
+  text,
+  code,
+  button,
+  until,
+  notYou,
+}: MailContent): string =>
+  [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
+    `<body><main class="card"><p class="name">${escapeHtml(brand.title)}</p>`,
+    `<h1>${escapeHtml(subject)}</h1><p>${escapeHtml(text)}</p>`,
+    ...(code === undefined ? [] : [`<p class="code">${escapeHtml(code)}</p>`]),
+    ...(button
+      ? [
+          `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>`,
+        ]
+      : []),
+    `<p class="quiet">${escapeHtml(until)}</p><p class="quiet">${escapeHtml(notYou)}</p>`,
+    "</main></body></html>",
+  ].join("\n");
+
+const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");

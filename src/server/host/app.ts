@@ -1,0 +1,199 @@
+import type { Server as TlsServer } from "node:tls";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { wait } from "../adapters/wait.ts";
+import type { Client } from "../domain/clients/client.ts";
+import type { TrafficBatch } from "../domain/dashboard/traffic.ts";
+import { createTrafficLog, withKnownClients } from "../domain/dashboard/traffic-log.ts";
+import { createMeter } from "../domain/limits/meter.ts";
+import type { RateCounters } from "../domain/limits/rate-limiter.ts";
+import { storeServerUrl } from "../domain/server-url.ts";
+import type { Services } from "../domain/services.ts";
+import { createLegacyUseCounter } from "../domain/users/legacy-use.ts";
+import type { Assets } from "../http/assets.ts";
+import { listenBeside } from "../http/listen-beside.ts";
+import { createReadiness } from "../http/readiness.ts";
+import type { Beside } from "../http/routes/front.ts";
+import { API_PATHS, createServer } from "../http/server.ts";
+import type { SharedConnections } from "../http/shared-connections.ts";
+import type { Worker } from "../jobs/worker.ts";
+import type { Database } from "../store/tables.ts";
+import { startCountFlush } from "./count-flush.ts";
+import type { Keys } from "./data-folder/client-keys.ts";
+import { storeAddress } from "./data-folder/store-address.ts";
+import { systemFailure } from "./data-folder/system-failure.ts";
+import { openServices } from "./open-services.ts";
+import { connectionsWithin, mostOpenFiles } from "./settings/open-files.ts";
+import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
+import { readTlsFiles } from "./settings/tls-files.ts";
+import { watchTlsFiles } from "./settings/watch-tls-files.ts";
+
+/** How long a request that is under way may take to end once the server stops. */
+const STOP_GRACE_MS = 2000;
+
+/** Connections that wait to be taken: the system bounds them by a setting of its own (4096 on Linux). */
+const BACKLOG = 4096;
+
+/** A server that is wired and ready to listen, its worker, and the keys of its client. */
+export type App = {
+  server: FastifyInstance;
+  services: Services;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
+  /** The port at which metrics are read; null where they are not read here. */
+  metricsPort: number | null;
+  client: Client;
+  /** Null where the secret is no longer on this machine in the clear. */
+  keys: Keys | null;
+  /** Writes what was counted of calls, as happens each second by itself. */
+  writeUsage(): Promise<void>;
+  /** What the front page leads to beside the server itself. */
+  beside: Beside;
+  /** Listens at every address of a host; answers at which port. */
+  listen(at: { host: string; port: number }): Promise<number>;
+  /** Reads the certificate and its key again, as is done now and then without being told. */
+  reloadCertificate(): void;
+  /** Says from now on that it is about to stop (`/readyz`), and goes on for as long as is set, or until told. */
+  drain(hurry: AbortSignal): Promise<void>;
+  /** Stops answering, then lets go of the store. */
+  close(): Promise<void>;
+};
+
+type Options = {
+  assets: Assets;
+  log: FastifyBaseLogger;
+  clock?: () => number;
+  answerLimit?: number;
+  /** The counters of rate limits that this process shares with others beside it. */
+  counters?: RateCounters | undefined;
+  /** The connections that it shares with others at its port. */
+  connections?: SharedConnections | undefined;
+  /** Opens the store's database. */
+  database?: (address: string) => Database;
+};
+
+/** Wires a server out of its parts: the store in its folder, the connectors, and HTTP on top. */
+export const createApp = async (
+  settings: Settings,
+  { assets, log, clock = Date.now, answerLimit, counters, connections, database }: Options,
+): Promise<App> => {
+  requireKnownPaths(settings);
+  const https = settings.tls && readTlsFiles(settings.tls);
+  const address = storeAddress(settings);
+  let { port } = settings;
+  const publicUrl = () => settings.publicUrl ?? listenUrl(settings, port);
+  const parts = await openServices(settings, {
+    log,
+    clock,
+    answerLimit,
+    publicUrl,
+    counters,
+    database,
+  });
+  const { services, worker, client, keys, metricsPort } = parts;
+  const meter = createMeter(clock);
+  const legacyUses = createLegacyUseCounter(clock);
+  const traffic = settings.requestLog ? createTrafficLog() : undefined;
+  // A second of the log that cannot be written is lost: what waited in memory could grow for ever.
+  const trafficStore = {
+    add: (batches: readonly TrafficBatch[]) =>
+      withKnownClients(batches, services.store.clients)
+        .then((known) => services.store.traffic.add(known))
+        .catch((err: unknown) => log.error({ err }, "requests cannot be logged")),
+  };
+  const flushes = [
+    ...(traffic ? [startCountFlush(traffic, trafficStore, log)] : []),
+    startCountFlush(meter, services.store.usage, log),
+    startCountFlush(legacyUses, services.store.legacyUses, log),
+    startCountFlush(services.secretUses, { add: services.store.clients.addSecretUses }, log),
+  ];
+  const readiness = createReadiness({
+    store: services.store,
+    clock,
+    wait,
+    report: (err) => log.error({ err }, "the store does not answer"),
+  });
+  const beside: Beside = { demoOrigin: null };
+  const server = createServer({
+    services,
+    beside,
+    assets,
+    log,
+    traffic,
+    counting: { limitChanges: settings.limitChanges, meter, legacyUses },
+    readiness,
+    isStoreBusy: services.store.isBusy,
+    watchLoad: parts.watchLoad,
+    connections,
+    telemetry: parts.telemetry,
+    behindProxy: settings.behindProxy,
+    refresh: parts.refresh,
+    bounds: {
+      ...settings.bounds,
+      connections: connectionsWithin(mostOpenFiles(), settings.bounds.connections),
+    },
+    timeouts: settings.timeouts,
+    storeProblem: (failure) => {
+      const problem = systemFailure(failure, address);
+      if (problem) readiness.suspectWrites();
+      return problem?.reason ?? null;
+    },
+    ...(https && { https }),
+  });
+  const certificate =
+    settings.tls &&
+    https &&
+    watchTlsFiles(settings.tls, https, {
+      use: (files) => (server.server as unknown as TlsServer).setSecureContext(files),
+      log,
+    });
+  let stopBeside: () => Promise<unknown> = async () => {};
+  return {
+    server,
+    services,
+    worker,
+    metricsPort,
+    beside,
+    client,
+    keys,
+    writeUsage: async () => {
+      for (const { flush } of flushes) await flush();
+      await parts.flushRequestCounts();
+    },
+    listen: async (at) => {
+      await server.listen({ ...at, backlog: BACKLOG });
+      const { host } = at;
+      stopBeside = await listenBeside(server.server, host, https !== null);
+      const address = server.server.address();
+      port = typeof address === "object" && address ? address.port : at.port;
+      await storeServerUrl(publicUrl(), services.store).catch((err: unknown) =>
+        log.warn({ err }, "the server's URL cannot be stored; commands print the default one"),
+      );
+      return port;
+    },
+    reloadCertificate: () => certificate?.reload(),
+    drain: (hurry) => {
+      readiness.drain();
+      return wait(settings.drainMs, hurry);
+    },
+    close: async () => {
+      certificate?.stop();
+      readiness.drain();
+      // A browser may hold a connection open on which it never asks anything.
+      const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
+      await Promise.all([stopBeside(), server.close()]);
+      clearTimeout(last);
+      for (const { stop } of flushes) await stop();
+      await parts.close();
+    },
+  };
+};
+
+/** Throws where a limit is changed of a path that the API does not have. */
+export function requireKnownPaths({ limitChanges }: Pick<Settings, "limitChanges">): void {
+  const unknown = Object.keys(limitChanges).filter((path) => !API_PATHS.includes(path));
+  if (unknown.length > 0)
+    throw new SettingsError(
+      `RATE_LIMIT_CHANGES names ${unknown.join(", ")}, which is no path of the API`,
+      { advice: "name paths such as /transactions/get" },
+    );
+}

@@ -1,0 +1,18 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+import { redactTokens, redactTokensIn } from "../../protocol/redact-tokens.ts";
+import { logContext } from "../domain/log-context.ts";
+
+/**
+ * The log: a line of JSON for each event, with the request, the Link session, the Item or the job it is about. No
+ * line has a token, whatever an error or an address says.
+ */
+export const createLog = (
+  level: string,
+  destination: DestinationStream = pino.destination(2),
+): Logger => pino({ level, mixin: logContext, hooks: { streamWrite: redactLine } }, destination);
+
+/** A line without tokens, which is JSON still: in its text a redaction could take the half of an escape along. */
+function redactLine(line: string): string {
+  if (!/%|\\u/.test(line) && redactTokens(line) === line) return line;
+  return `${JSON.stringify(redactTokensIn(JSON.parse(line)))}\n`;
+}

@@ -1,0 +1,278 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { createCaptcha } from "../adapters/captcha.ts";
+import { createInstitutionHttp } from "../adapters/institution-http.ts";
+import { createMailer } from "../adapters/mail.ts";
+import { createOperatorOidc } from "../adapters/operator-oidc.ts";
+import { createOutboundHttp } from "../adapters/outbound-http.ts";
+import { createPrivateHostCheck } from "../adapters/private-host.ts";
+import { wait } from "../adapters/wait.ts";
+import { builtInInstitutions } from "../connectors/built-in-institutions.ts";
+import { connectorsFor } from "../connectors/index.ts";
+import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "../domain/asset-reports/read-gate.ts";
+import type { Client } from "../domain/clients/client.ts";
+import { createClientCache } from "../domain/clients/client-cache.ts";
+import { createSecretUses } from "../domain/clients/secret-uses.ts";
+import { sealConnectorStates } from "../domain/connectors/connector-state.ts";
+import { createDirectory } from "../domain/connectors/directory.ts";
+import { discardLogin } from "../domain/connectors/revoke-job.ts";
+import { openCustomInstitutions } from "../domain/institutions/custom-institutions.ts";
+import { createRateLimiter, type RateCounters, UNLIMITED } from "../domain/limits/rate-limiter.ts";
+import { endAbandonedLogins } from "../domain/link/abandoned-logins.ts";
+import { countRequests } from "../domain/outages/count-requests.ts";
+import { createRequestCounter } from "../domain/outages/request-counter.ts";
+import { brandOfStart } from "../domain/server-brand.ts";
+import type { Services } from "../domain/services.ts";
+import type { Store } from "../domain/store.ts";
+import { legalPage } from "../http/routes/legal.ts";
+import { jobKinds, recurringJobs } from "../jobs/index.ts";
+import { createWorker, WORKER_LIMITS, type Worker, type WorkerLimits } from "../jobs/worker.ts";
+import { lateCipher } from "../store/column-cipher.ts";
+import { openDatabase } from "../store/dialects/index.ts";
+import { openStore } from "../store/open-store.ts";
+import type { Database } from "../store/tables.ts";
+import { observeInstitutionHttp, observeOutboundHttp } from "../telemetry/observe-http.ts";
+import { observeJobKind } from "../telemetry/observe-jobs.ts";
+import { observeStore } from "../telemetry/observe-store.ts";
+import { type OpenTelemetry, openTelemetry } from "../telemetry/open-telemetry.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import { createWebhooks } from "../webhooks/create-webhooks.ts";
+import { startCountFlush } from "./count-flush.ts";
+import { ensureClient, firstClientKeysOf, type Keys } from "./data-folder/client-keys.ts";
+import { makeDataFolder } from "./data-folder/data-folder.ts";
+import { keepEnvironment, markEnvironment } from "./data-folder/environment-file.ts";
+import { openVault, readMasterKeys } from "./data-folder/master-key.ts";
+import { requireStartable } from "./data-folder/require-startable.ts";
+import { storeAddress } from "./data-folder/store-address.ts";
+import { systemFailure } from "./data-folder/system-failure.ts";
+import { openRateCounters } from "./open-rate-counters.ts";
+import { listenUrl, type Settings } from "./settings/settings.ts";
+
+type Options = {
+  log: FastifyBaseLogger;
+  clock?: () => number;
+  /** How long whoever is called may take to answer, in ms. */
+  answerLimit?: number | undefined;
+  /** The origin at which the server is reached, as far as it is known. */
+  publicUrl?: (() => string) | undefined;
+  workerLimits?: WorkerLimits;
+  /** The counters of rate limits that this process shares with others beside it. */
+  counters?: RateCounters | undefined;
+  /** Opens the store's database. */
+  database?: ((address: string) => Database) | undefined;
+};
+
+/** Everything but HTTP: what a server and a worker have in common. */
+export type OpenServices = {
+  services: Services;
+  /** Does the jobs; it stands still until it is started. */
+  worker: Worker;
+  /** What is told of what is done; undefined where nothing is measured. */
+  telemetry: Telemetry | undefined;
+  /** The port at which metrics are read; null where they are not read here. */
+  metricsPort: number | null;
+  /** Begins to measure the load of a server. */
+  watchLoad: OpenTelemetry["watchLoad"];
+  client: Client;
+  /** Null where the secret is no longer on this machine in the clear. */
+  keys: Keys | null;
+  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  refresh(): Promise<void> | undefined;
+  /** Writes how requests to institutions went, as happens each second by itself. */
+  flushRequestCounts(): Promise<void>;
+  /** Ends the jobs that are under way or gives them back, then lets go of the store. */
+  close(): Promise<void>;
+};
+
+/**
+ * Wires the store in its folder, the connectors and the jobs. What cannot be is refused before anything
+ * is changed; a first start that fails all the same leaves nothing behind.
+ */
+export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
+  const { database = openDatabase } = options;
+  const address = storeAddress(settings);
+  await requireStartable(settings);
+  let undo = async () => {};
+  let store: Store | undefined;
+  let observation: OpenTelemetry | undefined;
+  try {
+    undo = await makeDataFolder(settings);
+    const cipher = lateCipher();
+    store = await openStore(database(address), cipher);
+    observation = await openTelemetry(settings, options);
+    return await wire(settings, store, cipher, observation, options);
+  } catch (failure) {
+    await observation?.close();
+    await store?.close();
+    await undo();
+    throw systemFailure(failure, address) ?? failure;
+  }
+};
+
+async function wire(
+  settings: Settings,
+  baseStore: Store,
+  cipher: ReturnType<typeof lateCipher>,
+  observation: OpenTelemetry,
+  {
+    log,
+    clock = Date.now,
+    answerLimit,
+    publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
+    workerLimits = WORKER_LIMITS,
+    counters: primary,
+  }: Options,
+): Promise<OpenServices> {
+  const { environment, outboundHosts } = settings;
+  keepEnvironment(settings);
+  await markEnvironment(baseStore, settings);
+  const { brand, source: brandSource } = await brandOfStart(settings.brand, baseStore);
+  const { telemetry } = observation;
+  const plainStore = telemetry ? observeStore(baseStore, telemetry) : baseStore;
+  const clients = createClientCache(plainStore.clients, clock);
+  const store: Store = {
+    ...plainStore,
+    clients,
+    sessions: endAbandonedLogins(plainStore.sessions, clock),
+    transact: (work) => clients.invalidateAround(plainStore.transact(work)),
+  };
+  const isFirstStart = (await store.clients.first()) === null;
+  const masterKeys = readMasterKeys(settings, randomBytes, isFirstStart);
+  const vault = await openVault(store, masterKeys, settings);
+  cipher.use(vault);
+  const own = await openCustomInstitutions(store.institutions, clock);
+  const outgoing = createOutboundHttp({
+    environment,
+    outboundHosts,
+    ...(answerLimit !== undefined && { answerLimit }),
+  });
+  const institutionHttp = createInstitutionHttp({
+    environment,
+    outboundHosts,
+    privateHosts: settings.privateInstitutionHosts,
+    ...(answerLimit !== undefined && { answerLimit }),
+  });
+  const mailer = createMailer(settings.mail);
+  observation.watchJobs(baseStore.jobs);
+  const pause = (ms: number) => setTimeout(ms);
+  const { counters, close: closeCounters } = await openRateCounters({
+    settings,
+    store,
+    log,
+    primary,
+  });
+  const guessLimiter = createRateLimiter(counters, clock);
+  const requestCounter = createRequestCounter(clock);
+  const requestCounts = startCountFlush(requestCounter, store.outages, log);
+  const observedInstitutionHttp = telemetry
+    ? observeInstitutionHttp(institutionHttp, telemetry, settings.traces?.toInstitutions)
+    : institutionHttp;
+  const services: Services = {
+    environment,
+    brand,
+    brandSource,
+    outboundHosts,
+    publicUrl,
+    clock,
+    random: randomBytes,
+    store,
+    vault,
+    directory: createDirectory(
+      connectorsFor(environment, clock, own.current, {
+        connected: own.connected,
+        http: observedInstitutionHttp,
+        vault,
+        clock,
+        pause,
+        log,
+        requestCounts: store.requestCounts,
+        discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
+      }).map((connector) => countRequests(connector, requestCounter)),
+    ),
+    reloadInstitutions: own.reload,
+    requestCounter,
+    builtInInstitutions: () => builtInInstitutions(environment),
+    institutionHttp: observedInstitutionHttp,
+    isPrivateHost: createPrivateHostCheck({
+      environment,
+      privateHosts: settings.privateInstitutionHosts,
+    }),
+    captcha: createCaptcha(vault.key("captcha"), randomBytes),
+    legal: {
+      termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
+      privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),
+    },
+    pause,
+    limiter: settings.rateLimits ? createRateLimiter(counters, clock) : UNLIMITED,
+    guessLimiter,
+    firstClientKeys: firstClientKeysOf(settings),
+    secretUses: createSecretUses(clock),
+    operatorIdentity:
+      settings.operatorOidc &&
+      createOperatorOidc({ ...settings.operatorOidc, outboundHosts }, clock),
+    renderReportPdf: async function* (report) {
+      // What prints is large, and most servers are never asked for a PDF.
+      const { renderReportPdf } = await import("../documents/pdf/render-report-pdf.ts");
+      yield* renderReportPdf(report, brand);
+    },
+    renderConsumerReportPdf: async function* (report) {
+      const { renderConsumerReportPdf } = await import(
+        "../documents/pdf/render-consumer-report-pdf.ts"
+      );
+      yield* renderConsumerReportPdf(report, brand);
+    },
+    reportReads: createReadGate(),
+    reportPrints: createReadGate(PRINT_LIMITS),
+    consumerReportMaking: createReadGate(MAKE_LIMITS),
+    processors: settings.processors,
+    webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
+    outboundHttp: telemetry ? observeOutboundHttp(outgoing, telemetry) : outgoing,
+    mailer,
+  };
+  await sealConnectorStates(services);
+  if (await store.sealedTexts.sealPlain()) await store.eraseDeletedRows();
+  await store.jobs.add(recurringJobs(services));
+  // Last: a store that has a client is one that a start has finished.
+  const { client, keys } = await ensureClient(settings, services);
+  const worker = createWorker({
+    services,
+    // A job may be about an institution that was put in just now.
+    kinds: jobKinds
+      .map((one) => (telemetry ? observeJobKind(one, telemetry) : one))
+      .map((kind) => ({
+        ...kind,
+        run: async (payload, context) => {
+          await own.refresh();
+          return kind.run(payload, context);
+        },
+      })),
+    wait,
+    limits: workerLimits,
+    report: (err, job) =>
+      log.error({ err, ...(job && { job_id: job.jobId, job: job.name }) }, "a job failed"),
+  });
+  return {
+    services,
+    worker,
+    telemetry,
+    metricsPort: observation.metricsPort,
+    watchLoad: observation.watchLoad,
+    client,
+    keys,
+    refresh: own.refresh,
+    flushRequestCounts: requestCounts.flush,
+    close: async () => {
+      await worker.stop();
+      await requestCounts.stop();
+      await Promise.all([
+        outgoing.close(),
+        institutionHttp.close(),
+        mailer?.close(),
+        closeCounters(),
+        observation.close(),
+      ]);
+      await store.close();
+    },
+  };
+}

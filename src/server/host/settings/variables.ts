@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
+import { ENVIRONMENTS } from "../../../protocol/vocabulary.ts";
+import { PROCESSOR_NAME } from "../../domain/items/processor-token.ts";
+import { ListenAddress } from "./listen-address.ts";
+import { MailFrom, SmtpUrl } from "./mail-settings.ts";
+import { OIDC_VARIABLES } from "./oidc-settings.ts";
+import { OutboundHostList } from "./outbound-settings.ts";
+import { PublicUrl } from "./public-url.ts";
+import { TRACE_VARIABLES } from "./trace-settings.ts";
+
+const Seconds = z.coerce.number().min(0.1).max(3600);
+
+const PerMinute = z.int().min(0).max(1_000_000).optional();
+
+/** The operator's own page, instead of ours. */
+const LegalUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .max(2000)
+  .optional();
+
+const MasterKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
+  .optional();
+
+/** The environment variables, each checked separately; `readSettings` checks their combinations. */
+export const Variables = z.object({
+  SERVICE_ENV: z.enum(ENVIRONMENTS).default("sandbox"),
+  SERVICE_BRAND: z.string().refine(isBrandName, BRAND_RULE).optional(),
+  SERVICE_LINK_CLIENT_ID: z.string().min(8).max(100).optional(),
+  SERVICE_LINK_SECRET: z.string().min(16).max(100).optional(),
+  SERVICE_LINK_PUBLIC_KEY: z.string().min(8).max(100).optional(),
+  SERVICE_LINK_MASTER_KEY: MasterKey,
+  SERVICE_LINK_OLD_MASTER_KEY: MasterKey,
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^[^\0-\x20]+$/,
+      "must be a URL like postgres://user:password@host:5432/database, without spaces",
+    )
+    .optional(),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  TLS_MIN_VERSION: z
+    .enum(["1.1", "1.2", "1.3"], {
+      error: ({ input }) => `must be 1.1, 1.2 or 1.3, not ${JSON.stringify(input)}`,
+    })
+    .default("1.2"),
+  TLS_PROXY: z.stringbool().default(false),
+  RATE_LIMITS: z.enum(["on", "off"]).optional(),
+  MAX_REQUESTS: z.coerce.number().int().min(1).max(1_000_000).default(2000),
+  MAX_CONNECTIONS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  HEADERS_TIMEOUT: Seconds.default(10),
+  REQUEST_TIMEOUT: Seconds.default(30),
+  ANSWER_TIMEOUT: Seconds.default(300),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  REQUEST_LOG: z.enum(["on", "off"]).default("on"),
+  RATE_COUNTERS: z.enum(["memory", "store"]).optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a URL such as redis://localhost:6379" })
+    .optional(),
+  RATE_LIMIT_CHANGES: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.record(z.string(), z.strictObject({ item: PerMinute, client: PerMinute })))
+    .default({}),
+  PROCESSORS: z
+    .string()
+    .transform((list) => list.split(",").map((name) => name.trim()))
+    .pipe(
+      z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
+    )
+    .default(["amberpay", "copperledger", "tidewallet"]),
+  TERMS_URL: LegalUrl,
+  PRIVACY_URL: LegalUrl,
+  PUBLIC_URL: PublicUrl,
+  OUTBOUND_HOSTS: OutboundHostList.optional(),
+  PRIVATE_INSTITUTION_HOSTS: OutboundHostList.default([]),
+  SMTP_URL: SmtpUrl,
+  MAIL_FROM: MailFrom,
+  ...OIDC_VARIABLES,
+  METRICS_ADDRESS: ListenAddress.optional(),
+  ...TRACE_VARIABLES,
+  METRICS_TOKEN: z.string().min(16).max(200).optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
+});
+export type Variables = z.infer<typeof Variables>;
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "must be JSON" });
+    return z.NEVER;
+  }
+}

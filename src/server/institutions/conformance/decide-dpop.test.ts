@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startBank } from "../../../../demo/bank/server.mjs";
+import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
+import { runCli } from "../../../cli/run-cli.fixture.ts";
+import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
+import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const ID = "ins_500001";
+
+/** Opens a server with an institution of its own and a bank, connected by the command line and the Dashboard. */
+const connectable = async () => {
+  const app = await testApp();
+  const bank = await startBank({ port: 0, clients: [CLIENT] });
+  let isOpen = true;
+  const closeBank = async () => {
+    if (isOpen) await bank.close();
+    isOpen = false;
+  };
+  onTestFinished(closeBank);
+  await app.services.store.institutions.put([sampleInstitution(ID, { name: "Corner Bank" })]);
+  const dashboard = browser(app);
+  await signInOperator(app, dashboard);
+  const decision = async () => {
+    const [connection] = await app.services.store.institutions.connections();
+    return `${connection?.dpop ? "DPoP" : "Bearer"} by ${connection?.dpopBy}`;
+  };
+  return {
+    bank,
+    closeBank,
+    byCommand: async (...options: string[]) => {
+      const line = [
+        "institutions",
+        "connect",
+        ID,
+        "--issuer",
+        bank.issuer,
+        "--client-id",
+        CLIENT.id,
+      ];
+      const { out } = await runCli([...line, ...options, "--data", app.folder]);
+      const [, tokens] = /^tokens {10}(.*)$/m.exec(out) ?? [];
+      return { decision: await decision(), tokens, out };
+    },
+    byDashboard: async (changes: object = {}) => {
+      const fields = { institution_id: ID, issuer: bank.issuer, issued_client_id: CLIENT.id };
+      const { body } = await dashboard.post("institutions/connect", { ...fields, ...changes });
+      expect(body).toMatchObject({ connected: true });
+      const shown = await dashboard.post("institutions/show", { institution_id: ID });
+      const { dpop, dpop_by } = Object(shown.body.connection);
+      expect(`${dpop ? "DPoP" : "Bearer"} by ${dpop_by}`).toBe(await decision());
+      return decision();
+    },
+    list: async () => (await runCli(["institutions", "list", "--data", app.folder])).out,
+  };
+};
+
+test("connect finds by a probe that a data API accepts Bearer only, and keeps that", async () => {
+  const { bank, byCommand, byDashboard, closeBank, list } = await connectable();
+  bank.misbehave("dpop-bearer-only");
+  expect(await byCommand()).toMatchObject({
+    decision: "Bearer by probe",
+    tokens:
+      "Bearer alone, without DPoP (it answers a token that is sent as DPoP as if there were none)",
+  });
+  expect(await list()).toContain("without DPoP");
+  expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
+  // A new secret is stored while the bank is away, or without a call.
+  expect((await byCommand("--offline")).decision).toBe("Bearer by probe");
+  await closeBank();
+  expect((await byCommand()).decision).toBe("Bearer by probe");
+  expect(await byDashboard()).toBe("Bearer by probe");
+});
+
+test("connect finds that a data API accepts DPoP", async () => {
+  const { byCommand, byDashboard, list } = await connectable();
+  expect((await byCommand()).decision).toBe("DPoP by probe");
+  expect(await byDashboard()).toBe("DPoP by probe");
+  expect(await list()).not.toContain("without DPoP");
+});
+
+test("the operator's choice overrules a probe, and stays until another choice", async () => {
+  const { bank, byCommand, byDashboard } = await connectable();
+  expect((await byCommand("--no-dpop")).decision).toBe("Bearer by operator");
+  expect((await byCommand()).decision).toBe("Bearer by operator");
+  expect(await byDashboard()).toBe("Bearer by operator");
+  bank.misbehave("dpop-bearer-only");
+  expect((await byCommand("--dpop")).decision).toBe("DPoP by operator");
+  expect(await byDashboard({ dpop: "off" })).toBe("Bearer by operator");
+  expect(await byDashboard({ dpop: "on" })).toBe("DPoP by operator");
+  expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
+});
+
+test("the decision for one data API is not kept for another", async () => {
+  const { bank, byCommand } = await connectable();
+  await byCommand("--no-dpop");
+  const elsewhere = ["--data-url", `${bank.issuer}/fdx/v5`, "--offline"];
+  expect((await byCommand(...elsewhere)).decision).toBe("DPoP by metadata");
+});

@@ -1,0 +1,114 @@
+import { LINK_PRODUCTS, type Product } from "../../../protocol/vocabulary.ts";
+import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
+import {
+  CLIENT_AUTHENTICATIONS,
+  type ClientAuthentication,
+} from "../../domain/institutions/institution-registration.ts";
+import { scopesFor } from "../../domain/institutions/scopes.ts";
+import { type CheckResult, resultsOf } from "./check.ts";
+import { metadataChecks } from "./checks/metadata-checks.ts";
+import { institutionCall } from "./institution-call.ts";
+import { firstObservations } from "./observations.ts";
+import { fieldsOf, textOf } from "./reply.ts";
+
+/** The facts of an issuer's metadata that a connection needs. */
+export type IssuerSummary = {
+  /** Whether the metadata could be read. */
+  isReadable: boolean;
+  /** The authentication methods that both sides support. */
+  authentications: ClientAuthentication[];
+  /** The scopes that it offers; null if it does not say. */
+  scopes: string[] | null;
+  /** The scopes that the products need, among those. */
+  neededScopes: string[];
+  /** The endpoints, with their names in the metadata. */
+  endpoints: [name: string, url: string][];
+  /** The optional features that it offers, in words. */
+  features: string[];
+  /** The failed and warned checks of its metadata. */
+  problems: CheckResult[];
+};
+
+const ENDPOINTS = [
+  "authorization_endpoint",
+  "token_endpoint",
+  "jwks_uri",
+  "pushed_authorization_request_endpoint",
+  "revocation_endpoint",
+  "backchannel_authentication_endpoint",
+] as const;
+
+/** The optional features that Link uses if offered, each with its test on the metadata. */
+const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) => boolean][] = [
+  ["pushed requests (PAR)", (one) => "pushed_authorization_request_endpoint" in one],
+  ["DPoP", (one) => namesIn(one.dpop_signing_alg_values_supported)?.includes("ES256") === true],
+  ["mutual TLS", (one) => one.tls_client_certificate_bound_access_tokens === true],
+  ["iss in answers", (one) => one.authorization_response_iss_parameter_supported === true],
+  ["revocation", (one) => "revocation_endpoint" in one],
+  ["approval in its app (CIBA)", (one) => "backchannel_authentication_endpoint" in one],
+];
+
+/** Names beyond this number are ignored. */
+const MAX_NAMES = 200;
+
+/**
+ * Reads an issuer's metadata, and returns what a connection can use and what is missing. Never throws for a response of
+ * the issuer.
+ */
+export const readIssuer = async (
+  {
+    issuer,
+    authorities,
+    privateHosts,
+  }: { issuer: string; authorities?: string | undefined; privateHosts: readonly string[] },
+  {
+    http,
+    clock,
+    products = LINK_PRODUCTS,
+  }: { http: InstitutionHttp; clock: () => number; products?: readonly Product[] },
+): Promise<IssuerSummary> => {
+  const client = http.open({ hosts: [new URL(issuer).hostname], privateHosts, authorities });
+  try {
+    const call = institutionCall(client, clock);
+    const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+    const fields = metadata.failure === null ? fieldsOf(metadata.body) : {};
+    const scopes = namesIn(fields.scopes_supported);
+    const neededScopes = scopesFor(scopes ?? undefined, products);
+    const observations = firstObservations({
+      issuer,
+      clientId: "",
+      scopes: neededScopes,
+      metadata,
+    });
+    const methods = namesIn(fields.token_endpoint_auth_methods_supported) ?? [
+      "client_secret_basic",
+    ];
+    return {
+      isReadable: metadata.failure === null,
+      authentications:
+        metadata.failure === null
+          ? CLIENT_AUTHENTICATIONS.filter((one) => methods.includes(one))
+          : [],
+      scopes,
+      neededScopes,
+      endpoints: ENDPOINTS.flatMap((name) => {
+        const url = textOf(fields, name);
+        return url === undefined ? [] : [[name, url.slice(0, 500)]];
+      }),
+      features: FEATURES.flatMap(([name, isOffered]) => (isOffered(fields) ? [name] : [])),
+      problems: resultsOf(metadataChecks, observations).filter(
+        ({ outcome }) => outcome === "failed" || outcome === "warned",
+      ),
+    };
+  } finally {
+    await client.close();
+  }
+};
+
+/** Returns the names of a list; null if it is none. */
+function namesIn(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null;
+  return value
+    .slice(0, MAX_NAMES)
+    .filter((name): name is string => typeof name === "string" && name.length <= 200);
+}

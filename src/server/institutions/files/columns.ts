@@ -1,0 +1,71 @@
+import { InstitutionRecord } from "../../../protocol/institution-record.ts";
+
+/** The columns of a CSV file of institutions, each with the parser of its cells. */
+const COLUMNS: { [C in keyof InstitutionRecord]-?: Column } = {
+  institution_id: textColumn(),
+  name: textColumn(),
+  country_codes: listColumn(/[\s;]+/, " "),
+  products: listColumn(/[\s;]+/, " "),
+  routing_numbers: listColumn(/[\s;]+/, " "),
+  url: textColumn(),
+  primary_color: textColumn(),
+  mark: textColumn(),
+  aliases: listColumn(/\s*;\s*/, "; "),
+  oauth: truthColumn(),
+  supported: truthColumn(),
+};
+
+type Column = { read(cell: string): unknown; write(value: unknown): string };
+
+/** The names of the columns, in the order of the file. */
+export const COLUMN_NAMES = Object.keys(COLUMNS).filter(isColumn);
+type ColumnName = keyof InstitutionRecord;
+
+/** The columns that every file needs. */
+export const REQUIRED_COLUMNS = COLUMN_NAMES.filter(
+  (name) => !InstitutionRecord.shape[name].safeParse(undefined).success,
+);
+
+/** Returns whether a name is one of a column. */
+export function isColumn(name: string): name is ColumnName {
+  return Object.hasOwn(COLUMNS, name);
+}
+
+/** Returns the record of a row's cells; an empty cell is left out, and a quote before a formula is removed. */
+export const recordOf = (
+  names: readonly ColumnName[],
+  cells: readonly string[],
+): Record<string, unknown> =>
+  Object.fromEntries(
+    names.flatMap((name, at) => {
+      const cell = (cells[at]?.trim() ?? "").replace(/^'(?='*[=+\-@])/, "");
+      return cell === "" ? [] : [[name, COLUMNS[name].read(cell)]];
+    }),
+  );
+
+/** Returns the cells of a record, one for each column; formulas are escaped as text (CSV injection). */
+export const cellsOf = (record: InstitutionRecord): string[] =>
+  COLUMN_NAMES.map((name) =>
+    COLUMNS[name].write(record[name] ?? null).replace(/^(?='*[=+\-@])/, "'"),
+  );
+
+function textColumn(): Column {
+  return { read: (cell) => cell, write: (value) => (value === null ? "" : String(value)) };
+}
+
+function listColumn(between: RegExp, joint: string): Column {
+  return {
+    read: (cell) => cell.split(between).filter((part) => part !== ""),
+    write: (value) => (Array.isArray(value) ? value.join(joint) : ""),
+  };
+}
+
+/** Leaves any other text as it is, for the schema to refuse. */
+function truthColumn(): Column {
+  return {
+    read: (cell) => TRUTHS[cell.toLowerCase()] ?? cell,
+    write: (value) => (value === null ? "" : String(value)),
+  };
+}
+
+const TRUTHS: Record<string, boolean> = { true: true, false: false };

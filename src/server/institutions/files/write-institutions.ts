@@ -1,0 +1,34 @@
+import type { InstitutionRecord } from "../../../protocol/institution-record.ts";
+import type { CustomInstitution } from "../../domain/institutions/institution.ts";
+import { COLUMN_NAMES, cellsOf } from "./columns.ts";
+
+/** Returns institutions as a CSV file that can be imported. */
+export const institutionsCsv = (institutions: readonly CustomInstitution[]): string =>
+  [COLUMN_NAMES, ...institutions.map((one) => cellsOf(recordOf(one)))]
+    .map((cells) => `${cells.map(cell).join(",")}\n`)
+    .join("");
+
+/** Returns institutions as a JSON file that can be imported, one per line. */
+export const institutionsJson = (institutions: readonly CustomInstitution[]): string => {
+  const lines = institutions.map((one) => `  ${JSON.stringify(recordOf(one))}`);
+  return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
+};
+
+function recordOf(one: CustomInstitution): InstitutionRecord {
+  return {
+    institution_id: one.institutionId,
+    name: one.name,
+    country_codes: one.countryCodes,
+    products: one.products,
+    routing_numbers: one.routingNumbers,
+    url: one.url,
+    primary_color: one.color,
+    mark: one.logoShape,
+    aliases: one.aliases,
+    oauth: one.oauth,
+    supported: one.supported,
+  };
+}
+
+const cell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
