@@ -64,7 +64,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await expect.poll(answer).toContain("must be registered");
   });
 
-  await test.step("what the operator says of a client holds for its calls", async () => {
+  await test.step("the operator's settings of a client apply to its calls", async () => {
     const card = page.getByRole("region", { name: "For the operator" });
     const codes = async () => {
       const processor_token = "processor-sandbox-none";
@@ -85,7 +85,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await expectNoFaultInBoth(page);
   });
 
-  await test.step("what a client has read is counted by product", async () => {
+  await test.step("a client's reads are counted by product", async () => {
     const options = { webhook: `${own.api}/nowhere` };
     const { accessToken } = await linkItem(client, { options });
     await page.getByRole("link", { name: "Usage" }).click();
@@ -109,7 +109,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await expectNoFault(page);
   });
 
-  await test.step("a client is removed once its client_id is typed, with its Items where that is ticked", async () => {
+  await test.step("a client is removed once its client_id is typed, with its Items if that is ticked", async () => {
     await page.getByRole("link", { name: "Clients", exact: true }).click();
     await page.getByRole("link", { name: "Corner Store" }).click();
     const card = page.getByRole("region", { name: "Remove this client" });
@@ -129,7 +129,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await expect.poll(calls).toBe("INVALID_API_KEYS");
   });
 
-  await test.step("another password ends the sessions of the one before", async () => {
+  await test.step("a new password ends the sessions of the old one", async () => {
     const other = await browser.newPage();
     const [path] = /\/dashboard\S+/.exec(await command(own.folder, ["dashboard", "setup"])) ?? [];
     await other.goto(own.api + path);
@@ -147,7 +147,7 @@ test("the operator changes where a client's Link opens, what it may use, sees it
     await expect(page.getByRole("heading", { level: 1, name: "Clients" })).toBeVisible();
   });
 
-  await test.step("where the server is away the page says so", async () => {
+  await test.step("the page says that the server cannot be reached", async () => {
     await page.route("**/dashboard/api/me", (route) => route.abort());
     await page.reload();
     const title = page.getByRole("heading", { name: "The server cannot be reached" });

@@ -31,7 +31,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
   const checking = (await accounts()).find(({ name }) => name === "Checking")?.account_id ?? "";
 
   const site = await context.newPage();
-  await test.step("it says how to come back where no mail is sent", async () => {
+  await test.step("the page says how to come back if the server sends no mail", async () => {
     await site.goto(address);
     await expect(site.getByRole("heading", { name: "Your connections" })).toBeVisible();
     await expect(
@@ -41,7 +41,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     await expectNoFaultInBoth(site);
   });
 
-  await test.step("an account that is no longer shared is in no answer", async () => {
+  await test.step("an account that is no longer shared is in no response", async () => {
     await site.getByRole("button", { name: /^Stop sharing Checking/ }).click();
     const dialog = site.getByRole("dialog");
     await dialog.getByRole("button", { name: "Stop sharing" }).click();
@@ -60,7 +60,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     expect(downloadIds.toSorted()).toEqual(rest.toSorted());
   });
 
-  await test.step("a connection that has ended is read no more", async () => {
+  await test.step("a disconnected Item is not read any more", async () => {
     await site.getByRole("button", { name: "Disconnect", exact: true }).click();
     await site.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
     await expect(site.getByText("Corner Shop is disconnected.")).toBeFocused();
@@ -72,7 +72,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
       .toMatchObject([{ webhook_type: "ITEM", item_id: itemId }]);
   });
 
-  await test.step("one that is erased is there no more", async () => {
+  await test.step("an erased connection is gone", async () => {
     await site.getByRole("button", { name: "Delete what was read" }).click();
     const dialog = site.getByRole("dialog");
     await expect(dialog).toBeVisible();
@@ -85,7 +85,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     expect(webhooks("USER_PERMISSION_REVOKED")).toHaveLength(1);
   });
 
-  await test.step("where the server is away the page says so", async () => {
+  await test.step("the page says that the server cannot be reached", async () => {
     await site.route("**/account/connections", (route) => route.abort());
     await site.reload();
     await expect(site.getByRole("heading", { name: "This page cannot be reached" })).toBeVisible();
@@ -95,7 +95,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     await expect(site.getByRole("heading", { name: "Nothing is connected" })).toBeVisible();
   });
 
-  await test.step("who has left gets in neither without mail nor by the same address", async () => {
+  await test.step("a signed-out user cannot return without mail, nor by the same address", async () => {
     await site.getByRole("button", { name: "Sign out" }).click();
     await expect(site.getByText(/^To open your connections, go back to the app/)).toBeVisible();
     await expectNoFaultInBoth(site);
