@@ -1,10 +1,14 @@
+import type { ComponentChildren } from "preact";
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { Challenge } from "../../protocol/login-form.ts";
 import { byInput } from "../../protocol/mfa-kinds.ts";
 import { Field } from "../ui/field.tsx";
+import { Icon, LOCK } from "../ui/icon.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Options } from "../ui/options.tsx";
-import { DeviceList } from "./device-list.tsx";
-import { MfaForm } from "./mfa-form.tsx";
-import { inSentence } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import { Screen } from "../ui/screen.tsx";
+import { errorText, inSentence } from "./texts.ts";
+import type { LazyView, ViewProps } from "./view.ts";
 
 /** The longest answer that the server accepts. */
 const MAX_LENGTH = 200;
@@ -85,3 +89,91 @@ export const Mfa: LazyView<"MFA"> = (props) => {
     ),
   });
 };
+
+type MfaFormProps = ViewProps<"MFA", Catalogue> & {
+  title: string;
+  lead: string;
+  children: ComponentChildren;
+  /** Gets a function that reads a field by name; without it the form has no submit button. */
+  onEnter?: (value: (name: string) => string) => void;
+};
+
+/**
+ * The form around a challenge. As with credentials, the input stays in the page until it is sent,
+ * and after a refusal, so a typo can be corrected.
+ */
+const MfaForm = (props: MfaFormProps) => {
+  const { state, text, clientName, title, lead, children, onEnter } = props;
+  const { institution } = state.form;
+  return (
+    <Screen
+      title={title}
+      emblem={<Logo shape={institution.mark} color={institution.color} />}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        onEnter?.((name) => String(data.get(name)));
+      }}
+      actions={
+        onEnter && (
+          <>
+            <button type="submit" class="button primary" data-testid="submit">
+              {text.continue}
+            </button>
+            <p class="note quietly">
+              <Icon d={LOCK} />
+              {text.privacy(clientName)}
+            </p>
+          </>
+        )
+      }
+    >
+      <p class="lead">{lead}</p>
+      {state.refusal && (
+        <p class="notice refusal" role="alert" id="refusal">
+          {errorText(text, state.refusal)}
+        </p>
+      )}
+      {children}
+    </Screen>
+  );
+};
+
+type Device = Extract<Challenge, { type: "device" }>["devices"][number];
+
+const ICONS: Record<Device["kind"], string> = {
+  phone: "M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2",
+  email: "M4 6h16v12H4zM4 7l8 6 8-6",
+};
+
+type DeviceListProps = {
+  devices: Device[];
+  text: Catalogue;
+  onChoose: (deviceId: string) => void;
+};
+
+/** The devices that a code can be sent to; choosing one submits it. */
+const DeviceList = ({ devices, text, onChoose }: DeviceListProps) => (
+  <ul class="cards">
+    {devices.map(({ id, kind, mask }) => (
+      <li key={id}>
+        <button
+          type="button"
+          class="row"
+          data-testid={`mfa-device-${id}`}
+          onClick={() => onChoose(id)}
+        >
+          <Icon d={ICONS[kind]} />
+          <span class="name">
+            {text.deviceKinds[kind]}
+            <small>
+              <span aria-hidden="true">{mask}</span>
+              <span class="unseen"> {mask.replace(/•+/g, "…")}</span>
+            </small>
+          </span>
+          <Icon d="M9 5l7 7-7 7" />
+        </button>
+      </li>
+    ))}
+  </ul>
+);
