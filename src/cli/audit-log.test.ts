@@ -19,7 +19,7 @@ const TAMPERED =
   "service-link: the audit log was tampered with: the head of the log is missing; nothing was changed; " +
   "compare it with a backup (service-link audit verify)";
 
-/** A line that changes something, and what the log calls that; `ID`, `WEBHOOK` and `FILE` are filled in. */
+/** A line that changes something, and its actions in the log; `ID`, `WEBHOOK` and `FILE` are filled in. */
 const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] = [
   ["dashboard setup", "operator.create_setup_code"],
   ["keys --allow-origin https://shop.example", "client.allow_origin"],
@@ -53,7 +53,7 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ["keys rotate-master", "master_key.begin_rotation", "master_key.end_rotation"],
 ];
 
-/** What only reads. */
+/** The lines that only read. */
 const READS = [
   "keys",
   "keys --env",
@@ -82,7 +82,7 @@ const OTHERS = [
   "migrate-store",
 ];
 
-test("each change by the command line is one entry with its operator, or is not made; a read is none", async () => {
+test("each change by the command line adds one entry with its operator, or is refused; a read adds none", async () => {
   const app = await testApp();
   const { audit, deliveries } = app.services.store;
   const variables = await storeVariables(app.folder);
@@ -113,7 +113,7 @@ test("each change by the command line is one entry with its operator, or is not 
     await db.deleteFrom("audit_head").execute();
     return () => db.insertInto("audit_head").values(heads).execute();
   };
-  /** Everything that is stored, and the keys in files. */
+  /** Returns all stored rows, and the keys in files. */
   const contents = async () => {
     const rows = new Map<string, unknown>();
     for (const name of TABLE_NAMES) rows.set(name, await db.selectFrom(name).selectAll().execute());
@@ -155,7 +155,7 @@ test("each change by the command line is one entry with its operator, or is not 
   }
 });
 
-/** The commands that do something, and of `keys` the options that each change something. */
+/** Returns the commands that do something, and the options of `keys` that each change something. */
 const linesOf = (command: Command, above = ""): string[] => {
   const name = `${above}${command.name()}`;
   const below = command.commands.flatMap((one) => linesOf(one, `${name} `));
@@ -164,7 +164,7 @@ const linesOf = (command: Command, above = ""): string[] => {
   return [name, ...options, ...below];
 };
 
-test("every command is among those changes, or only reads, or has the log as a whole", () => {
+test("every command is one of those changes, only reads, or has the log as a whole", () => {
   const program = new Command();
   const lines = COMMANDS.flatMap((command) => linesOf(command({} as Context, program)));
   const all = [...CHANGES.map(([line]) => line), ...READS, ...OTHERS];

@@ -82,7 +82,7 @@ test("a change that cannot be logged is refused", async () => {
   expect((await app.services.store.clients.first())?.partner).toBe(false);
 });
 
-test("an audit log is verified, against a head that was noted as well", async () => {
+test("an audit log is verified, also against a recorded head", async () => {
   const app = await testApp();
   const verify = (...options: string[]) =>
     runCli(["audit", "verify", "--data", app.folder, ...options]);

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";
 
-/** What `clients` prints for an app's folder; `typed` is what somebody answers when asked. */
+/** Returns the output of `clients` for an app's folder; `keyboard` is the answer to its question. */
 const run = async (folder: string, line: string, keyboard: string | null = null) => {
   const words = ["clients", ...line.split(" "), "--data", folder];
   return printedBy(words, { prompt: async () => keyboard });
 };
 
-/** What `keys` prints. */
+/** Returns the output of `keys`. */
 const runKeys = (folder: string, args: string[], variables: Record<string, string> = {}) =>
   printedBy(["keys", "--data", folder, ...args], { variables });
 
-/** The keys that `--env` printed. */
+/** Returns the keys that `--env` printed. */
 const keysIn = (text: string) => {
   const value = (name: string) =>
     new RegExp(`^SERVICE_LINK_${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
@@ -29,7 +29,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 const codeOf = async (app: App, path: string, body: object) =>
   (await app.post(path, body)).body.error_code ?? "fine";
 
-test("a client that is made calls a running server at once, and has what it was given", async () => {
+test("a new client has its settings, and can call a running server at once", async () => {
   const app = await testApp();
   const line =
     "create --env --allow-origin https://shop.example --product auth,identity --partner on";
@@ -71,7 +71,7 @@ test("a client that is made calls a running server at once, and has what it was 
   );
 });
 
-test("a client acts for the institutions that it was given last, and ids that are none are refused", async () => {
+test("a client acts for the institutions that were set last, and unknown ids are refused", async () => {
   const app = await testApp();
   const { client_id } = keysIn(await run(app.folder, "create --env --institutions ins_1,ins_2"));
   const actsFor = async () => {
@@ -89,7 +89,7 @@ test("a client acts for the institutions that it was given last, and ids that ar
   expect(await actsFor()).toEqual([]);
 });
 
-test("a rotated secret is good within a second and the one before refused; keys.json has it", async () => {
+test("a rotated secret works within a second and the one before is refused; keys.json has it", async () => {
   const app = await testApp();
   const { client_id, secret: before } = app.keys;
   const institution = { institution_id: "ins_109508", country_codes: ["US"] };
@@ -108,7 +108,7 @@ test("a rotated secret is good within a second and the one before refused; keys.
   await expect(run(app.folder, "rotate nobody")).rejects.toThrow("there is no client nobody");
 });
 
-test("a client's secrets are listed, named and ended, each until its promised end and not before", async () => {
+test("a client's secrets are listed, named and ended, each at its promised end and not before", async () => {
   const app = await testApp();
   const { client_id, secret: first } = app.keys;
   const inStep = (line: string) =>
@@ -160,7 +160,7 @@ test("a client's secrets are listed, named and ended, each until its promised en
   await expect(inStep(`rotate ${client_id} --overlap 1`)).rejects.toThrow("at most 5 secrets");
 });
 
-test("a client is removed with all that is its, once it is named, and another one's stays", async () => {
+test("a client is removed with all its data after its id is typed, and another one's stays", async () => {
   const app = await testApp();
   const other = keysIn(await run(app.folder, "create --env"));
   app.advanceClock(1000);
@@ -197,7 +197,7 @@ test("a client is removed with all that is its, once it is named, and another on
   await expect(run(app.folder, `${line} --yes`)).rejects.toThrow("there is no client");
 });
 
-test("an erasure that was killed is gone on with by the same command", async () => {
+test("the same command completes an erasure that was killed", async () => {
   const { folder, services } = await testApp();
   const { client_id } = keysIn(await run(folder, "create --env"));
   const { clients } = services.store;
@@ -207,7 +207,7 @@ test("an erasure that was killed is gone on with by the same command", async () 
   expect(await clients.removed()).toEqual([]);
 });
 
-test("a client_id that is mistyped makes no client, and a change names one of several", async () => {
+test("a mistyped client_id creates no client, and a change must name one of several", async () => {
   const app = await testApp();
   const { folder, keys: first } = app;
   const typo = { SERVICE_LINK_CLIENT_ID: "mistyped-id" };
@@ -225,7 +225,7 @@ test("a client_id that is mistyped makes no client, and a change names one of se
   expect(keysIn(envLines)).toEqual({ ...other, secret: "" });
 });
 
-test("a rotation that cannot write keys.json leaves the old secret good", async () => {
+test("a rotation that cannot write keys.json leaves the old secret valid", async () => {
   const app = await testApp();
   const { client_id, secret } = app.keys;
   const file = join(app.folder, "keys.json");
@@ -237,7 +237,7 @@ test("a rotation that cannot write keys.json leaves the old secret good", async 
   expect(readFileSync(file, "utf8")).toBe("torn");
 });
 
-test("a client of a production server is answered once its access is granted, and the list says so", async () => {
+test("a client of a production server is served after its access is granted, and the list says so", async () => {
   const variables = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
   const app = await testApp(variables);
   const inProduction = (words: string[]) =>

@@ -37,14 +37,14 @@ const group = defineGroup("things", "do several things", [
 
 const run = (...line: string[]) => runCli(line, {}, [paint, group]);
 
-/** What is written where a command line is wrong, which nothing is printed for. */
+/** Returns the error output of a wrong command line, which prints nothing else. */
 const refusal = async (...line: string[]) => {
   const { code, out, err } = await run(...line);
   expect([code, out]).toEqual([1, ""]);
   return err;
 };
 
-test("a command gets its options and what it is about", async () => {
+test("a command gets its options and its arguments", async () => {
   expect(JSON.parse((await run("paint")).out)).toEqual({
     color: "red",
     near: [],
@@ -60,7 +60,7 @@ test("a command gets its options and what it is about", async () => {
   });
 });
 
-test("help is printed however it is asked for, for all commands, for some, or for one", async () => {
+test("help is printed for all commands, for some, and for one, in every way to ask for it", async () => {
   const whole = await run();
   expect(whole).toMatchObject({ code: 0, err: "" });
   expect(whole.out).toContain("Usage: service-link <command> [options]");
@@ -90,7 +90,7 @@ test("no line of help is longer than 80 columns", async () => {
   }
 });
 
-/** The names of all commands, and of those within them. */
+/** Returns the names of all commands and their subcommands. */
 const paths = async (above: string[] = []): Promise<string[][]> => {
   const { out } = await runCli([...above, "--help"]);
   const names = (out.split("Commands:\n")[1] ?? "").matchAll(/^ {2}([a-z-]+)/gm);
@@ -105,7 +105,7 @@ test("the version is printed", async () => {
     expect(await run(line)).toEqual({ code: 0, out: "1.2.3\n", err: "" });
 });
 
-test("a name that is no command's ends with 2 and the help, also one that every object has", async () => {
+test("an unknown command exits with 2 and the help, even if its name is one of every object", async () => {
   for (const name of ["zebra", "constructor", "__proto__"]) {
     const { code, out, err } = await run(name);
     expect([code, out]).toEqual([2, ""]);
@@ -116,7 +116,7 @@ test("a name that is no command's ends with 2 and the help, also one that every 
   expect((await run("pant")).err).toMatch("unknown command 'pant'; did you mean paint?\n");
 });
 
-test("a line that is wrong is refused in one sentence that says what is right", async () => {
+test("a wrong command line is refused in one sentence that says what is right", async () => {
   expect(await refusal("paint", "--colr", "x")).toBe(
     "service-link: unknown option '--colr'; did you mean --color?\n",
   );
@@ -134,7 +134,7 @@ test("a line that is wrong is refused in one sentence that says what is right", 
   expect(await refusal("paint", "--color", "--no-light")).toContain("'--no-light' is invalid");
 });
 
-test("a start that cannot be is one sentence, anything else a trace", async () => {
+test("a start that is refused prints one sentence, and any other error its stack", async () => {
   expect(await refusal("things", "refuse", "x")).toBe("service-link: it cannot be\n");
   expect(await refusal("things", "break", "x")).toMatch(/^Error: unforeseen\n +at /);
 });
@@ -149,7 +149,7 @@ test.each(["keys", "usage"])("%s makes no store where there is none", async (com
   expect(existsSync(join(folder, "deeper"))).toBe(false);
 });
 
-test("keys makes a client a partner, and no longer", async () => {
+test("keys makes a client a partner, and revokes that", async () => {
   const { folder, services, client, advanceClock } = await testApp();
   const keys = (...options: string[]) => printedBy(["keys", "--data", folder, ...options]);
   const isPartner = async () => {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import type { CliCommand } from "./command.ts";
 import type { Context } from "./context.ts";
 
-/** No line of help is longer, however wide the terminal: long lines are hard to read. */
+/** The maximum width of help, however wide the terminal: long lines are hard to read. */
 const WIDEST = 100;
 
 /** The command line as a whole: its commands, its help, its version. */
@@ -17,7 +17,7 @@ const createProgram = (
     .usage("<command> [options]")
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
-    // Of a command with others below it, options behind their names are theirs.
+    // Options after the name of a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .version(version, "-v, --version", "show the version")
     .configureHelp({
@@ -28,7 +28,7 @@ const createProgram = (
     .configureOutput({
       writeOut: context.out,
       writeErr: (text) => void context.err.write(text),
-      // A refusal is one sentence, which is written once it is whole.
+      // A refusal is one sentence, which is written when it is complete.
       outputError: () => {},
       getOutHelpWidth: helpWidth,
       getErrHelpWidth: helpWidth,
@@ -40,7 +40,7 @@ const createProgram = (
 const argumentsOf = ({ registeredArguments }: Command): string[] =>
   registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
 
-/** Runs the command that a command line names, or shows help; answers the exit code. */
+/** Runs the command of a command line, or shows help; returns the exit code. */
 export const runCommandLine = async (
   line: readonly string[],
   {
@@ -55,7 +55,7 @@ export const runCommandLine = async (
     return 0;
   } catch (failure) {
     if (failure instanceof CommanderError) return refuse(failure, program, line, context);
-    // What explains a failure is not loaded before there is one.
+    // Loads the explanations of failures only when they are needed.
     const { systemFailure } = await import("../server/host/data-folder/system-failure.ts");
     const refusal = systemFailure(failure);
     context.err.write(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`);
@@ -63,14 +63,14 @@ export const runCommandLine = async (
   }
 };
 
-/** `help`, `help keys`, `version` and no word at all say what an option says as well. */
+/** Treats `help`, `help keys`, `version` and an empty line like the corresponding options. */
 function withHelpFlags([first, ...rest]: readonly string[]): string[] {
   if (first === undefined) return ["--help"];
   if (first === "help") return [...rest, "--help"];
   return first === "version" ? ["--version"] : [first, ...rest];
 }
 
-/** Says what is wrong with a command line; help that was asked for is not wrong. */
+/** Reports a wrong command line; requested help is not an error. */
 function refuse(
   { code, message, exitCode }: CommanderError,
   program: Command,
@@ -97,7 +97,7 @@ function adviceFor(code: string, command: Command): string {
   return `write it like: ${help.commandUsage(command)}`;
 }
 
-/** The command that the first words of a line name, or as far as they name one. */
+/** Returns the command that the first words of a line name, as far as they name one. */
 function commandOf([word, ...rest]: readonly string[], command: Command): Command {
   const next = command.commands.find((one) => one.name() === word);
   return next ? commandOf(rest, next) : command;

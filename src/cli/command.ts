@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Context } from "./context.ts";
 
-/** An option of a command, and its value where it is not given. */
+/** An option of a command, and its default value. */
 export type CommandOption<Value> = { option: Option; initial: Value };
 
 type Options = Readonly<Record<string, CommandOption<unknown>>>;
@@ -9,10 +9,10 @@ type Values<Definitions extends Options> = {
   [Name in keyof Definitions]: Definitions[Name] extends CommandOption<infer Value> ? Value : never;
 };
 
-/** A command before it is given what it runs in. */
+/** A command without its context. */
 export type CliCommand = (context: Context, program: Command) => Command;
 
-/** What a command is called with; `operand` is empty where none was given. */
+/** The arguments of a command; `operand` is empty if none was given. */
 type Call<Definitions extends Options> = {
   values: Values<Definitions>;
   operand: string;
@@ -35,7 +35,7 @@ export const eitherFlag = (
   initial: undefined,
 });
 
-/** An option with a value, which has one anyway. */
+/** An option with a value and a default. */
 export const text = (
   flags: string,
   description: string,
@@ -45,7 +45,7 @@ export const text = (
   initial,
 });
 
-/** An option with a value, which may be left out. */
+/** An option with a value that may be left out. */
 export const optionalText = (
   flags: string,
   description: string,

@@ -1,16 +1,16 @@
 import type { ProgressOutput } from "./institutions/progress.ts";
 
-/** What a command runs in: the environment's variables, a terminal, the time. */
+/** The environment of a command: variables, a terminal, the time. */
 export type Context = {
   variables: Record<string, string | undefined>;
   out(text: string): void;
   err: ProgressOutput;
-  /** How wide the terminal is; undefined where there is none. */
+  /** The width of the terminal; undefined without one. */
   columns: number | undefined;
   hasColors: boolean;
   clock(): number;
-  /** Asks whoever sits at the terminal; null where nobody does. */
+  /** Asks the user at the terminal; returns null without a terminal. */
   prompt(question: string): Promise<string | null>;
-  /** Aborts as soon as whoever runs the command wants it to end. */
+  /** Aborts when the user wants the command to end. */
   stopSignal(): AbortSignal;
 };

@@ -22,7 +22,7 @@ const newFolder = () => {
   return folder;
 };
 
-/** The findings with a free port, by the names of the checks. */
+/** Returns the findings with a free port, by the names of the checks. */
 const findings = async (
   folder: string,
   variables: Record<string, string> = {},
@@ -33,7 +33,7 @@ const findings = async (
   return Object.fromEntries(report.map(({ name, ...finding }) => [name, finding]));
 };
 
-/** A folder that a server was started in, and stopped. */
+/** Returns a folder in which a server was started and stopped. */
 const startServer = async () => {
   const folder = newFolder();
   const app = await testApp({}, folder);
@@ -42,7 +42,7 @@ const startServer = async () => {
   return folder;
 };
 
-test("a new folder is right, and stays as it is", async () => {
+test("a new folder is right, and stays unchanged", async () => {
   const folder = newFolder();
   const list = await findings(folder);
   expect(Object.values(list).map(({ is }) => is)).toEqual(Array(11).fill("right"));
@@ -78,20 +78,20 @@ test("another master key is wrong", async () => {
   expect((await findings(folder))["Master key"]?.says).toContain("master.key is missing");
 });
 
-test("another environment's folder is wrong, with the one that it is of", async () => {
+test("another environment's folder is wrong, and its environment is named", async () => {
   const production = { SERVICE_ENV: "production", SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
   const list = await findings(await startServer(), production);
   expect(list.Environment).toMatchObject({ is: "wrong" });
   expect(list.Environment?.advice).toContain("SERVICE_ENV=sandbox");
 });
 
-test("a folder that others may read is odd", async () => {
+test("a folder that other users may read is odd", async () => {
   const folder = await startServer();
   chmodSync(folder, 0o755);
   expect((await findings(folder))["Data folder"]).toMatchObject({ is: "odd" });
 });
 
-test("a store of a newer version, and a file that is none, are wrong", async () => {
+test("a store of a newer version, and a file that is no store, are wrong", async () => {
   const folder = await startServer();
   const file = join(folder, "service-link.db");
   const database = new SQLite(file);
@@ -103,7 +103,7 @@ test("a store of a newer version, and a file that is none, are wrong", async () 
   expect((await findings(folder)).Store).toMatchObject({ is: "wrong" });
 });
 
-test("a store of an older version says what the next start changes", async () => {
+test("a store of an older version lists the changes of the next start", async () => {
   const folder = await startServer();
   addLaterMigration();
   expect((await findings(folder)).Store).toEqual({
@@ -112,7 +112,7 @@ test("a store of an older version says what the next start changes", async () =>
   });
 });
 
-test("TLS files that are missing or nonsense are wrong, and named", async () => {
+test("TLS files that are missing or invalid are wrong, and named", async () => {
   const folder = newFolder();
   const missing = join(folder, "none.pem");
   const args = { port: "0", host: "127.0.0.1" };
@@ -141,7 +141,7 @@ test("a port that is taken is wrong, with another one to choose", async () => {
   });
 });
 
-test("a port that the folder's own server has is right; one of another server is wrong, and named", async () => {
+test("a port that the folder's own server uses is right; another server's port is wrong, and named", async () => {
   const app = await testApp();
   const host = "127.0.0.1";
   const port = await app.listen({ host, port: 0 });
@@ -173,7 +173,7 @@ test("a clock that is before the store's last change is odd", async () => {
   });
 });
 
-test("files that others may read are odd, and named", async () => {
+test("files that other users may read are odd, and named", async () => {
   const folder = await startServer();
   chmodSync(join(folder, "keys.json"), 0o644);
   expect((await findings(folder)).Files).toMatchObject({
@@ -188,13 +188,13 @@ test("an address of metrics that is taken is odd", async () => {
   expect((await findings(newFolder(), variables)).Metrics).toMatchObject({ is: "odd" });
 });
 
-test("settings that are no start are wrong by their own words", async () => {
+test("settings that prevent a start are wrong, in their own words", async () => {
   const list = await findings(newFolder(), { SERVICE_ENV: "playground" });
   expect(list.Settings).toMatchObject({ is: "wrong" });
   expect(list.Settings?.says).toContain("SERVICE_ENV");
 });
 
-test("the report is a list with what to do", () => {
+test("the report is a list of problems and fixes", () => {
   expect(
     doctorReport(
       [
@@ -226,7 +226,7 @@ const LONG = [
   },
 ] as const;
 
-test("in a terminal a long reason goes on under itself, and a path stays whole", () => {
+test("in a terminal a long reason is indented, and a path is not broken", () => {
   expect(doctorReport(LONG, { hasColors: false, columns: 50 })).toMatchInlineSnapshot(`
     "
       ✓ Node         24.1.0

@@ -27,7 +27,7 @@ const newFolder = () => {
   return folder;
 };
 
-/** A folder that a server was started in, and stopped. */
+/** Returns a folder in which a server was started and stopped. */
 const startServer = async () => {
   const folder = join(newFolder(), "data");
   const app = await testApp({}, folder);
@@ -41,7 +41,7 @@ const COMMANDS = [SERVE, ["keys"]];
 const ALL_COMMANDS = [...COMMANDS, ["worker"], ["usage"], ["webhooks", "list"]];
 const DB = "service-link.db";
 
-/** Runs commands that must each say one sentence, end with 1, and leave the folder as it is. */
+/** Runs commands that must each print one sentence, exit with 1, and leave the folder unchanged. */
 const expectRefusals = async (
   data: string,
   sentence: string | RegExp,
@@ -63,7 +63,7 @@ const expectRefusals = async (
 };
 type Refusals = Parameters<typeof runCommand>[1] & { commands?: string[][]; watched?: string };
 
-describe("a store's file that is no sound store is named with its cure, and stays as it is", () => {
+describe("a damaged store file is named with its cure, and stays unchanged", () => {
   const faults: [string, (file: string) => void, string][] = [
     ["is empty", (file) => truncateSync(file, 0), "is empty, though a server"],
     ["is cut off", (file) => truncateSync(file, 20_000), "is damaged (database disk image is"],
@@ -95,7 +95,7 @@ describe("a store's file that is no sound store is named with its cure, and stay
   }
 });
 
-test("a log with commits behind a broken one is damaged; one whose end alone is torn is none", async () => {
+test("a log with commits after a broken one is damaged; one with only a torn end is not", async () => {
   const data = await startServer();
   const file = join(data, DB);
   const writer = new SQLite(file);
@@ -132,7 +132,7 @@ test.each(["master.key", "environment", "keys.json"])(
   },
 );
 
-test("a folder that may not be written, or is none, is named with its cure", async () => {
+test("a folder that cannot be written, or is no folder, is named with its cure", async () => {
   const data = await startServer();
   const parent = join(data, "..");
   chmodSync(parent, 0o755);
@@ -152,7 +152,7 @@ test("a folder that may not be written, or is none, is named with its cure", asy
   await expectRefusals(join(file, "data"), `since ${file} is a file`, below);
 });
 
-test("a first start that runs out of room leaves nothing behind, wherever it was", async () => {
+test("a first start that runs out of space leaves nothing behind, wherever it was", async () => {
   const parent = newFolder();
   for (const mostBlocks of [0, 16, 200]) {
     const result = await runCommand([...SERVE, "--data", join(parent, "deep", "data")], {
@@ -164,7 +164,7 @@ test("a first start that runs out of room leaves nothing behind, wherever it was
   }
 });
 
-test("a first start that is refused makes no folder", async () => {
+test("a first start that is refused creates no folder", async () => {
   const data = join(newFolder(), "data");
   const production = { SERVICE_ENV: "production" };
   const result = await runCommand([...SERVE, "--data", data], { variables: production });

@@ -16,7 +16,7 @@ const HEADROOM = FACTOR.grow ** 2;
  */
 const GROWTH_PERCENT = 10;
 
-/** Options of Node by which whoever runs us says the size themselves. */
+/** Options of Node by which the operator sets the size. */
 const OWN_OPTION = /--(min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
 /**

@@ -7,10 +7,10 @@ import { signWebhook } from "../server/webhooks/signature.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";
 
-/** What the command prints. */
+/** Returns the output of the command. */
 const run = (...args: string[]) => printedBy(["keys", ...args]);
 
-test("a client's default version is set, and a running server goes by it within a second", async () => {
+test("a client's default version is set, and a running server uses it within a second", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const app = await testApp({}, folder);
@@ -30,7 +30,7 @@ test("a client's default version is set, and a running server goes by it within 
   expect(await run("--data", folder)).toMatch(/^version +2017-03-08$/m);
 });
 
-test("whether users pick what they share is set, and a running server sees it within a second", async () => {
+test("account selection is set, and a running server uses it within a second", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const app = await testApp({}, folder);
@@ -45,7 +45,7 @@ test("whether users pick what they share is set, and a running server sees it wi
   expect(await run("--data", folder)).toMatch(/^selection +one$/m);
 });
 
-test("webhooks are signed with another key once it is rotated, and a running server takes it", async () => {
+test("webhooks are signed with a new key after a rotation, also by a running server", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { services } = await testApp({}, folder);

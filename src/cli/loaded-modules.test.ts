@@ -58,13 +58,13 @@ const loadedAfter = async (calls: (ask: Ask) => Promise<unknown>) => {
   return JSON.parse(await report) as { packages: string[]; client: boolean };
 };
 
-test("a server loads neither what prints nor what sends before somebody needs it", async () => {
+test("a server loads the code for PDFs and mails only when it is needed", async () => {
   const { packages, client } = await loadedAfter((ask) => ask("/categories/get", {}));
   expect(packages.filter((name) => name !== "")).toEqual(["better-sqlite3"]);
   expect(client).toBe(false);
 });
 
-test("a server that is asked for a PDF loads what prints", async () => {
+test("a server that is asked for a PDF loads the code for it", async () => {
   const { packages } = await loadedAfter(async (ask) => {
     const request = { institution_id: "ins_109508", initial_products: ["assets"] };
     const { public_token } = await ask("/sandbox/public_token/create", request);

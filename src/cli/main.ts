@@ -3,7 +3,7 @@ import module from "node:module";
 import { fileURLToPath } from "node:url";
 import { nodeProblem } from "./node-version.ts";
 
-// An older Node breaks down on what the commands load, some of it without a word.
+// An older Node fails on the modules of the commands, sometimes without a message.
 const problem = nodeProblem(process.versions.node);
 if (problem !== null) {
   process.stderr.write(`service-link ${problem}\n`);

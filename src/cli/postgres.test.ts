@@ -18,7 +18,7 @@ const run = (args: readonly string[], variables: Record<string, string>) =>
   runCli(args, { variables });
 
 describe("a store in PostgreSQL", () => {
-  test("every command works on a store in PostgreSQL, and the folder has keys alone", async () => {
+  test("every command works on a store in PostgreSQL, and the folder has only keys", async () => {
     const DATABASE_URL = await databases.newDatabase();
     const folder = newFolder();
     const before = await run(["usage", "--data", folder], { DATABASE_URL });
@@ -58,7 +58,7 @@ describe("a store in PostgreSQL", () => {
     expect(await first.services.store.clients.first()).not.toBeNull();
   });
 
-  test("a store in PostgreSQL has one first client, however many machines start at once", async () => {
+  test("a store in PostgreSQL gets one first client, even if many machines start at once", async () => {
     const DATABASE_URL = await databases.newDatabase();
     const variables = { DATABASE_URL, SERVICE_LINK_MASTER_KEY: "ab".repeat(32) };
     const apps = await Promise.all(

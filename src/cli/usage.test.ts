@@ -15,7 +15,7 @@ const charge = { clientId: "client", product: "auth", itemId: "item" } as const;
 const reportOf = (args: string[], now = Date.now()) =>
   printedBy(["usage", ...args], { clock: () => now });
 
-test("a call that succeeds is counted once, one that is refused is not", async () => {
+test("a successful call is counted once, and a refused one is not", async () => {
   const { call, client, link, post, keys, services, writeUsage } = await testApp();
   const { access_token } = await link();
   for (let at = 0; at < 3; at++) await call("/auth/get", { access_token });
@@ -32,7 +32,7 @@ test("a call that succeeds is counted once, one that is refused is not", async (
   ]);
 });
 
-test("each call is of the day, in UTC, on which it was answered", async () => {
+test("each call counts for the day of its response, in UTC", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   await app.call("/auth/get", { access_token });
@@ -45,7 +45,7 @@ test("each call is of the day, in UTC, on which it was answered", async () => {
   expect(await calls("2026-01-16", "2026-01-17")).toBe(1);
 });
 
-test("usage that was counted is written when the server stops", async () => {
+test("counted usage is written when the server stops", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   const add = vi.spyOn(app.services.store.usage, "add");
@@ -54,7 +54,7 @@ test("usage that was counted is written when the server stops", async () => {
   expect(add.mock.calls.flatMap(([rows]) => rows)).toMatchObject([{ product: "auth", count: 1 }]);
 });
 
-test("usage that could not be written is written the next time, and nothing twice", async () => {
+test("usage that could not be written is written the next time, once", async () => {
   const { services } = await testApp();
   const usageRows: Usage[] = [];
   let failures = 2;
@@ -106,7 +106,7 @@ test("a month's usage is a table for a terminal", () => {
   expect(usageTable("2026-11", [])).toBe("Usage in November 2026: none\n");
 });
 
-test("clients that have names are named beside their ids", () => {
+test("clients with names are named next to their ids", () => {
   expect(
     usageTable("2026-11", TOTALS, new Map([["corner-shop", "Corner Shop"]])),
   ).toMatchInlineSnapshot(`
@@ -131,12 +131,12 @@ test("a month's usage is CSV for a spreadsheet", () => {
   );
 });
 
-test("a client's name is no formula in a spreadsheet", () => {
+test("a client's name cannot be a formula in a spreadsheet", () => {
   const names = new Map([["corner-shop", "=1+1"]]);
   expect(usageCsv("2026-11", TOTALS.slice(0, 1), names)).toContain(",auth,12,345,'=1+1\n");
 });
 
-test("usage prints the month it is asked for, else this one", async () => {
+test("usage prints the given month, by default this one", async () => {
   const { folder, services } = await testApp();
   await services.store.usage.add([
     { ...charge, day: "2026-11-30", count: 2 },

@@ -3,7 +3,7 @@ import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy } from "./run-cli.fixture.ts";
 import { migrationReport } from "./users/migration-report.ts";
 
-test("users migrate lists who uses what of the legacy user API, and what to change", async () => {
+test("users migrate lists the clients' use of the legacy user API, and the changes that they need", async () => {
   const app = await testApp();
   const { folder, client, post, credentials, writeUsage } = app;
   const migrate = (...options: string[]) =>

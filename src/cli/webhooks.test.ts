@@ -22,7 +22,7 @@ const bench = async () => {
   return { app, receiver, run, fire, lastId, item_id, clock };
 };
 
-test("a webhook that was sent is listed with its answer, and those that wait are counted", async () => {
+test("a sent webhook is listed with its response, and waiting ones are counted", async () => {
   const { app, receiver, run, fire, lastId } = await bench();
   expect(await run("list")).toBe("No webhook was sent yet\n");
   await fire();
@@ -41,7 +41,7 @@ test("a webhook that was sent is listed with its answer, and those that wait are
   expect((await run("list", "--count", "1")).split("\n")).toHaveLength(6);
 });
 
-test("a webhook is shown whole, without a token and without what steers a terminal", async () => {
+test("a webhook is shown whole, without tokens and terminal control characters", async () => {
   const { app, receiver, run, lastId, item_id } = await bench();
   const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
   receiver.behave((response) => response.writeHead(400).end(`no\u001b[2J ${token}`));
@@ -61,7 +61,7 @@ test("a webhook is shown whole, without a token and without what steers a termin
   expect(details).not.toContain(item_id);
 });
 
-test("a webhook that was delivered or given up is sent again under its id, and one that waits is not", async () => {
+test("a webhook that was delivered or given up is sent again under its id, and a waiting one is not", async () => {
   const { app, receiver, run, fire, lastId } = await bench();
   await fire();
   await app.runJobs();
@@ -117,7 +117,7 @@ test("each webhook is printed as it is sent, and forwarded once", async () => {
   expect(output).toHaveLength(4);
 });
 
-test("an action on webhooks that cannot be is refused in words that say what can", async () => {
+test("an impossible action on webhooks is refused with the possible ones", async () => {
   const { run } = await bench();
   await expect(run("send")).rejects.toThrow("there are list, show, replay, tail");
   await expect(run("show")).rejects.toThrow("webhooks show [options] <ID>");

@@ -6,7 +6,7 @@ import { testReceiver } from "../testing/test-app/receiver.ts";
 import { testApp } from "../testing/test-app/test-app.ts";
 import { printedBy, runCli } from "./run-cli.fixture.ts";
 
-test("a worker does the jobs of a data folder beside its server, until it is stopped", async () => {
+test("a worker runs the jobs of a data folder next to its server, until it is stopped", async () => {
   const app = await testApp();
   // The worker goes by the real time.
   app.advanceClock(Date.now() - app.services.clock());
@@ -37,7 +37,7 @@ test("a worker does the jobs of a data folder beside its server, until it is sto
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);
 });
 
-test("a worker makes no store where there is none", async () => {
+test("a worker creates no store", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-worker-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await expect(printedBy(["worker", "--data", folder])).rejects.toThrow(folder);

@@ -19,7 +19,7 @@ export const listAuditLog = (
   });
 };
 
-/** Checks the chain of the audit log, and shows its head; throws where it does not hold. */
+/** Checks the chain of the audit log, and shows its head; throws if the chain is broken. */
 export const checkAuditLog = (
   { data, expect }: { data: string; expect: string | undefined },
   { variables, out }: Context,
@@ -63,7 +63,7 @@ const lineOf = ({ sequence, at, actor, action, subject, details }: AuditEntry): 
   `${sequence}  ${new Date(at).toISOString()}  ${actor.kind} ${printable(actor.name)}  ${action}  ` +
   `${printable(subject)}${details === "{}" ? "" : `  ${details}`}\n`;
 
-/** A name may have any characters; a terminal is to get none that move it. */
+/** Escapes control characters, which would steer a terminal. */
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");
 
 const jsonOf = ({ details, previousDigest, ...entry }: AuditEntry) => ({

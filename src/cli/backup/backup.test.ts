@@ -36,7 +36,7 @@ const backedUp = async () => {
 const restore = (file: string, folder: string, ...rest: string[]) =>
   runCli(["restore", file, "--data", folder, ...rest]);
 
-test("a backup of a server that runs is one file for its owner, and says what it lacks", async () => {
+test("a backup of a running server is one file for its owner, and says what it lacks", async () => {
   const { file, said } = await backedUp();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(file, ".."))).toEqual(["store.backup"]);
@@ -44,7 +44,7 @@ test("a backup of a server that runs is one file for its owner, and says what it
   expect(said).toContain("lacks  the master key");
 });
 
-test("a backup is what the store was when it began, and is restored with its master key", async () => {
+test("a backup has the store's state at its start, and is restored with its master key", async () => {
   const { app, access_token, file } = await backedUp();
   await app.link();
   const folder = join(newFolder(), "data");
@@ -63,7 +63,7 @@ test("a backup is what the store was when it began, and is restored with its mas
   expect((await newApp.services.store.schema()).pending).toEqual([]);
 });
 
-test("a store that is there is replaced by --force only, and never under a server that runs", async () => {
+test("an existing store is replaced only with --force, and never under a running server", async () => {
   const { app, file } = await backedUp();
   expect((await restore(file, app.folder)).err).toMatch(/is there already; add --force/);
   expect((await restore(file, app.folder, "--force")).err).toMatch(
@@ -96,7 +96,7 @@ test("a damaged backup, or one of another key or environment, is refused and cha
   expect(await refusal(file, production)).toContain("is of sandbox, not of production");
 });
 
-test("a backup never replaces a file, and none is made of no store", async () => {
+test("a backup never replaces a file, and needs a store", async () => {
   const { app, file } = await backedUp();
   const again = await runCli(["backup", file, "--data", app.folder]);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining("is there already") });

@@ -16,8 +16,8 @@ import { sizeOf } from "./size.ts";
 import { requireStoreFile } from "./store-file.ts";
 
 /**
- * Puts a backup back as the store of a data folder. Everything is checked first, and the copy takes the store's
- * place in one step: what goes wrong leaves the folder as it was.
+ * Restores a backup as the store of a data folder. Everything is checked first, and the copy replaces the store in one
+ * step, so that a failure leaves the folder unchanged.
  */
 export const restoreStore = async (
   source: string,
@@ -57,7 +57,7 @@ export const restoreStore = async (
   );
 };
 
-/** Throws where a file is no store that this server could open, with these settings. */
+/** Throws if a file is no store that this server could open with these settings. */
 async function requireBackup(source: string, settings: Settings) {
   if (!statSync(source, { throwIfNoEntry: false })?.isFile())
     throw new SettingsError(`there is no file ${source}`, { advice: "name a backup" });
@@ -69,7 +69,7 @@ async function requireBackup(source: string, settings: Settings) {
   return inspection;
 }
 
-/** Holds the store that is there, so that no server opens it meanwhile; answers what lets go of it. */
+/** Locks the existing store, so that no server opens it in the meantime; returns a function that releases it. */
 function holdAlone(file: string, force: boolean): () => void {
   if (!existsSync(file)) return () => {};
   if (!force)

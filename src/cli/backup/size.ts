@@ -1,6 +1,6 @@
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
-/** A number of bytes for people, such as `12.3 MB`. */
+/** Returns a number of bytes for people, such as `12.3 MB`. */
 export const sizeOf = (bytes: number): string => {
   let size = bytes / 1000;
   let unit = 0;

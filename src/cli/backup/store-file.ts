@@ -6,7 +6,7 @@ import {
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { sqlite } from "../../server/store/dialects/sqlite.ts";
 
-/** The file of a store; throws where it is in another kind of database. */
+/** Returns the file of a store; throws if the store is in another kind of database. */
 export const requireStoreFile = (settings: StoreSettings): string => {
   const address = storeAddress(settings);
   if (sqlite.accepts(address)) return address;

@@ -38,7 +38,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Runs the command, and goes to each address that it shows as a user does. */
+/** Runs the command, and visits each address that it shows like a user. */
 const check = async (
   options: readonly string[],
   { login = "ada", sharesAtLast = false }: { login?: string; sharesAtLast?: boolean } = {},
@@ -62,7 +62,7 @@ const check = async (
   }).then((result) => ({ ...result, err: output }));
 };
 
-test("a bank that behaves passes everything", async () => {
+test("a conforming bank passes every check", async () => {
   const { code, out, err } = await check(["--json"]);
   const results: CheckResult[] = JSON.parse(out).results;
   expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([
@@ -71,7 +71,7 @@ test("a bank that behaves passes everything", async () => {
   expect(code, err).toBe(0);
 });
 
-test("a wrong secret, or a redirect URI that is not registered, is said to be the tester's, whom nobody asks to sign in", async () => {
+test("a wrong secret or an unregistered redirect URI is reported as the tester's fault, without a sign-in", async () => {
   const wrongSecret = join(folder, "wrong-secret");
   writeFileSync(wrongSecret, "not-the-secret-of-this-client-but-long");
   for (const [options, id] of [
@@ -86,7 +86,7 @@ test("a wrong secret, or a redirect URI that is not registered, is said to be th
   }
 });
 
-test("a bank without revocation is gone through without that sign-in, and its user is asked to cancel", async () => {
+test("a bank without revocation is checked without that sign-in, and its user is asked to cancel", async () => {
   bank.misbehave("metadata-no-revocation");
   const { out, err } = await check(["--json"]);
   expect(err.match(/Open this address|Once more|Again|press Cancel/g)).toEqual([
@@ -99,7 +99,7 @@ test("a bank without revocation is gone through without that sign-in, and its us
   expect(new Set(cancelled.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
 });
 
-test("a user who shares where they were asked to cancel is told that Cancel was not looked at", async () => {
+test("a user who shares instead of cancelling is told that Cancel was not checked", async () => {
   const { code, out, err } = await check(["--json"], { sharesAtLast: true });
   expect(err).toContain("what happens on Cancel was not looked at");
   const results: CheckResult[] = JSON.parse(out).results;
@@ -232,7 +232,7 @@ test("there is a check for every fault of the demo bank", () => {
   expect(Object.keys(FOUND_BY)).toEqual(faults);
 });
 
-/** What a token in a file is enough for; all else needs somebody who signs in. */
+/** The checks for which a token in a file is enough; all others need a sign-in. */
 const BY_TOKEN =
   /^(metadata|keys|data|errors|customer|accounts?|contact|payment|statements|transaction|period|limit|paging)-/;
 

@@ -1,13 +1,13 @@
 import { rootCertificates } from "node:tls";
 import type { Send } from "../../server/institutions/conformance/reply.ts";
 
-/** A certificate that is shown in TLS, with its key, and authorities that are trusted beside Node's; PEM. */
+/** A client certificate for TLS with its key, and authorities that are trusted in addition to Node's; PEM. */
 export type ClientTls = {
   certificate: { certificate: string; key: string } | undefined;
   authorities: string | undefined;
 };
 
-/** Fetches as a client that proves itself in TLS; as any other where there is nothing to prove it by. */
+/** Returns a fetch that uses a client certificate, if there is one. */
 export const fetchWithTls = (tls: ClientTls | undefined): Send => {
   if (!tls) return fetch;
   let client: Promise<Send> | undefined;

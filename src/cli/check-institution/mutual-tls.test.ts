@@ -65,11 +65,11 @@ const check = async (...options: string[]) => {
   return results.filter(({ outcome }) => outcome === "failed");
 };
 
-test("an institution with mutual TLS is gone through as the client that shows its certificate", async () => {
+test("an institution with mutual TLS is checked with the client's certificate", async () => {
   expect(await check(...TLS, ...CA)).toEqual([]);
 });
 
-test("without the certificate it lets nobody in", async () => {
+test("without the certificate every call is refused", async () => {
   const wrong = await check(...CA, "--once", "--wait", "1");
   expect(wrong.map(({ found }) => found).join()).toContain("invalid_client");
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const check = (...options: string[]) => runCli(["check-institution", bank.issuer, ...options]);
 
-test("a token in a file is enough to check the data, and nobody signs in", async () => {
+test("a token in a file is enough to check the data without a sign-in", async () => {
   const token = await accessToken(bank.issuer);
   const { code, out, err } = await check("--access-token-file", file("token", token));
   expect([code, err]).toEqual([0, ""]);
@@ -59,11 +59,11 @@ test("a client signs with a private key", async () => {
     ...["--refresh-token-file", file("none", "not-a-token")],
   ).then(({ out }) => ({ body: JSON.parse(out) }));
   const refresh = body.results.find(({ id }: { id: string }) => id === "refresh-works");
-  // Whoever is not known would be refused as invalid_client before.
+  // An unknown client would be refused as invalid_client before.
   expect(refresh.found).toBe("answers 400 (invalid_grant)");
 });
 
-test("a secret goes into the form where the institution wants it there", async () => {
+test("a secret is sent in the form if the institution asks for that", async () => {
   const client = { clientId: "x", issuer: bank.issuer };
   const how = "client_secret_post" as const;
   const authentication = { by: "secret" as const, secret: "the secret", how };
@@ -101,7 +101,7 @@ test("a fault is printed with its fix, wrapped at the terminal's width", async (
   expect(err).toBe(`service-link: one thing is wrong at ${bank.issuer}\n`);
 });
 
-test("a sign-in that nobody comes back from is said to be one", async () => {
+test("a sign-in without a callback is reported", async () => {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = server.address() as AddressInfo;

@@ -11,7 +11,7 @@ import { type CheckOptions, readOptions } from "./read-options.ts";
 import { checkReport } from "./report.ts";
 import { listenForReturn } from "./wait-for-return.ts";
 
-/** Checks an institution and prints what was found; throws a SettingsError where something is wrong. */
+/** Checks an institution and prints the results; throws a SettingsError if an option is wrong. */
 export const printCheck = async (
   issuer: string,
   options: CheckOptions,
@@ -68,7 +68,7 @@ export const printCheck = async (
   }
 };
 
-/** The words above an address to sign in at, by the step of the check: an institution may leave one out. */
+/** The texts above an authorization address, by the step of the check: an institution may leave one out. */
 const PROMPTS: Readonly<Record<string, string>> = {
   "sign-in": "Open this address, sign in, and share everything:",
   "second-sign-in": "Once more, please: this time the code is used twice.",

@@ -3,7 +3,7 @@ import { AREAS, type CheckResult } from "../../server/institutions/conformance/c
 import type { TokenPrediction } from "../../server/institutions/conformance/observations.ts";
 
 type Terminal = {
-  /** How Link sends tokens there; null where that is not known. */
+  /** How Link sends tokens there; null if that is not known. */
   tokens: TokenPrediction | null;
   hasColors: boolean;
   columns?: number | undefined;
@@ -19,7 +19,7 @@ const SIGNS = {
 const MAX_WIDTH = 100;
 const MIN_WIDTH = 24;
 
-/** The results as a list for a terminal, by area; what is wrong says what was found, and what to do. */
+/** Returns the results as a list for a terminal, by area; faults have their finding and their fix. */
 export const checkReport = (
   issuer: string,
   results: readonly CheckResult[],
@@ -62,7 +62,7 @@ export const checkReport = (
   ].join("\n");
 };
 
-/** The way in which Link will send tokens. */
+/** Returns how Link will send tokens, in words. */
 const predictionWords = ({ dpop, why }: TokenPrediction): string =>
   `Link ${dpop ? "will bind its tokens to a key (DPoP)" : "will use Bearer tokens"}: ${why}.`;
 

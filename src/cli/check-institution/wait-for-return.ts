@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net";
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Signed in</title>
 <p style="font:18px system-ui;margin:4em auto;max-width:24em">You can close this page: the check goes on in the terminal.</p>`;
 
-/** A place on this machine to which the institution sends the user back. */
+/** A listener on this machine to which the institution sends the user back. */
 export type ReturnListener = {
-  /** The redirect URI, with the port that is listened on. */
+  /** The redirect URI, with the port of the listener. */
   redirectUri: string;
-  /** The parameters of the next return; null once nobody came for so long, or `signal` aborts. */
+  /** Returns the parameters of the next callback; null after the time limit, or if `signal` aborts. */
   next(limitMs: number, signal: AbortSignal): Promise<URLSearchParams | null>;
   close(): Promise<void>;
 };
 
-/** Listens at a redirect URI of this machine. Rejects where the port is taken. */
+/** Listens at a redirect URI on localhost. Rejects if the port is taken. */
 export const listenForReturn = async (redirectUri: string): Promise<ReturnListener> => {
   const address = new URL(redirectUri);
   let receive: (parameters: URLSearchParams) => void = () => {};

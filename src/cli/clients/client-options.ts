@@ -11,7 +11,7 @@ import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts"
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
-/** What `on` or `off` says for an option; null where it was not given. */
+/** Returns the value of an `on` or `off` option; null if it was not given. */
 export const switchOf = (option: string, text: string | undefined): boolean | null => {
   if (text === undefined) return null;
   if (text !== "on" && text !== "off")
@@ -19,23 +19,23 @@ export const switchOf = (option: string, text: string | undefined): boolean | nu
   return text === "on";
 };
 
-/** Whether a client's users pick what they share. */
+/** Returns a client's account selection. */
 export const selectionOf = (text: string | undefined): AccountSelection | undefined =>
   text === undefined ? undefined : oneOf("select-account", ACCOUNT_SELECTIONS, text);
 
-/** The version that a client is answered in by default. */
+/** Returns a client's default version. */
 export const versionOf = (text: string | undefined): string | undefined => {
   if (text === undefined || findVersion(text) !== null) return text;
   throw new SettingsError(`--default-version must be one of ${VERSIONS.join(", ")}, not ${text}`);
 };
 
-/** Products that a client may use: names, separated by commas or each in an option of its own. */
+/** Returns the products that a client may use: names, separated by commas or each in an option of its own. */
 export const productsOf = (texts: readonly string[]): LinkProduct[] =>
   texts
     .flatMap((text) => text.split(","))
     .map((name) => oneOf("product", LINK_PRODUCTS, name.trim()));
 
-/** The institutions that a client acts for, of their ids separated by commas; `none` for none. */
+/** Returns the institutions that a client acts for, by ids separated by commas; `none` for none. */
 export const institutionsOf = (text: string | undefined): string[] | undefined => {
   if (text === undefined) return undefined;
   if (text === "none") return [];
@@ -49,7 +49,7 @@ export const institutionsOf = (text: string | undefined): string[] | undefined =
   return [...new Set(ids)];
 };
 
-/** What the operator calls a client. */
+/** Returns the operator's name for a client. */
 export const clientName = (text: string): string => {
   const name = text.trim();
   if (name.length > MAX_NAME_LENGTH)
@@ -58,7 +58,7 @@ export const clientName = (text: string): string => {
   return name;
 };
 
-/** The origin of pages that may show Link. */
+/** Returns the origin of pages that may show Link. */
 export const originOf = (text: string): string => {
   const origin = parseOrigin(text);
   if (origin === null)
@@ -68,7 +68,7 @@ export const originOf = (text: string): string => {
   return origin;
 };
 
-/** A page that a user comes back to from their institution. */
+/** Returns a page that users return to from their institution. */
 export const redirectUriOf = (text: string): string => {
   const problem = redirectUriProblem(text);
   if (problem === null) return text;

@@ -15,7 +15,7 @@ import { requireClient, withClientStore } from "./client-store.ts";
 
 type Chosen = { data: string; secret: string | undefined };
 
-/** Shows the secrets of a client that work, without what they are. */
+/** Lists the secrets of a client that work, without their values. */
 export const listSecrets = (
   id: string,
   { data }: { data: string },
@@ -45,7 +45,7 @@ const rowOf = ({ secretId, lastFour, createdAt, usedAt, endsAt, name }: ClientSe
   name,
 ];
 
-/** Refuses a secret from now on; a running server sees it within a second. */
+/** Ends a secret; a running server sees it within a second. */
 export const endSecret = (
   id: string,
   { data, secret, evenLast }: Chosen & { evenLast: boolean },
@@ -105,7 +105,7 @@ export const nameSecret = (
     out(`${secretId} is called ${text || "nothing"}\n`);
   });
 
-/** The operator's name for a secret. */
+/** Returns the operator's name for a secret. */
 export const secretName = (text: string): string => {
   const name = text.trim();
   if (name.length > MAX_SECRET_NAME_LENGTH)
@@ -114,18 +114,18 @@ export const secretName = (text: string): string => {
   return name;
 };
 
-/** A time for a terminal, in UTC. */
+/** Returns a time for a terminal, in UTC. */
 export const timeText = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Has a refusal by the rules of secrets be one of the command. */
+/** Turns a refusal by the rules of secrets into one of the command. */
 export const withoutFault = (change: Promise<unknown>, advice?: string): Promise<unknown> =>
   change.catch((failure: unknown) => {
     if (!(failure instanceof Fault) || failure.code !== "INVALID_FIELD") throw failure;
     throw new SettingsError(failure.message, advice === undefined ? {} : { advice });
   });
 
-/** The one that `--secret` names by its id, or by its last four characters where only one has them. */
+/** Returns the secret that `--secret` names by its id, or by its last four characters if they are unique. */
 function chosen(secrets: readonly ClientSecret[], text: string | undefined): ClientSecret {
   const advice = "npx service-link clients secrets list ID shows them";
   if (text === undefined) throw new SettingsError("--secret must be given", { advice });

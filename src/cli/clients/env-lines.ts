@@ -1,6 +1,6 @@
 import type { Keys } from "../../server/host/data-folder/client-keys.ts";
 
-/** A client's keys as lines for a shell or a `.env` file; those that are not known are left out. */
+/** Returns a client's keys as lines for a shell or a `.env` file; unknown ones are left out. */
 export const envLines = (keys: Pick<Keys, "client_id" | "public_key"> & Partial<Keys>): string =>
   [
     ["SERVICE_LINK_CLIENT_ID", keys.client_id],

@@ -10,12 +10,11 @@ import { noClient, requireClient, withClientStore } from "./client-store.ts";
 
 type Options = { data: string; withItems: boolean; yes: boolean };
 
-/** After this a server goes on where this command was killed. */
+/** A server resumes an erasure this long after the command was killed. */
 const TAKEOVER_MS = 60_000;
 
 /**
- * Removes a client, once its client_id is typed again, and erases all that is its; goes on with an erasure that
- * has not ended.
+ * Removes a client after its client_id is typed again, and erases its data; resumes an erasure that was interrupted.
  */
 export const removeClient = (
   id: string,
@@ -53,7 +52,7 @@ export const removeClient = (
   });
 };
 
-/** Erases a client that is removed, and shows how far that is; `live` is how many Items it had. */
+/** Erases a removed client, and shows the progress; `live` is the number of Items it had. */
 async function erase(
   { id, live }: { id: string; live: number },
   store: Store,

@@ -26,7 +26,7 @@ type Options = {
   keepOthers: boolean;
 };
 
-/** Gives a client another secret, and shows it; the others end, unless they are to go on. */
+/** Adds a secret to a client, and shows it; the others end, unless they are to go on. */
 export const rotateSecret = (
   id: string,
   options: Options,
@@ -38,7 +38,7 @@ export const rotateSecret = (
     const othersEnd = endOf(options, now);
     const secret = generateSecret(randomBytes);
     const added = newSecret(secret, { random: randomBytes, clock }, secretName(options.name ?? ""));
-    // A secret that goes on stays in its file.
+    // The other secrets keep working, so the file keeps its own.
     const file = othersEnd === null ? null : prepareSecretFile(settings, id, secret);
     try {
       const change = store.transact(async ({ clients, audit }) => {
@@ -55,7 +55,7 @@ export const rotateSecret = (
       });
       await withoutFault(change);
     } catch (failure) {
-      // The store may have either secret by now, and the file gets the same.
+      // The store may have either secret by now; the file gets the same one.
       if (file) await putSecretFile({ store, clock }, id, file);
       throw failure;
     }
@@ -79,7 +79,7 @@ const FILE_WORDS = {
   elsewhere: "This is shown once: its digest alone is kept.",
 };
 
-/** When the other secrets end; null for not at all. */
+/** Returns the end of the other secrets; null if they do not end. */
 function endOf({ overlap, keepOthers }: Options, now: number): number | null {
   if (overlap === undefined) return keepOthers ? null : now;
   if (keepOthers) throw new SettingsError("--overlap ends the others, and --keep-others does not");
@@ -90,7 +90,7 @@ function endOf({ overlap, keepOthers }: Options, now: number): number | null {
   );
 }
 
-/** How long each of the other secrets works. */
+/** Says how long each of the other secrets works. */
 function othersWords(client: Client, addedId: string, now: number): string {
   const others = livingSecrets(client, now).filter(({ secretId }) => secretId !== addedId);
   if (others.length === 0) return "The ones before are refused within a second.\n";
@@ -104,7 +104,7 @@ function othersWords(client: Client, addedId: string, now: number): string {
     .join("");
 }
 
-/** The advice about a secret that the server is started with; empty if none is in SERVICE_LINK_SECRET. */
+/** Returns the advice about a secret in SERVICE_LINK_SECRET; empty if it has none of the client's. */
 const variableWords = (client: Client, settings: Settings, now: number): string =>
   livingSecrets(client, now).some(({ digest }) =>
     firstClientKeysOf(settings).isInVariable(client.clientId, digest),

@@ -41,7 +41,7 @@ test.each(["zsh", "fish"])("the script for %s knows every command's own words", 
     expect(script).toContain(words);
 });
 
-test("a shell that is none of them is refused with those that are", async () => {
+test("an unknown shell is refused with a list of the known ones", async () => {
   await expect(printedBy(["completion", "tcsh"])).rejects.toThrow(
     "the shell must be bash, zsh, fish, not tcsh",
   );

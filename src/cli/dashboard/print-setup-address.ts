@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import { runningUrl } from "../running-url.ts";
 
-/** Makes a setup code and prints the address with it; one that was made before stays good, too. */
+/** Creates a setup code and prints its address; earlier codes stay valid. */
 export const printSetupAddress = (
   data: string,
   { variables, out, clock }: Context,

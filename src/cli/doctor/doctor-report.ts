@@ -3,15 +3,15 @@ import type { Finding } from "../start-checks/finding.ts";
 
 type NamedFinding = Finding & { name: string };
 
-/** What the list is printed on; without `columns`, into a file perhaps, no line is wrapped. */
+/** The output of the list; without `columns`, for example into a file, no line is wrapped. */
 export type Paper = { hasColors: boolean; columns?: number | undefined };
 
 const SIGNS = { right: ["✓", "green"], odd: ["!", "yellow"], wrong: ["✗", "red"] } as const;
 
-/** No text is wrapped to fewer characters: a terminal that narrow breaks the lines itself. */
+/** The minimum width of wrapped text: a narrower terminal breaks lines itself. */
 const NARROWEST = 24;
 
-/** The findings as a list for a terminal: what was looked at on the left, what was found beside it. */
+/** Returns the findings as a list for a terminal: the check on the left, the finding next to it. */
 export const doctorReport = (
   findings: readonly NamedFinding[],
   { hasColors, columns }: Paper,

@@ -42,7 +42,7 @@ const connectable = async () => {
   return { app, file, run, connect, connectAt };
 };
 
-test("connect, dashboard and doctor print the URL of the server that runs, or the PUBLIC_URL that they are given", async () => {
+test("connect, dashboard and doctor print the URL of the running server, or the given PUBLIC_URL", async () => {
   const { app, connect, connectAt } = await connectable();
   const port = await app.listen({ host: "localhost", port: 0 });
   expect((await connect()).out).toContain(`http://localhost:${port}/oauth/return\n`);
@@ -55,7 +55,7 @@ test("connect, dashboard and doctor print the URL of the server that runs, or th
   expect(doctor.out).toContain(`http://localhost:${port}/oauth/return`);
 });
 
-test("a connection is declared with a secret, listed, and taken away", async () => {
+test("a connection is declared with a secret, listed, and removed", async () => {
   const { app, file, run, connect } = await connectable();
   const { out, failure } = await connect(
     "--client-secret-file",
@@ -78,7 +78,7 @@ test("a connection is declared with a secret, listed, and taken away", async () 
   expect((await run("disconnect", "ins_700001")).failure).toMatch("ins_700001 is not connected");
 });
 
-test("a running server sees the connection, and that it is gone", async () => {
+test("a running server sees a new connection, and its removal", async () => {
   const { app, run, connect } = await connectable();
   const isOauth = async () => {
     app.advanceClock(2000);
@@ -95,7 +95,7 @@ test("a running server sees the connection, and that it is gone", async () => {
   expect(await isOauth()).toBe(false);
 });
 
-test("another issuer replaces the one that Items are linked by only where that is meant", async () => {
+test("another issuer replaces the one that Items are linked by only if that is confirmed", async () => {
   const { app, connect } = await connectable();
   await connect();
   const { store } = app.services;
@@ -110,7 +110,7 @@ test("another issuer replaces the one that Items are linked by only where that i
   expect((await connect(...move, "--another-issuer")).out).toMatch("https://other.example");
 });
 
-test("a key signs for the client, and the data may be elsewhere", async () => {
+test("a key signs for the client, and the data may be on another host", async () => {
   const { app, file, connect } = await connectable();
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
@@ -126,7 +126,7 @@ test("a key signs for the client, and the data may be elsewhere", async () => {
   ]);
 });
 
-test("an institution that could not be reached by the operator's own list is refused", async () => {
+test("an institution that the operator's own list makes unreachable is refused", async () => {
   const { app, connectAt } = await connectable();
   const variables = { OUTBOUND_HOSTS: "bank.example" };
   const data = ["--data-url", "https://data.bank.example"];
@@ -137,7 +137,7 @@ test("an institution that could not be reached by the operator's own list is ref
   expect((await connectAt({ variables })).failure).toBe("");
 });
 
-test("the requests that an institution allows are declared by what it counts", async () => {
+test("a request quota is declared with the unit that it counts", async () => {
   const { app, connect } = await connectable();
   const four = ["--requests-per-day", "4"];
   expect((await connect(...four)).out).toMatch(
@@ -155,8 +155,8 @@ test("the requests that an institution allows are declared by what it counts", a
   );
 });
 
-describe("a declaration that cannot be", () => {
-  test("an impossible declaration is refused in words that say why, without what is in a file", async () => {
+describe("an impossible declaration", () => {
+  test("an impossible declaration is refused with its reason, without the contents of a file", async () => {
     const { app, file, run, connect, connectAt } = await connectable();
     const failure = async (...options: string[]) => (await connect(...options)).failure;
     const no = file("no.pem", "sesame-sesame");
@@ -208,7 +208,7 @@ describe("a declaration that cannot be", () => {
     for (const text of [await failure("--private-key", no)]) expect(text).not.toContain("sesame");
   });
 
-  test("a declaration needs a server's key to seal its secrets with", async () => {
+  test("a declaration needs the server's key to seal its secrets", async () => {
     const { run, file } = institutionFiles();
     await run("import", file("list.csv", csv("ins_700001,Lantern Bank,US")));
     const options = ["--issuer", "https://bank.example", "--client-id", "me"];

@@ -130,7 +130,7 @@ async function decideConnectionDpop(
   }
 }
 
-/** Items keep the tokens of the issuer that gave them: by another one nobody reads them. */
+/** Throws if Items are linked by another issuer: their tokens are of no use at this one. */
 async function requireSameIssuer(
   { institutions }: Store,
   { institutionId, issuer }: InstitutionRegistration,
@@ -148,7 +148,7 @@ async function requireSameIssuer(
   );
 }
 
-/** Takes the connection of an institution away, unless Items are linked by it. */
+/** Removes the connection of an institution, unless Items are linked by it. */
 export const disconnectInstitution = async (
   institutionId: string,
   data: string,
@@ -173,7 +173,7 @@ export const disconnectInstitution = async (
   });
 };
 
-/** The vault that a server of this folder seals with. */
+/** Returns the vault with which a server of this folder seals. */
 async function vaultOf(store: Store, settings: Settings, data: string): Promise<Vault> {
   if ((await store.clients.first()) === null)
     throw new SettingsError(`no server has been started on ${data} yet`, {
@@ -241,7 +241,7 @@ function urlOf(option: string, url: string | undefined): string | undefined {
   return url;
 }
 
-/** Throws a SettingsError where requests to the institution would be refused. */
+/** Throws a SettingsError if requests to the institution would be refused. */
 function requireOutboundHosts(
   { issuer, dataUrl }: RegistrationDeclaration,
   { outboundHosts }: Settings,

@@ -3,8 +3,8 @@ import { institutionsCsv, madeUpInstitutions } from "../../../bench/institutions
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 import { csv, HEADER, institutionFiles } from "./institution-files.fixture.ts";
 
-describe("a file that is right", () => {
-  test("a right file is imported whole, with what it leaves out filled in", async () => {
+describe("a valid file", () => {
+  test("a valid file is imported whole, with defaults for the columns that it leaves out", async () => {
     const { run, file, stored } = institutionFiles();
     const output = await run("import", file("list.csv", csv("ins_500001,Elder Bank,US CA")));
     expect(output).toEqual({
@@ -62,7 +62,7 @@ describe("a file that is right", () => {
     ]);
   });
 
-  test("a file may be JSON, a list by itself or in an object", async () => {
+  test("a file may be JSON, as a list or as an object with a list", async () => {
     const { run, file, stored } = institutionFiles();
     const one = { institution_id: "ins_1", name: "A", country_codes: ["US"] };
     const two = { ...one, institution_id: "ins_2", aliases: ["B"], oauth: true };
@@ -74,7 +74,7 @@ describe("a file that is right", () => {
     ]);
   });
 
-  test("a file of twelve thousand is imported, and again in place of itself", async () => {
+  test("a file of twelve thousand institutions is imported, and imported again in its place", async () => {
     const { run, file, stored } = institutionFiles();
     const many = madeUpInstitutions(12_000);
     const path = file("many.csv", institutionsCsv(many));
@@ -89,7 +89,7 @@ describe("a file that is right", () => {
   });
 });
 
-describe("a file with rows that are wrong", () => {
+describe("a file with wrong rows", () => {
   const rows = csv(
     "ins_500001,Elder Bank,US",
     "500002,Bare Number,US",
@@ -109,7 +109,7 @@ describe("a file with rows that are wrong", () => {
     "list.csv:8: ins_109508 is First Platypus Bank; Second Platypus needs another id",
   ];
 
-  test("a file with wrong rows is refused whole, each with its line and what is wrong", async () => {
+  test("a file with wrong rows is refused whole, with the line and the problems of each", async () => {
     const { run, file, stored } = institutionFiles();
     const output = await run("import", file("list.csv", rows));
     expect(output.err.trim().split("\n").slice(1)).toEqual(PROBLEMS);
@@ -117,7 +117,7 @@ describe("a file with rows that are wrong", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("--skip-bad imports the right rows of a file, and fails all the same", async () => {
+  test("--skip-bad imports the valid rows of a file, and still fails", async () => {
     const { run, file, stored } = institutionFiles();
     const output = await run("import", file("list.csv", rows), "--skip-bad");
     expect(output.err.split("\n").slice(1, 7)).toEqual(PROBLEMS);
@@ -126,7 +126,7 @@ describe("a file with rows that are wrong", () => {
     expect((await stored()).map(({ name }) => name)).toEqual(["Elder Bank", "Fine Bank"]);
   });
 
-  test("a wrong row is named with the line that it begins on, also where rows go on over several", async () => {
+  test("a wrong row is named with its first line, even if rows span several lines", async () => {
     const { run, file } = institutionFiles();
     for (const end of ["\n", "\r\n"]) {
       const rows = csv('ins_500001,"Two', 'Lines",US', "500002,Bare Number,US");
@@ -136,7 +136,7 @@ describe("a file with rows that are wrong", () => {
     }
   });
 
-  test("a wrong row of JSON is named with its line, however the file is laid out", async () => {
+  test("a wrong row of JSON is named with its line, in every layout of the file", async () => {
     const { run, file } = institutionFiles();
     const text = `{ "note": ["not", "these"], "institutions": [
       { "institution_id": "ins_1",
@@ -198,7 +198,7 @@ describe("a file with rows that are wrong", () => {
     expect(output.failure).toMatch(/nothing was/);
   });
 
-  test("an id of the sandbox's is free in production", async () => {
+  test("an id of the sandbox is free in production", async () => {
     const { run, file, stored } = institutionFiles({ SERVICE_ENV: "production" });
     await run("import", file("list.csv", csv("ins_109508,Second Platypus,US")));
     expect(await stored()).toMatchObject([{ name: "Second Platypus" }]);

@@ -15,8 +15,8 @@ import { plural } from "./plural.ts";
 import { type Progress, showProgress } from "./progress.ts";
 
 /**
- * Puts the institutions of a file into the store, all of them or none unless bad rows are to be
- * skipped; a running server sees them within two seconds.
+ * Imports the institutions of a file, all or none unless bad rows are skipped; a running server sees them within two
+ * seconds.
  */
 export const importInstitutions = async (
   file: string,

@@ -6,7 +6,7 @@ import type {
 import type { Settings } from "../../server/host/settings/settings.ts";
 import { readIssuer } from "../../server/institutions/conformance/read-issuer.ts";
 
-/** What an issuer's metadata lacks for a connection, a line for each; empty where it has all that is needed. */
+/** Returns a line for each gap in an issuer's metadata; empty without gaps. */
 export const issuerNotes = async (
   { issuer, secrets }: Pick<RegistrationDeclaration, "issuer" | "secrets">,
   authentication: ClientAuthentication,

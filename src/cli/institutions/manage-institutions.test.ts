@@ -26,7 +26,7 @@ describe("the other actions", () => {
     );
   });
 
-  test("an action on institutions that cannot be is refused in words that say why", async () => {
+  test("an impossible action on institutions is refused with its reason", async () => {
     const { run, path } = institutionFiles();
     const failure = async (action: string, ...operands: string[]) =>
       (await run(action, ...operands)).failure;

@@ -13,7 +13,7 @@ import { operator } from "../operator.ts";
 import { plural } from "./plural.ts";
 import { quotaWords } from "./request-quota.ts";
 
-/** Writes the institutions that were imported to a file, or out as CSV where none is named. */
+/** Writes the imported institutions to a file, or as CSV to standard output. */
 export const exportInstitutions = async (
   file: string,
   data: string,
@@ -28,7 +28,7 @@ export const exportInstitutions = async (
   out(`${plural(all.length, "institution")} written to ${file}\n`);
 };
 
-/** Shows the institutions that were imported, a line each. */
+/** Lists the imported institutions, one per line. */
 export const listInstitutions = async (
   data: string,
   { variables, out }: Context,
@@ -62,7 +62,7 @@ const connectionWords = ({
   `  ${issuer} as ${clientId} by ${authentication}` +
   `${flow === "ciba" ? ", approved in its app" : ""}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
 
-/** Takes an institution that was imported out of the store, unless an Item is linked to it. */
+/** Removes an imported institution, unless an Item is linked to it. */
 export const removeInstitution = async (
   id: string,
   data: string,

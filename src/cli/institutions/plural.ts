@@ -1,3 +1,3 @@
-/** How many there are, in words: `1 row`, `2,000 rows`. */
+/** Returns a count in words: `1 row`, `2,000 rows`. */
 export const plural = (number: number, noun: string): string =>
   `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

@@ -12,7 +12,7 @@ const outputOn = (isTTY: boolean) => {
   return { progress, text: () => text };
 };
 
-test("a terminal sees a bar that grows in its place, and then how it went", () => {
+test("a terminal sees a bar that grows in place, and then the result", () => {
   const { progress, text } = outputOn(true);
   progress.at("reading", 0);
   progress.at("reading", 0.5);
@@ -26,7 +26,7 @@ test("a terminal sees a bar that grows in its place, and then how it went", () =
   ]);
 });
 
-test("anything else gets one line", () => {
+test("any other output gets one line", () => {
   const { progress, text } = outputOn(false);
   progress.at("reading", 0.5);
   progress.done("read 2");

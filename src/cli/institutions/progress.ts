@@ -1,17 +1,17 @@
-/** Where progress is shown: a terminal, or a file that only keeps lines. */
+/** The output of progress: a terminal, or a file that keeps lines. */
 export type ProgressOutput = { isTTY?: boolean | undefined; write(text: string): unknown };
 
-/** Shows whoever waits what is under way. */
+/** Shows the progress of a task. */
 export type Progress = {
-  /** Says how far it is; `share` is from 0 to 1. */
+  /** Shows the share that is done, from 0 to 1. */
   at(what: string, share: number): void;
-  /** Says how it went; then something else may begin. */
+  /** Shows the result; another task may begin after it. */
   done(what: string): void;
 };
 
 const BAR = 24;
 
-/** Shows a bar that grows where there is a terminal, and elsewhere one line at the end. */
+/** Shows a growing bar on a terminal, and one line at the end elsewhere. */
 export const showProgress = (output: ProgressOutput): Progress => {
   let lastLine = "";
   const draw = (line: string): void => {

@@ -22,14 +22,14 @@ describe("a file that is no list of institutions is refused with the reason", ()
     ["list.json", "[1] x", /it is not valid JSON/],
     ["list.json", "{}", /it has to be a list of institutions/],
     ["list.xlsx", "", /its name has to end in \.csv or \.json/],
-  ])("%s with %j is refused in words that say why", async (name, text, words) => {
+  ])("%s with %j is refused with its reason", async (name, text, words) => {
     const { run, file, stored } = institutionFiles();
     const { failure } = await run("import", file(name, text), "--skip-bad");
     expect(failure).toMatch(words);
     expect(await stored()).toEqual([]);
   });
 
-  test("a file that is not there is refused by its name", async () => {
+  test("a missing file is refused by its name", async () => {
     const { run, path } = institutionFiles();
     for (const name of ["none.csv", "none.json"])
       expect((await run("import", path(name))).failure).toMatch(/none\.\w+ cannot be read: ENOENT/);

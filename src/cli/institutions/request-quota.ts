@@ -8,10 +8,10 @@ import { SettingsError } from "../../server/host/settings/settings.ts";
 
 type Options = { requestsPerDay: string | undefined; requestsCountedBy: string | undefined };
 
-/** The most that can be declared: whoever allows more need not be counted. */
+/** The maximum quota: an institution that allows more needs none. */
 const MOST = 1_000_000;
 
-/** How many requests an institution allows, as the options say; undefined for any number. */
+/** Returns the request quota of the options; undefined for no limit. */
 export const readQuota = ({
   requestsPerDay: text,
   requestsCountedBy,
@@ -36,7 +36,7 @@ const UNIT_WORDS: Record<QuotaUnit, string> = {
   client: "for all customers together",
 };
 
-/** What a quota means. */
+/** Describes a quota. */
 export const quotaWords = ({ requestsPerDay, countedBy }: RequestQuota): string =>
   `${requestsPerDay} in 24 hours ${UNIT_WORDS[countedBy]}, ` +
   `${reserveOf(requestsPerDay)} of them for users alone`;

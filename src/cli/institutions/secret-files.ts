@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 
-/** What stands in a file of a secret, without the line end after it. */
+/** Returns the contents of a file with a secret, without its last line end. */
 export const readSecretFile = (file: string): string => {
   let text: string;
   try {
@@ -16,7 +16,7 @@ export const readSecretFile = (file: string): string => {
   return text;
 };
 
-/** A certificate and its key, each in a PEM file; throws where they do not belong together, or too late. */
+/** Returns a certificate and its key, each from a PEM file; throws if they do not match or have expired. */
 export const readTlsPair = (
   certificateFile: string,
   keyFile: string,
@@ -41,7 +41,7 @@ export const readTlsPair = (
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates of authorities in a PEM file; throws where there is none, or one that has expired. */
+/** Returns the certificates of authorities in a PEM file; throws if there is none, or one has expired. */
 export const readAuthorities = (file: string, now: number): string => {
   const certificates = readSecretFile(file).match(CERTIFICATES) ?? [];
   if (certificates.length === 0)

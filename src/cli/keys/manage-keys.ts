@@ -38,7 +38,7 @@ type Options = {
   rotateWebhookKey: boolean;
 };
 
-/** What is to change about a client. */
+/** The changes to a client. */
 type Changes = ReturnType<typeof changesOf>;
 
 /**
@@ -98,7 +98,7 @@ const isChange = ({ added, removed, addedUris, removedUris, ...settings }: Chang
   [added, removed, addedUris, removedUris].some(({ length }) => length > 0) ||
   Object.values(settings).some((value) => value != null);
 
-/** Changes the client and logs each change; nothing where one of them cannot be made. */
+/** Makes and logs all changes, or none. */
 async function applyChanges(
   id: string,
   changes: Changes,
@@ -157,7 +157,7 @@ async function applyChanges(
   }
 }
 
-/** Signs webhooks with another key from now on; answers its id. */
+/** Signs webhooks with a new key from now on; returns its id. */
 const rotateKey = async (
   store: Store,
   settings: Settings,
@@ -201,7 +201,7 @@ type Beside = {
   isSandbox: boolean;
 };
 
-/** A client's keys and settings for a terminal. */
+/** Returns a client's keys and settings for a terminal. */
 const keysPage = (client: Client, { keys, kid, others, redirectUris, isSandbox }: Beside): string =>
   [
     `client_id   ${client.clientId}`,

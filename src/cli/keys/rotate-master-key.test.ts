@@ -29,7 +29,7 @@ const variablesOf = async (folder: string, keys: Record<string, string> = {}) =>
   ...keys,
 });
 
-test("under another master key all that was handed out keeps working, however often the rotation stops", async () => {
+test("all tokens keep working under another master key, however often the rotation is interrupted", async () => {
   const folder = newFolder();
   const before = await testApp(UNDER_A, folder);
   const { access_token, item_id } = await before.link("ins_109508", ["auth", "transactions"]);
@@ -97,7 +97,7 @@ test("under another master key all that was handed out keeps working, however of
   ]);
 });
 
-test("in the sandbox the first call makes a new key, and the second one gives up the old one", async () => {
+test("in the sandbox the first call creates a new key, and the second one drops the old one", async () => {
   const folder = newFolder();
   const { access_token } = await (await testApp({}, folder)).link();
   const [current, old] = ["master.key", "master.key.old"].map((name) => join(folder, name));
@@ -116,7 +116,7 @@ test("in the sandbox the first call makes a new key, and the second one gives up
   expect(await after.call("/auth/get", { access_token })).toHaveProperty("numbers");
 });
 
-test("a rotation without an old key says what to set", async () => {
+test("a rotation without an old key says which variable to set", async () => {
   const folder = newFolder();
   await testApp(UNDER_A, folder);
   const { code, err } = await runCli(rotation(folder), {

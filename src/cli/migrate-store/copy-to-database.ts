@@ -27,10 +27,10 @@ import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";
 
 type Values = { data: string; from: string | undefined; to: string | undefined };
-/** A database, by its address and what people call it. */
+/** A database by its address and its name for people. */
 type Place = { address: string; name: string; settings: StoreSettings };
 
-/** Copies a store into a new database of any kind, or goes on with that, and compares both. */
+/** Copies a store into a new database of any kind, or resumes a copy, and compares both. */
 export const copyToDatabase = async (
   { data, from, to }: Values,
   { variables, err, out }: Context,
@@ -71,7 +71,7 @@ function placeOf(text: string, option: string, dataFolder: string): Place {
   return { address, settings, name: storeName(settings) };
 }
 
-/** Throws where a store is not whole, or not at rest. */
+/** Throws if a store is damaged or in use. */
 async function requireSource({ address, name, settings }: Place): Promise<Inspection> {
   const inspection = await requireSoundStore(settings);
   if (!inspection)
@@ -86,7 +86,7 @@ async function requireSource({ address, name, settings }: Place): Promise<Inspec
   return inspection;
 }
 
-/** Throws where a database has anything but an interrupted copy of the same store. */
+/** Throws if a database has anything but an interrupted copy of the same store. */
 async function requireTarget({ address, name, settings }: Place, identity: string): Promise<void> {
   const inspection = await dialectOf(address).inspect(address);
   if (!inspection || inspection.isEmpty) return;
@@ -114,7 +114,7 @@ const occupiedError = (name: string, why: string): SettingsError =>
     advice: "name a new, empty database with --to",
   });
 
-/** Which store it is, in which state of the schema. */
+/** Identifies a store and the state of its schema. */
 const identityOf = ({ storeSettings, publicKeys }: Inspection): string => {
   const says = [migrationNames(), Object.entries(storeSettings).sort(), publicKeys.toSorted()];
   return createHash("sha256").update(JSON.stringify(says)).digest("hex");
@@ -146,7 +146,7 @@ async function copy(
   }
 }
 
-/** What went wrong, by the database that it went wrong in; never with its password. */
+/** Explains a failure by the database in which it occurred, without its password. */
 function explain(failure: unknown, source: Place, target: Place): unknown {
   if (failure instanceof CopyRefusal && failure.reason === "occupied")
     return occupiedError(target.name, failure.message);

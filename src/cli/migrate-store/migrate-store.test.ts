@@ -28,7 +28,7 @@ const newFolder = () => {
 type App = Awaited<ReturnType<typeof testApp>>;
 type Tokens = { access_token: string; asset_report_token: string };
 
-/** A store with an Item, its transactions, a report and webhooks, whose server has stopped. */
+/** Returns a store with an Item, its transactions, a report and webhooks, whose server has stopped. */
 const stoppedStore = async () => {
   const folder = newFolder();
   const app = await testApp({}, folder);
@@ -47,7 +47,7 @@ const stoppedStore = async () => {
   return { folder, tokens, answers };
 };
 
-/** What a server says of an Item and a report. */
+/** Returns a server's responses about an Item and a report. */
 const answersOf = async (app: App, { access_token, asset_report_token }: Tokens) => {
   const calls = [
     ["/item/get", { access_token }],
@@ -70,11 +70,11 @@ const migration = (folder: string, to: string, from?: string) => [
 const migrate = (...args: Parameters<typeof migration>) => printedBy(migration(...args));
 const digestIn = (text: string) => /digest\s+([0-9a-f]{64})\n/.exec(text)?.[1] ?? "none";
 
-/** Verifies the audit log, and answers how it ends. */
+/** Verifies the audit log, and returns its head. */
 const auditHead = (folder: string, variables = {}) =>
   printedBy(["audit", "verify", "--data", folder], { variables });
 
-/** The one sentence that a migration is refused with. */
+/** Returns the sentence with which a migration is refused. */
 const refusal = async (...args: Parameters<typeof migration>) => {
   const { code, err } = await runCli(migration(...args));
   expect(code).toBe(1);
@@ -84,7 +84,7 @@ const refusal = async (...args: Parameters<typeof migration>) => {
 };
 
 describe("a store that is migrated to PostgreSQL", () => {
-  test("a migrated store answers the same tokens alike in PostgreSQL, and back in SQLite", async () => {
+  test("a migrated store accepts the same tokens in PostgreSQL, and back in SQLite", async () => {
     const { folder, tokens, answers } = await stoppedStore();
     const head = await auditHead(folder);
     expect(head).toMatch(/^[1-9].* head /);
@@ -102,7 +102,7 @@ describe("a store that is migrated to PostgreSQL", () => {
     }
   });
 
-  test("a killed migration goes on, and ends as if there had been no kill", async () => {
+  test("a killed migration resumes, and ends as if it had not been killed", async () => {
     const { folder } = await stoppedStore();
     const whole = digestIn(await migrate(folder, await newDatabase()));
     const address = await databases.migratedDatabase();
@@ -165,7 +165,7 @@ test("rejects a non-empty target or a store in use, and changes nothing", async 
   expect(existsSync(copy)).toBe(false);
 });
 
-test("a file that a killed start has left bare takes the copy", async () => {
+test("an empty file that a killed start has left accepts the copy", async () => {
   const { folder } = await stoppedStore();
   const copy = join(folder, "copy.db");
   const bare = new SQLite(copy);
@@ -176,7 +176,7 @@ test("a file that a killed start has left bare takes the copy", async () => {
   expect(await refusal(folder, copy)).toContain("it has the data of a store");
 });
 
-test("a store that a server has open is refused, and the server goes on", async () => {
+test("a store that a server has open is refused, and the server keeps running", async () => {
   const app = await testApp();
   expect(await refusal(app.folder, join(app.folder, "copy.db"))).toContain(
     "is open in another process; stop the servers",

@@ -23,7 +23,7 @@ const fingerprint = (port: number): Promise<string> =>
     socket.once("error", reject);
   });
 
-test("SIGHUP makes every process use the renewed certificate, and ends none", async () => {
+test("SIGHUP makes every process use the renewed certificate, and ends no process", async () => {
   const files = newFolder();
   const [TLS_CERT, TLS_KEY] = [join(files, "cert.pem"), join(files, "key.pem")];
   writeFileSync(TLS_CERT, CERTIFICATE);

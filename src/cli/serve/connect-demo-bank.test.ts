@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { connectDemoBank, disconnectDemoBank } from "./connect-demo-bank.ts";
 
-test("the demo bank is connected once, and again where it has moved", async () => {
+test("the demo bank is connected once, and again after it has moved", async () => {
   const app = await testApp();
   const { institutions } = app.services.store;
   const declaration = { issuer: "http://localhost:8082", clientId: "service-link" };
@@ -20,7 +20,7 @@ test("the demo bank is connected once, and again where it has moved", async () =
   ]);
 });
 
-test("a start without the demo bank takes it out again", async () => {
+test("a start without the demo bank removes it", async () => {
   const { services } = await testApp();
   const { institutions } = services.store;
   await connectDemoBank(services, { issuer: "http://localhost:8082", clientId: "service-link" });

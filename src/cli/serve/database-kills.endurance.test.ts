@@ -23,7 +23,7 @@ const ownPostgres = async (): Promise<TestServer> => {
   return postgres;
 };
 
-test(`PostgreSQL, and then the server, are killed ${CRASHES} times under load; all that was acknowledged is there, and nothing twice`, {
+test(`PostgreSQL, and then the server, are killed ${CRASHES} times under load; every acknowledged write is there, once`, {
   timeout: 60_000 + CRASHES * 20_000,
 }, async (context) => {
   if (process.platform !== "linux") return context.skip("processes are found on Linux alone");

@@ -24,7 +24,7 @@ const exitOf = async ([command = "", ...args]: string[], variables: Record<strin
   return code;
 };
 
-test("the image is healthy while its server answers, by TLS as well, and not without one", async () => {
+test("the image is healthy while its server responds, with and without TLS", async () => {
   const folder = newFolder();
   const tls = { TLS_CERT: join(folder, "cert.pem"), TLS_KEY: join(folder, "key.pem") };
   writeFileSync(tls.TLS_CERT, CERTIFICATE);
@@ -57,12 +57,12 @@ test("compose.yaml passes every setting, and the example names those that make s
   expect(named.filter((name) => others.includes(name ?? ""))).toEqual([]);
 });
 
-test("a stop that is drained for a minute is given more time than it takes", () => {
+test("a drained stop is given more time than its minute", () => {
   expect(read("compose.yaml")).toContain("stop_grace_period: 80s");
   expect(read("deploy/service-link.service")).toContain("TimeoutStopSec=80");
 });
 
-test("the unit of systemd names the Node that it needs, and DATABASE_URL", () => {
+test("the systemd unit names the required Node, and DATABASE_URL", () => {
   const unit = read("deploy/service-link.service");
   expect(unit).toContain(`Node ${OLDEST_NODE} or newer`);
   expect(unit).toContain("DATABASE_URL");

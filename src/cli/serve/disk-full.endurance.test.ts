@@ -26,7 +26,7 @@ const smallDisk = (): string => {
   return folder;
 };
 
-test("a full disk answers 503 and says why in the log, loses nothing, and is written again once it has space", async () => {
+test("a full disk returns 503 and is logged, loses nothing, and is written again once it has space", async () => {
   const disk = smallDisk();
   const data = join(disk, "data");
   const server = await serve(data);

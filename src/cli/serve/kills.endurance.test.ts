@@ -9,7 +9,7 @@ import { createApplication } from "../../testing/traffic/link-session.ts";
 import { roundRobin } from "../../testing/traffic/round-robin.ts";
 import { kill, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
 
-/** Rounds of kills; many more by hand, e.g. CRASH_ROUNDS=200 CLUSTER_KILLS=60, also with TEST_STORE=postgres. */
+/** Rounds of kills; many more by hand, for example CRASH_ROUNDS=200 CLUSTER_KILLS=60, also with TEST_STORE=postgres. */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 3);
 const KILLS = Number(process.env.CLUSTER_KILLS ?? 2);
 const USERS = 4;
@@ -34,7 +34,7 @@ const isSound = (data: string): boolean => {
   }
 };
 
-test(`a server that is killed ${CRASHES} times under load has everything that it acknowledged, and nothing twice`, {
+test(`a server that is killed ${CRASHES} times under load has every acknowledged write, once`, {
   timeout,
 }, async () => {
   const data = newFolder();

@@ -14,25 +14,25 @@ const create = (processes: number) => {
   };
 };
 
-describe("how many connections a process gives up", () => {
-  test("is half of what it has above its share, beside one that has said nothing", () => {
+describe("the number of connections that a process gives up", () => {
+  test("is half of those above its share, next to a process that has not reported", () => {
     expect(create(2).report(1, 1, 32)).toBe(8);
     expect(create(4).report(1, 1, 32)).toBe(12);
   });
 
-  test("is one at least, of two, and none of a single one", () => {
+  test("is at least one of two, and zero of a single one", () => {
     expect(create(2).report(1, 1, 2)).toBe(1);
     expect(create(2).report(1, 1, 1)).toBe(0);
   });
 
-  test("is none where the others are as busy, or where it is not busy itself", () => {
+  test("is zero if the others are as busy, or if it is not busy itself", () => {
     const both = create(2);
     both.report(2, 0.95, 4);
     expect(both.report(1, 1, 28)).toBe(0);
     expect(create(2).report(1, 0.45, 32)).toBe(0);
   });
 
-  test("goes by what the others have said lately", () => {
+  test("depends on the latest reports of the others", () => {
     const { report, advance } = create(2);
     report(2, 1, 16);
     advance(2 * LOAD_PERIOD_MS);
@@ -46,7 +46,7 @@ const load = fc.record({
   connections: fc.nat(20_000),
 }) satisfies fc.Arbitrary<ProcessLoad & { process: number }>;
 
-test("whatever is said, a process keeps half of its connections at least, and the least busy all", () => {
+test("leaves a process at least half of its connections, and the least busy one all, for any reports", () => {
   fc.assert(
     fc.property(fc.array(load, { minLength: 1, maxLength: 12 }), (loads) => {
       const { report } = create(4);

@@ -9,7 +9,7 @@ const PROCESSES = process.env.LINK_PROCESSES ?? "1";
 
 beforeAll(buildCommand);
 
-test(`${SESSIONS} Link sessions at once all come to their end, and no call is lost`, {
+test(`${SESSIONS} concurrent Link sessions are completed, and no call is lost`, {
   timeout: 300_000,
 }, async () => {
   const server = await serve(newFolder(), ["--processes", PROCESSES]);

@@ -11,7 +11,7 @@ const MOST_FILES = 240;
 
 beforeAll(buildCommand);
 
-test("a server that may open few files answers 503 to who is too many, and goes on once they have left", async () => {
+test("a server with few file descriptors returns 503 to excess connections, and recovers when they close", async () => {
   const server = await serve(newFolder(), [], {}, { mostFiles: MOST_FILES });
   let refusals = 0;
   const sockets = Array.from({ length: 60 }, () => {
@@ -43,7 +43,7 @@ test("a server that may open few files answers 503 to who is too many, and goes 
   expect(await server.stop()).toBe(0);
 });
 
-test("a folder on a file system that takes none is refused", async () => {
+test("a folder on a file system without free inodes is refused", async () => {
   const result = await runCommand(["serve", "--port", "0", "--no-demo", "--data", "/proc/x"]);
   expect(result).toMatchObject({ code: 1, out: "" });
   expect(result.err).toMatch(/^service-link: [^\n]*\/proc\/x[^\n]*\n$/);

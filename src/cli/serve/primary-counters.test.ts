@@ -32,14 +32,14 @@ const beside = (count: number, clock = () => 0) => {
   return { counters, passing, messages: () => messages };
 };
 
-test("three processes that take calls at once get as many as the bucket holds, a large one too", async () => {
+test("three processes that count concurrently get as many calls as the bucket holds, even a large one", async () => {
   const { passing } = beside(3);
   expect(await passing("small", 10, 60)).toBe(10);
   expect(await passing("large", 6000, 5000)).toBe(5000);
   expect((await passing("large", 6000, 5000)) <= 1000).toBe(true);
 });
 
-test("one process after the other takes no more than there is, and each hears that a bucket is empty", async () => {
+test("consecutive processes get no more than there is, and each is told that a bucket is empty", async () => {
   const { counters, messages } = beside(2);
   const [one, other] = counters;
   for (let call = 0; call < 3; call++) expect(await one?.take("key", 3, 0)).toBe(0);
@@ -60,7 +60,7 @@ test("calls below the limit are never refused, not even in bursts over several p
   }
 });
 
-test("a process that is called often asks seldom", async () => {
+test("a process with many calls asks seldom", async () => {
   let now = 0;
   const { counters, messages } = beside(2, () => now);
   for (let call = 0; call < 10_000; call++) {

@@ -48,7 +48,7 @@ const storeBrand = (folder: string, name: string): void => {
   database.close();
 };
 
-test("several processes hold one limit, replace one that is killed, and stop without losing a request", async () => {
+test("several processes share one limit, replace one that is killed, and stop without losing a request", async () => {
   const metricsPort = await freePort({ host: "127.0.0.1", port: 0 });
   const variables = {
     RATE_LIMIT_CHANGES: '{"/categories/get":{"client":1}}',
@@ -121,7 +121,7 @@ const untilListening = async (pid: number, port: number): Promise<void> => {
   while (!socketsOf(pid).includes(`socket:[${inode}]`)) await setTimeout(20);
 };
 
-test("connections that one process has all are shared out while they are used, and no request is lost", async () => {
+test("connections that all belong to one process are rebalanced while they are used, and no request is lost", async () => {
   const server = await serve(newFolder(), ["--processes", "2"]);
   const [, idle = 0] = await untilProcesses(server, 2);
   let documents = 0;

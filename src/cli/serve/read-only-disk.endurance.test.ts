@@ -38,7 +38,7 @@ const failingDisk = () => {
   };
 };
 
-test("a disk that turns read-only answers 503 and says why in the log, and has all that was acknowledged once it is repaired", async () => {
+test("a disk that turns read-only returns 503 and is logged, and has every acknowledged write once after its repair", async () => {
   const device = failingDisk();
   const data = join(device.disk, "data");
   const server = await serve(data);

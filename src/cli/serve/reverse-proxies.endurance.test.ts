@@ -147,7 +147,7 @@ const get = ({ tls, plain }: Pick<Ports, "tls" | "plain">, path: string, isTls =
 
 for (const name of ["nginx", "caddy"] as const)
   describe(`${name}, by its file in deploy/`, () => {
-    test("logs no query, whether the server answers or not, and sends one HSTS header", async () => {
+    test("logs no query, whether the server responds or not, and sends one HSTS header", async () => {
       const { ports, logs } = await startProxy(name);
       const server = await serve(newFolder(), ["--port", `${ports.server}`], {
         TLS_PROXY: "true",
@@ -168,7 +168,7 @@ for (const name of ["nginx", "caddy"] as const)
     });
   });
 
-test("nginx passes 100 requests of one address at once, and answers 429 to more", async () => {
+test("nginx passes 100 requests of one address at once, and returns 429 to more", async () => {
   const { ports, logs } = await startProxy("nginx");
   const held: (() => void)[] = [];
   const server = createServer((_, response) => void held.push(() => response.end()));

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "../../server/host/settings/settings.ts";
 import { checkFiles } from "./check-files.ts";
 
-test("a file that a server takes away meanwhile is no fault, and one that others may read is seen beside it", async () => {
+test("a file that a server removes in the meantime is no fault, and one that other users may read is still reported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "service-link.db"), "", { mode: 0o644 });

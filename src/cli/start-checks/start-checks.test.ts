@@ -66,7 +66,7 @@ test("a database that was migrated and never served needs no master key yet", as
   });
 });
 
-describe("a database that doctor and serve refuse alike", () => {
+describe("a database that doctor and serve both refuse", () => {
   let roles = 0;
 
   /** A user who owns nothing; answers the address of the database with it. */
@@ -83,13 +83,13 @@ describe("a database that doctor and serve refuse alike", () => {
   const writesRows = (user: string) =>
     `grant select, insert, update, delete on all tables in schema public to ${user}`;
 
-  test("in which this user may make no tables", async () => {
+  test("without the right to create tables", async () => {
     const address = await databases.newDatabase();
     const DATABASE_URL = await newUser(address, () => []);
     await expectRefusal({ DATABASE_URL }, "this user may not do what the store needs");
   });
 
-  test("in which this user may not change the tables that a newer version changes", async () => {
+  test("without the right to change the tables that a newer version changes", async () => {
     const address = await databases.migratedDatabase();
     addLaterMigration();
     const DATABASE_URL = await newUser(address, (user) => [
@@ -99,7 +99,7 @@ describe("a database that doctor and serve refuse alike", () => {
     await expectRefusal({ DATABASE_URL }, "permission denied for table");
   });
 
-  test("in which this user may not write", async () => {
+  test("without the right to write", async () => {
     const address = await databases.migratedDatabase();
     const DATABASE_URL = await newUser(address, (user) => [
       `grant select on all tables in schema public to ${user}`,
@@ -120,7 +120,7 @@ describe("a database that doctor and serve refuse alike", () => {
     },
   );
 
-  test("unlike one that is up to date, in which this user writes rows and no more", async () => {
+  test("unlike one that is up to date, with only the right to write rows", async () => {
     const address = await databases.migratedDatabase();
     const DATABASE_URL = await newUser(address, (user) => [writesRows(user)]);
     // As an extension or another program makes it.
@@ -130,7 +130,7 @@ describe("a database that doctor and serve refuse alike", () => {
   });
 });
 
-test("a folder elsewhere in which this user may make no SQLite file is refused by both", async () => {
+test("a folder elsewhere without the right to create an SQLite file is refused by both", async () => {
   const folder = newFolder();
   const [data, elsewhere] = [join(folder, "data"), join(folder, "elsewhere")];
   for (const one of [data, elsewhere]) mkdirSync(one);
@@ -158,7 +158,7 @@ describe("a certificate", () => {
     );
   });
 
-  test("that is another key's is refused by both", async () => {
+  test("that belongs to another key is refused by both", async () => {
     await expectRefusal(
       tlsFiles(CERTIFICATE, NEXT_KEY),
       "are not a certificate and its key in PEM",
@@ -175,7 +175,7 @@ describe("a certificate", () => {
     expect(TLS).toMatchObject({ is, says: expect.stringContaining(words) });
   });
 
-  test("that is not for the name that browsers reach is odd", async () => {
+  test("for another name than the public one is odd", async () => {
     const PUBLIC_URL = "https://link.example.com";
     const { TLS } = await findings({ ...tlsFiles(CERTIFICATE, KEY), PUBLIC_URL });
     expect(TLS).toMatchObject({
@@ -185,7 +185,7 @@ describe("a certificate", () => {
   });
 });
 
-test("a limit of a path that the API does not have is refused by both", async () => {
+test("a limit on an unknown path is refused by both", async () => {
   await expectRefusal(
     { RATE_LIMIT_CHANGES: '{"/nowhere/get":{"item":5}}' },
     "names /nowhere/get, which is no path",
@@ -216,7 +216,7 @@ describe("Redis and the mail server, without which a server starts", () => {
       });
     });
 
-  test("Redis that is not there, or does not let this user in, is odd", async () => {
+  test("Redis that is unreachable, or refuses this user, is odd", async () => {
     for (const [port, words] of [
       [await closedPort(), "ECONNREFUSED"],
       [await refusingRedis(), "NOAUTH"],
@@ -227,7 +227,7 @@ describe("Redis and the mail server, without which a server starts", () => {
     }
   });
 
-  test("a mail server that takes the user is right; another one is odd, and no mail is sent", async () => {
+  test("a mail server that accepts the user is right; another one is odd, and no mail is sent", async () => {
     const server = await mailServer({ user: "link", pass: "right" });
     const checked = async (SMTP_URL: string) =>
       (await findings({ SMTP_URL, MAIL_FROM: "a@acme.example" }))["Mail server"];
