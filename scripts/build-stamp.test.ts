@@ -9,7 +9,7 @@ const FILES = [
   "package-lock.json",
   "vite.config.ts",
   "tsconfig.json",
-  "src/cli/serve.ts",
+  "src/cli/serve/command.ts",
   "src/link/main.tsx",
   "demo/shop/server.mjs",
   "demo/bank/server.mjs",

@@ -43,6 +43,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "institutions",
     "keys",
     "migrate-store",
+    "restore",
     "serve",
     "start-checks",
     "usage",

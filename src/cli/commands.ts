@@ -1,20 +1,20 @@
-import { audit } from "./audit.ts";
-import { backup } from "./backup.ts";
-import { checkInstitution } from "./check-institution.ts";
-import { clients } from "./clients.ts";
+import { audit } from "./audit/command.ts";
+import { backup } from "./backup/command.ts";
+import { checkInstitution } from "./check-institution/command.ts";
+import { clients } from "./clients/command.ts";
 import type { CliCommand } from "./command.ts";
-import { completion } from "./completion.ts";
-import { dashboard } from "./dashboard.ts";
-import { doctor } from "./doctor.ts";
-import { institutions } from "./institutions.ts";
-import { keys } from "./keys.ts";
-import { migrateStore } from "./migrate-store.ts";
-import { restore } from "./restore.ts";
-import { serve } from "./serve.ts";
-import { usage } from "./usage.ts";
-import { users } from "./users.ts";
-import { webhooks } from "./webhooks.ts";
-import { worker } from "./worker.ts";
+import { completion } from "./completion/command.ts";
+import { dashboard } from "./dashboard/command.ts";
+import { doctor } from "./doctor/command.ts";
+import { institutions } from "./institutions/command.ts";
+import { keys } from "./keys/command.ts";
+import { migrateStore } from "./migrate-store/command.ts";
+import { restore } from "./restore/command.ts";
+import { serve } from "./serve/command.ts";
+import { usage } from "./usage/command.ts";
+import { users } from "./users/command.ts";
+import { webhooks } from "./webhooks/command.ts";
+import { worker } from "./worker/command.ts";
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [

@@ -1,5 +1,5 @@
-import { defineCommand, flag, optionalText, text, texts } from "./command.ts";
-import { CLIENT_SECRET_FILES, DPOP } from "./options.ts";
+import { defineCommand, flag, optionalText, text, texts } from "../command.ts";
+import { CLIENT_SECRET_FILES, DPOP } from "../options.ts";
 
 /** `service-link check-institution`. */
 export const checkInstitution = defineCommand({
@@ -49,5 +49,5 @@ export const checkInstitution = defineCommand({
     json: flag("--json", "print the results as JSON"),
   },
   run: async ({ operand, values, context }) =>
-    (await import("./check-institution/print-check.ts")).printCheck(operand, values, context),
+    (await import("./print-check.ts")).printCheck(operand, values, context),
 });

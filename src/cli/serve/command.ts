@@ -1,6 +1,6 @@
-import { DEFAULTS } from "../server/host/settings/defaults.ts";
-import { defineCommand, flag, optionalText, text } from "./command.ts";
-import { BRAND, DATA } from "./options.ts";
+import { DEFAULTS } from "../../server/host/settings/defaults.ts";
+import { defineCommand, flag, optionalText, text } from "../command.ts";
+import { BRAND, DATA } from "../options.ts";
 
 /** The options of a start, which `doctor` takes as well. */
 export const SERVE_OPTIONS = {
@@ -31,5 +31,5 @@ export const serve = defineCommand({
   summary: "start the server",
   options: SERVE_OPTIONS,
   run: async ({ values, context }) =>
-    (await import("./serve/start-server.ts")).startServer(values, context),
+    (await import("./start-server.ts")).startServer(values, context),
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { testReceiver } from "../testing/test-app/receiver.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { printedBy, runCli } from "./run-cli.fixture.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 test("a worker runs the jobs of a data folder next to its server, until it is stopped", async () => {
   const app = await testApp();

@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "../command.ts";
 
 /** `service-link completion`. */
 export const completion = defineCommand({
@@ -12,7 +12,5 @@ export const completion = defineCommand({
   operand: "<shell>",
   options: {},
   run: async ({ operand, context, program }) =>
-    context.out(
-      (await import("./completion/completion-script.ts")).completionScript(operand, program),
-    ),
+    context.out((await import("./completion-script.ts")).completionScript(operand, program)),
 });

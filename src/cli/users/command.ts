@@ -1,5 +1,5 @@
-import { defineCommand, defineGroup, flag } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, defineGroup, flag } from "../command.ts";
+import { DATA } from "../options.ts";
 
 const migrate = defineCommand({
   name: "migrate",
@@ -9,7 +9,7 @@ const migrate = defineCommand({
     dryRun: flag("--dry-run", "the same: nothing has to be migrated on the server"),
   },
   run: async ({ values, context }) =>
-    (await import("./users/print-migration.ts")).printMigration(values, context),
+    (await import("./print-migration.ts")).printMigration(values, context),
 });
 
 /** `service-link users`. */

@@ -1,5 +1,5 @@
-import { defineCommand, flag, optionalText } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, flag, optionalText } from "../command.ts";
+import { DATA } from "../options.ts";
 
 /** `service-link usage`. */
 export const usage = defineCommand({
@@ -11,5 +11,5 @@ export const usage = defineCommand({
     csv: flag("--csv", "for a spreadsheet"),
   },
   run: async ({ values, context }) =>
-    (await import("./usage/print-usage.ts")).printUsage(values, context),
+    (await import("./print-usage.ts")).printUsage(values, context),
 });

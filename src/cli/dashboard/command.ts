@@ -1,5 +1,5 @@
-import { defineCommand, defineGroup } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, defineGroup } from "../command.ts";
+import { DATA } from "../options.ts";
 
 const setup = defineCommand({
   name: "setup",
@@ -7,7 +7,7 @@ const setup = defineCommand({
   details: "Good for an hour. Setting a password ends the operator's sessions.",
   options: { data: DATA },
   run: async ({ values: { data }, context }) =>
-    (await import("./dashboard/print-setup-address.ts")).printSetupAddress(data, context),
+    (await import("./print-setup-address.ts")).printSetupAddress(data, context),
 });
 
 /** `service-link dashboard`. */

@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createMeter } from "../server/domain/limits/meter.ts";
-import type { Usage } from "../server/domain/limits/usage.ts";
-import { startCountFlush } from "../server/host/count-flush.ts";
-import { sampleClient } from "../testing/store-contract/samples.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { printedBy } from "./run-cli.fixture.ts";
-import { usageCsv, usageTable } from "./usage/usage-table.ts";
+import { createMeter } from "../../server/domain/limits/meter.ts";
+import type { Usage } from "../../server/domain/limits/usage.ts";
+import { startCountFlush } from "../../server/host/count-flush.ts";
+import { sampleClient } from "../../testing/store-contract/samples.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { printedBy } from "../run-cli.fixture.ts";
+import { usageCsv, usageTable } from "./usage-table.ts";
 
 const DAY = 86_400_000;
 const charge = { clientId: "client", product: "auth", itemId: "item" } as const;

@@ -1,7 +1,7 @@
-import { defineCommand, defineGroup, flag, optionalText, text } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, defineGroup, flag, optionalText, text } from "../command.ts";
+import { DATA } from "../options.ts";
 
-const load = () => import("./audit/read-audit-log.ts");
+const load = () => import("./read-audit-log.ts");
 
 const list = defineCommand({
   name: "list",

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { testReceiver } from "../testing/test-app/receiver.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { printedBy, runCli } from "./run-cli.fixture.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 /** An app with an Item whose webhooks a receiver takes, and what the command prints about them. */
 const bench = async () => {

@@ -1,5 +1,5 @@
-import { defineCommand, flag } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, flag } from "../command.ts";
+import { DATA } from "../options.ts";
 
 /** `service-link restore`. */
 export const restore = defineCommand({
@@ -10,5 +10,5 @@ export const restore = defineCommand({
   operand: "<FILE>",
   options: { data: DATA, force: flag("--force", "replace the store that is there, for good") },
   run: async ({ operand, values, context }) =>
-    (await import("./backup/restore-store.ts")).restoreStore(operand, values, context),
+    (await import("../backup/restore-store.ts")).restoreStore(operand, values, context),
 });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeProtectedHeader } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { signWebhook } from "../server/webhooks/signature.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { printedBy } from "./run-cli.fixture.ts";
+import { signWebhook } from "../../server/webhooks/signature.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { printedBy } from "../run-cli.fixture.ts";
 
 /** Returns the output of the command. */
 const run = (...args: string[]) => printedBy(["keys", ...args]);

@@ -1,7 +1,7 @@
-import { defineCommand, defineGroup, optionalText, text } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, defineGroup, optionalText, text } from "../command.ts";
+import { DATA } from "../options.ts";
 
-const load = () => import("./webhooks/inspect-webhooks.ts");
+const load = () => import("./inspect-webhooks.ts");
 
 const list = defineCommand({
   name: "list",
@@ -39,7 +39,7 @@ const tail = defineCommand({
     ),
   },
   run: async ({ values, context }) =>
-    (await import("./webhooks/tail-webhooks.ts")).tailWebhooks(values, context),
+    (await import("./tail-webhooks.ts")).tailWebhooks(values, context),
 });
 
 /** `service-link webhooks`. */

@@ -1,5 +1,5 @@
-import { defineCommand, optionalText } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand, optionalText } from "../command.ts";
+import { DATA } from "../options.ts";
 
 /** `service-link migrate-store`. */
 export const migrateStore = defineCommand({
@@ -18,5 +18,5 @@ export const migrateStore = defineCommand({
     ),
   },
   run: async ({ values, context }) =>
-    (await import("./migrate-store/copy-to-database.ts")).copyToDatabase(values, context),
+    (await import("./copy-to-database.ts")).copyToDatabase(values, context),
 });

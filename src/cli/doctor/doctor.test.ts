@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import type { ServeOptions } from "../server/host/settings/settings.ts";
-import { addLaterMigration } from "../testing/later-migration.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { buildCommand } from "../testing/test-command.ts";
-import { doctorReport } from "./doctor/doctor-report.ts";
-import { checkAll } from "./start-checks/start-checks.ts";
+import type { ServeOptions } from "../../server/host/settings/settings.ts";
+import { addLaterMigration } from "../../testing/later-migration.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { buildCommand } from "../../testing/test-command.ts";
+import { checkAll } from "../start-checks/start-checks.ts";
+import { doctorReport } from "./doctor-report.ts";
 
 beforeAll(buildCommand);
 

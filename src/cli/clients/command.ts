@@ -1,4 +1,4 @@
-import { defineCommand, defineGroup, flag, optionalText, texts } from "./command.ts";
+import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
 import {
   ALLOW_ORIGIN,
   DATA,
@@ -9,7 +9,7 @@ import {
   PARTNER,
   PRODUCTION_ACCESS,
   SELECT_ACCOUNT,
-} from "./options.ts";
+} from "../options.ts";
 
 const create = defineCommand({
   name: "create",
@@ -32,7 +32,7 @@ const create = defineCommand({
     defaultVersion: DEFAULT_VERSION,
   },
   run: async ({ values, context }) =>
-    (await import("./clients/create-client.ts")).createClient(values, context),
+    (await import("./create-client.ts")).createClient(values, context),
 });
 
 const list = defineCommand({
@@ -40,7 +40,7 @@ const list = defineCommand({
   summary: "show all clients, without their secrets",
   options: { data: DATA },
   run: async ({ values: { data }, context }) =>
-    (await import("./clients/list-clients.ts")).listClients(data, context),
+    (await import("./list-clients.ts")).listClients(data, context),
 });
 
 const rotate = defineCommand({
@@ -61,7 +61,7 @@ const rotate = defineCommand({
     keepOthers: flag("--keep-others", "let the others work on, without an end"),
   },
   run: async ({ operand, values, context }) =>
-    (await import("./clients/rotate-secret.ts")).rotateSecret(operand, values, context),
+    (await import("./rotate-secret.ts")).rotateSecret(operand, values, context),
 });
 
 const SECRET = optionalText(
@@ -75,7 +75,7 @@ const listSecrets = defineCommand({
   operand: "<ID>",
   options: { data: DATA },
   run: async ({ operand, values, context }) =>
-    (await import("./clients/client-secrets.ts")).listSecrets(operand, values, context),
+    (await import("./client-secrets.ts")).listSecrets(operand, values, context),
 });
 
 const endSecret = defineCommand({
@@ -88,7 +88,7 @@ const endSecret = defineCommand({
     evenLast: flag("--even-last", "also the last one: the client can then call nothing"),
   },
   run: async ({ operand, values, context }) =>
-    (await import("./clients/client-secrets.ts")).endSecret(operand, values, context),
+    (await import("./client-secrets.ts")).endSecret(operand, values, context),
 });
 
 const nameSecret = defineCommand({
@@ -97,7 +97,7 @@ const nameSecret = defineCommand({
   operand: "<ID>",
   options: { data: DATA, secret: SECRET, name: optionalText("--name <name>", "what to call it") },
   run: async ({ operand, values, context }) =>
-    (await import("./clients/client-secrets.ts")).nameSecret(operand, values, context),
+    (await import("./client-secrets.ts")).nameSecret(operand, values, context),
 });
 
 const secrets = defineGroup("secrets", "list, name or end the secrets of a client", [
@@ -116,7 +116,7 @@ const remove = defineCommand({
     yes: flag("--yes", "without being asked"),
   },
   run: async ({ operand, values, context }) =>
-    (await import("./clients/remove-client.ts")).removeClient(operand, values, context),
+    (await import("./remove-client.ts")).removeClient(operand, values, context),
 });
 
 /** `service-link clients`. */

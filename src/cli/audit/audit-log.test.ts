@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
-import type { AuditAction } from "../server/domain/audit/audit-entry.ts";
-import { openDatabase } from "../server/store/dialects/index.ts";
-import { TABLE_NAMES } from "../server/store/dialects/transfer/table-keys.ts";
-import { storeVariables } from "../testing/postgres/test-databases.ts";
-import { testReceiver } from "../testing/test-app/receiver.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { COMMANDS } from "./commands.ts";
-import type { Context } from "./context.ts";
-import { csv } from "./institutions/institution-files.fixture.ts";
-import { operator } from "./operator.ts";
-import { runCli } from "./run-cli.fixture.ts";
+import type { AuditAction } from "../../server/domain/audit/audit-entry.ts";
+import { openDatabase } from "../../server/store/dialects/index.ts";
+import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
+import { storeVariables } from "../../testing/postgres/test-databases.ts";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { COMMANDS } from "../commands.ts";
+import type { Context } from "../context.ts";
+import { csv } from "../institutions/institution-files.fixture.ts";
+import { operator } from "../operator.ts";
+import { runCli } from "../run-cli.fixture.ts";
 
 const TAMPERED =
   "service-link: the audit log was tampered with: the head of the log is missing; nothing was changed; " +

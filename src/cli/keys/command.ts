@@ -1,4 +1,4 @@
-import { defineCommand, flag, optionalText, texts } from "./command.ts";
+import { defineCommand, flag, optionalText, texts } from "../command.ts";
 import {
   ALLOW_ORIGIN,
   ALLOW_REDIRECT_URI,
@@ -10,7 +10,7 @@ import {
   PARTNER,
   PRODUCTION_ACCESS,
   SELECT_ACCOUNT,
-} from "./options.ts";
+} from "../options.ts";
 
 const rotateMaster = defineCommand({
   name: "rotate-master",
@@ -21,7 +21,7 @@ const rotateMaster = defineCommand({
     "can be removed. In the sandbox the first call makes the new key, and the second one uses it.",
   options: { data: DATA },
   run: async ({ values: { data }, context }) =>
-    (await import("./keys/rotate-master-key.ts")).rotateMasterKey(data, context),
+    (await import("./rotate-master-key.ts")).rotateMasterKey(data, context),
 });
 
 /** `service-link keys`. */
@@ -48,6 +48,6 @@ export const keys = defineCommand({
     rotateWebhookKey: flag("--rotate-webhook-key", "sign webhooks with another key from now on"),
   },
   run: async ({ values, context }) =>
-    (await import("./keys/manage-keys.ts")).manageKeys(values, context),
+    (await import("./manage-keys.ts")).manageKeys(values, context),
   commands: [rotateMaster],
 });

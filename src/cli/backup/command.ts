@@ -1,5 +1,5 @@
-import { defineCommand } from "./command.ts";
-import { DATA } from "./options.ts";
+import { defineCommand } from "../command.ts";
+import { DATA } from "../options.ts";
 
 /** `service-link backup`. */
 export const backup = defineCommand({
@@ -11,5 +11,5 @@ export const backup = defineCommand({
   operand: "<FILE>",
   options: { data: DATA },
   run: async ({ operand, values: { data }, context }) =>
-    (await import("./backup/back-up-store.ts")).backUpStore(operand, data, context),
+    (await import("./back-up-store.ts")).backUpStore(operand, data, context),
 });

@@ -1,7 +1,7 @@
-import { defineCommand, defineGroup, flag, optionalText, texts } from "./command.ts";
-import { CLIENT_SECRET_FILES, DATA, DPOP } from "./options.ts";
+import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
+import { CLIENT_SECRET_FILES, DATA, DPOP } from "../options.ts";
 
-const load = () => import("./institutions/manage-institutions.ts");
+const load = () => import("./manage-institutions.ts");
 
 const importCommand = defineCommand({
   name: "import",
@@ -15,7 +15,7 @@ const importCommand = defineCommand({
     ),
   },
   run: async ({ operand, values, context }) => {
-    const { importInstitutions } = await import("./institutions/import-institutions.ts");
+    const { importInstitutions } = await import("./import-institutions.ts");
     await importInstitutions(operand, values, context);
   },
 });
@@ -45,7 +45,7 @@ const remove = defineCommand({
     (await load()).removeInstitution(operand, data, context),
 });
 
-const loadConnect = () => import("./institutions/connect-institution.ts");
+const loadConnect = () => import("./connect-institution.ts");
 
 const connect = defineCommand({
   name: "connect",

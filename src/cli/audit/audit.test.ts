@@ -2,9 +2,9 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { browser } from "../testing/test-app/dashboard.ts";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { printedBy, runCli } from "./run-cli.fixture.ts";
+import { browser } from "../../testing/test-app/dashboard.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 

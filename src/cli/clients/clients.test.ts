@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testApp } from "../testing/test-app/test-app.ts";
-import { printedBy } from "./run-cli.fixture.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { printedBy } from "../run-cli.fixture.ts";
 
 /** Returns the output of `clients` for an app's folder; `keyboard` is the answer to its question. */
 const run = async (folder: string, line: string, keyboard: string | null = null) => {

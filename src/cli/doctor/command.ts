@@ -1,5 +1,5 @@
-import { defineCommand } from "./command.ts";
-import { SERVE_OPTIONS } from "./serve.ts";
+import { defineCommand } from "../command.ts";
+import { SERVE_OPTIONS } from "../serve/command.ts";
 
 /** `service-link doctor`. */
 export const doctor = defineCommand({
@@ -8,5 +8,5 @@ export const doctor = defineCommand({
   details: "Takes the options and variables of serve, and changes nothing.",
   options: SERVE_OPTIONS,
   run: async ({ values, context }) =>
-    (await import("./doctor/print-doctor-report.ts")).printDoctorReport(values, context),
+    (await import("./print-doctor-report.ts")).printDoctorReport(values, context),
 });
