@@ -43,7 +43,7 @@ export const withCipher = (db: Database, cipher: ColumnCipher): Database => {
 export const sealText = (db: Queryable, place: string, text: string): string =>
   sealBytes(db, place, Buffer.from(text));
 
-/** Opens a text; one that an earlier version left in the clear is answered as it is. */
+/** Opens a text; returns one that an earlier version stored unencrypted as it is. */
 export const openText = (db: Queryable, place: string, text: string): string =>
   isSealed(text) ? cipherOf(db).open(purposeOf(place), text).toString() : text;
 
@@ -51,7 +51,7 @@ export const openText = (db: Queryable, place: string, text: string): string =>
 export const sealBytes = (db: Queryable, place: string, bytes: Uint8Array): string =>
   cipherOf(db).seal(purposeOf(place), bytes);
 
-/** Opens bytes; those that an earlier version left in the clear are in base64. */
+/** Opens bytes; those that an earlier version stored unencrypted are in base64. */
 export const openBytes = (db: Queryable, place: string, text: string): Buffer =>
   isSealed(text) ? cipherOf(db).open(purposeOf(place), text) : Buffer.from(text, "base64");
 

@@ -11,7 +11,7 @@ import { insertPiece, markForErasure, pieceFinder } from "./report-pieces.ts";
 
 type Drafts = Pick<AssetReportStore, "piece" | "begin" | "write" | "discard" | "complete" | "fail">;
 
-/** What a report says, while it is generated and from then on. A later attempt locks out an earlier one. */
+/** The content of a report, during and after its generation. A later attempt locks out an earlier one. */
 export const drafts = (db: Database, writeWithOutbox: WriteWithOutbox): Drafts => ({
   piece: pieceFinder(db),
 
@@ -77,7 +77,7 @@ export const stateRow = (state: AssetReportRecord["state"]) => ({
 
 const making = ({ draftId }: Draft) => ({ at: "making", draftId }) as const;
 
-/** Whether nobody else has begun to generate the report, or ended it. */
+/** Whether the attempt still holds the report: no later attempt has begun, and it has not ended. */
 async function isCurrent(transaction: Queryable, draft: Draft): Promise<boolean> {
   const row = await transaction
     .selectFrom("asset_report")
@@ -100,7 +100,7 @@ async function setState(
     .execute();
 }
 
-/** Deletes what a report that is being generated has so far; false unless it is being generated. */
+/** Deletes the partial content of a report that is being generated; false unless it is being generated. */
 export const dropDraft = async (
   transaction: Queryable,
   assetReportId: string,

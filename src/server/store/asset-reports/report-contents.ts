@@ -7,7 +7,7 @@ import type {
 import { openText, sealText } from "../column-cipher.ts";
 import type { Queryable } from "../tables.ts";
 
-/** Adds an Item to a draft, after those that it has, with a row per account. */
+/** Appends an Item to a draft, with a row per account. */
 export const insertItem = async (
   transaction: Queryable,
   { assetReportId, draftId }: Draft,
@@ -117,7 +117,7 @@ export const readItems = async (db: Queryable, assetReportId: string): Promise<R
   }));
 };
 
-/** What an account is sealed for: a filtered report has the rows of the one that it was made from. */
+/** The purpose for which an account is sealed: a filtered report shares the rows of its original. */
 export const summaryPlace = (accountId: string): string =>
   `asset_report_account.summary:${accountId}`;
 

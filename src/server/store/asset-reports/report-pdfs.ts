@@ -54,5 +54,5 @@ function pdfPieceFinder(db: Database): AssetReportStore["pdfPiece"] {
   };
 }
 
-/** What the pieces of a report's PDF are found by. */
+/** The key of the pieces of a report's PDF. */
 export const pdfDraft = (assetReportId: string): string => `pdf ${assetReportId}`;

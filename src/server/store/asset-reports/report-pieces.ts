@@ -56,7 +56,7 @@ export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
 export const openPiece = (db: Queryable, { body, ...key }: Tables["report_piece"]): Buffer =>
   openBytes(db, piecePlace(key), body);
 
-/** What a piece is sealed for. */
+/** The purpose for which a piece is sealed. */
 export const piecePlace = ({
   draft_id,
   account_id,
@@ -121,7 +121,7 @@ async function anyAccount(db: Queryable, draftId: string): Promise<string | null
   return row?.accountId ?? null;
 }
 
-/** Whether a report has an account's pieces: its own one, or one that was filtered from it. */
+/** Whether any report uses an account's pieces: the original, or one filtered from it. */
 async function isUsed(db: Queryable, draftId: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("asset_report_account")

@@ -1,7 +1,7 @@
 import type { BrandStore } from "../../domain/clients/client-brand.ts";
 import type { Database } from "../tables.ts";
 
-/** The brands of clients: how Link speaks of them, and looks to their users. */
+/** The brands of clients: the name, accent color and logo that Link shows. */
 export const clientBrands = (db: Database): BrandStore => ({
   of: async (clientId) => {
     const row = await db

@@ -6,7 +6,7 @@ type ClientList = {
   insert(transaction: Queryable, position: number): Promise<unknown>;
 };
 
-/** Adds an entry at the end of a client's list, unless it is there already; false where `most` others are. */
+/** Appends an entry to a client's list unless it is already there; false if the list already has `most` others. */
 export const addToList = (
   db: Database,
   { clientId, entry, most }: { clientId: string; entry: string; most: number },

@@ -92,7 +92,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
 const secretOf = ({ clientId: _, ...secret }: Row): ClientSecret => secret;
 
-/** Writes the difference; the last use is left to those that note it. */
+/** Writes the difference, except the last use, which is recorded separately. */
 async function write(
   transaction: Queryable,
   clientId: string,

@@ -165,7 +165,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
   erase: eraseClient(db, writeWithOutbox),
 });
 
-/** A row per origin of a client, in order; one row without an origin where it has none. */
+/** A row per origin of a client, in order; a client without origins has one row with a null origin. */
 const select = (db: Queryable) =>
   db
     .selectFrom("client")

@@ -10,7 +10,7 @@ import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { eraseItems } from "./erase-items.ts";
 
-/** What a client has many rows of, in an order in which rows come before those that they refer to. */
+/** A table with many rows per client; the parts are in an order that deletes rows before those they refer to. */
 type Part = {
   table:
     | "webhook_delivery"
@@ -21,9 +21,9 @@ type Part = {
     | "asset_report"
     | "end_user";
   key: string;
-  /** How many of them one transaction deletes, with what is deleted by cascade. */
+  /** The maximum number of rows that one transaction deletes, with their cascades. */
   most: number;
-  /** What has to be written before they are deleted. */
+  /** Writes that must precede the deletion. */
   before?: (transaction: Queryable, ids: string[], now: number) => Promise<void>;
 };
 
@@ -53,15 +53,15 @@ const PARTS: readonly Part[] = [
 /** The tables that must have nothing of a client before its own row goes. */
 const TABLES = [...PARTS.map(({ table }) => table), "consumer_report", "item"] as const;
 
-/** Erases a batch of what a removed client had; every transaction of it has few rows. */
+/** Erases a batch of a removed client's rows, in transactions of few rows each. */
 export const eraseClient =
   (db: Database, writeWithOutbox: WriteWithOutbox): ClientStore["erase"] =>
   async (clientId, progress, { now, jobs = [] }) => {
     if (!(await isRemoved(db, clientId))) return null;
-    // Those that name an Item are found as long as it is there.
+    // Jobs that name an Item can be found only while the Item exists.
     if (progress.jobsUpTo !== null)
       return { ...progress, jobsUpTo: await eraseJobs(db, clientId, progress.jobsUpTo) };
-    // What another transaction has locked is left to it, and comes with a later batch: nobody waits for the other.
+    // Skips rows that another transaction has locked, and takes them in a later batch: no transaction waits.
     const items = await db.transact(
       async (transaction) => {
         for (const part of PARTS)
@@ -136,8 +136,8 @@ async function eraseRow(transaction: Queryable, clientId: string): Promise<boole
 const JOBS_AT_ONCE = 500;
 
 /**
- * Of the jobs after one, deletes those whose payload names the client or one of its Items; revocations stay that
- * do not need the Item, and so does the erasure. Answers which job was the last; null where no more follow.
+ * Deletes jobs after a cursor if their payload names the client or one of its Items; keeps the erasure itself
+ * and revocations that do not need the Item. Returns the last job's id; null at the end.
  */
 const eraseJobs = async (
   db: Queryable,

@@ -10,7 +10,7 @@ const ITEMS_AT_ONCE = 25;
 /** How many rows of the largest tables it deletes with them, or of one of these alone. */
 const ROWS_AT_ONCE = 500;
 
-/** The tables that have most rows of an Item, and by which column those of one Item are told apart. */
+/** The tables with the most rows per Item, and the column that tells the rows of one Item apart. */
 const LARGE_TABLES = [
   { table: "item_transaction", key: "transaction_id" },
   { table: "removed_transaction", key: "removed" },
@@ -18,9 +18,9 @@ const LARGE_TABLES = [
 ] as const;
 
 /**
- * Deletes some of a client's Items with all that refers to them, or a part of one that has very many rows, within
- * a transaction; adds the jobs that end the access of their logins. Answers how many Items that were; null where
- * none is left.
+ * Deletes some of a client's Items with all rows that refer to them, or part of a very large Item, within a
+ * transaction; adds jobs that revoke the access of their logins. Returns the number of Items deleted; null if
+ * there are no more.
  */
 export const eraseItems = async (
   db: Database,
@@ -96,7 +96,7 @@ async function eraseRowsOf(transaction: Queryable, itemId: string): Promise<void
   }
 }
 
-/** Adds the jobs that end the access of some Items, as far as somebody signed in to get it. */
+/** Adds the jobs that revoke the access of those Items that a user has signed in to. */
 async function revokeItems(
   transaction: Queryable,
   itemIds: readonly string[],

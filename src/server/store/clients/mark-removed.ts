@@ -1,6 +1,6 @@
 import type { Queryable } from "../tables.ts";
 
-/** What a client has few rows of, which go at once. */
+/** Tables with few rows per client, which are deleted at once. */
 const SMALL_TABLES = [
   "client_secret",
   "dashboard_session",
@@ -12,8 +12,8 @@ const SMALL_TABLES = [
 ] as const;
 
 /**
- * Marks a client as removed, within a transaction: its keys are nobody's, and no lookup finds it or what it had.
- * False where there is none.
+ * Marks a client as removed, within a transaction: its keys become invalid, and no lookup finds it or its
+ * data. False if there is no such client.
  */
 export const markRemoved = async (
   transaction: Queryable,
@@ -25,7 +25,7 @@ export const markRemoved = async (
     .set({
       removed_at: now,
       name: "",
-      // Another client may have its key at once; this one has none that could be made up.
+      // Frees the public key for another client; no generated key has this form.
       public_key: `removed ${clientId}`,
       public_key_enabled: 0,
       production_note: "",

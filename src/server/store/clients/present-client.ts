@@ -13,8 +13,8 @@ type Table =
   | "webhook_delivery";
 
 /**
- * Whether the client of a row was not removed: what a removed one had is hidden until it is erased. A lookup by
- * the client's key for each row that is found otherwise.
+ * Whether the client of a row has not been removed: a removed client's data is hidden until it is erased.
+ * Costs a lookup by the client's key for each row.
  */
 export const isOfPresentClient = (table: Table): Expression<SqlBool> =>
   sql<SqlBool>`(

@@ -39,7 +39,7 @@ function stateFinder(db: Database): ConnectorStateStore["byItemId"] {
   return async (itemId) => (await find({ itemId }))[0] ?? null;
 }
 
-/** Writes the first state of an Item; false where there is one, or the Item was removed. */
+/** Writes the first state of an Item; false if it already has one, or was removed. */
 const insertState = async (db: Queryable, itemId: string, sealed: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("connector_state")
@@ -75,12 +75,12 @@ async function moveOn(
   return numUpdatedRows > 0n;
 }
 
-/** The state of an Item and its institution, which nobody else changes until the transaction ends. */
+/** The state of an Item and its institution, locked until the transaction ends. */
 export const lockState = async (
   transaction: Queryable,
   itemId: string,
 ): Promise<{ sealedState: string; institutionId: string } | undefined> => {
-  // Writing first locks the row also where several transactions run at once.
+  // Writing first locks the row even if several transactions run at once.
   const state = await transaction
     .updateTable("connector_state")
     .set((row) => ({ revision: row("revision", "+", 0) }))
@@ -96,8 +96,8 @@ export const lockState = async (
 };
 
 /**
- * Writes the state that a new login brought, in the transaction that creates or renews its Item: whoever
- * works with the state of the login before loses its compare-and-set.
+ * Writes the state of a new login, in the transaction that creates or renews its Item: the compare-and-set of
+ * any work on the previous login's state fails.
  */
 export const setState = async (
   transaction: Queryable,

@@ -51,5 +51,5 @@ export const clientList =
     };
   };
 
-/** What `like` would take for more than itself is left out: no id has it. */
+/** Removes the wildcards of `like`: no id contains them. */
 const escapePattern = (text: string): string => text.replaceAll(/[%_\\]/g, "");

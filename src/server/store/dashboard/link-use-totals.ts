@@ -3,16 +3,16 @@ import type { Funnel } from "../../domain/dashboard/traffic.ts";
 import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
-/** In place of a client, where uses of Link are counted over all of them. */
+/** Stands for all clients in place of an id, in the totals over all of them. */
 const ALL = "";
 
-/** What a use of Link is counted by. */
+/** The columns by which a use of Link is counted. */
 type CountedVisit = Pick<
   Tables["link_visit"],
   "client_id" | "started_at" | "institution_id" | "reached" | "error_code"
 >;
 
-/** How far a use of Link came, before and after something happened in it; null where it is new. */
+/** The progress of a use of Link before and after a change; null before its first one. */
 export type VisitChange = { before: CountedVisit | null; after: CountedVisit };
 
 type Total = Tables["link_visit_total"];
@@ -20,7 +20,7 @@ type Total = Tables["link_visit_total"];
 /** How many rows one statement writes: SQLite allows 32,766 parameters. */
 const ROWS_AT_ONCE = 1000;
 
-/** Counts uses of Link where they are now, and no longer where they were, within the transaction that changes them. */
+/** Moves uses of Link from their previous totals to the new ones, within the transaction that changes them. */
 export const moveVisits = async (
   transaction: Queryable,
   changes: readonly VisitChange[],
@@ -36,7 +36,7 @@ export const moveVisits = async (
     if (before) add(before, -1);
     add(after, 1);
   }
-  // Whoever writes the same rows locks them in the same order, and none waits for the other.
+  // All writers lock rows in the same order, which prevents deadlocks.
   const rows = [...totals]
     .filter(([, { count }]) => count !== 0)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -71,7 +71,7 @@ function placesOf(visit: CountedVisit): Omit<Total, "count">[] {
   );
 }
 
-/** How far uses of Link came that began on the day of a time or later; of a client, or of all. */
+/** The funnel of the uses of Link that began on the day of a time or later; of one client, or of all. */
 export const funnelOf = async (
   db: Database,
   clientId: string | null,

@@ -17,7 +17,7 @@ import type { Database, Queryable } from "../tables.ts";
 
 const databases = await testDatabases();
 
-/** As many rows as each table has; those of the small client, the rare state and so on are the oldest of them. */
+/** The number of rows in each table; those of the small client, the rare state and so on are the oldest. */
 const ROWS = 8000;
 const RARE = 150;
 const LIMIT = 10;
@@ -26,7 +26,7 @@ const LIMIT = 10;
 type List = {
   name: string;
   columns: string[];
-  /** The most rows that fit its range: all that there are are read where its other conditions fit none. */
+  /** The most rows in its range: if its other conditions match none, the whole range is read. */
   most: number;
   read(store: Store, page: { after: Cursor | null; order: Order; limit: number }): unknown;
   after: Cursor;

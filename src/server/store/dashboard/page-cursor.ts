@@ -3,14 +3,14 @@ import type { Cursor, Page, PageRequest } from "../../domain/dashboard/list-page
 
 type Value = string | number;
 
-/** The columns that a list equates with a value, and those that it is ordered by, the last of which is an id. */
+/** The columns that a list compares with a value, and those that it is ordered by; the last is an id. */
 type ListColumns = { equal: Readonly<Record<string, Value>>; order: readonly string[] };
 
 /**
- * Returns the condition and the order of a list that is one range of an index: of the one that begins with the equated
- * columns and goes on with the order. The equated columns are compared as a range and lead the order, since PostgreSQL
- * drops a column from the order that `=` compares: then any index that has the rest of the order fits, and reads the
- * rows of others.
+ * Returns the condition and the order that make a list one range of an index: the index that begins with the
+ * equated columns and continues with the order. The equated columns are compared as a range and lead the
+ * order, since PostgreSQL drops columns compared by `=` from the order: then any index with the rest of the
+ * order would match, and the scan would read other lists' rows.
  */
 export const rangeOf = (
   { equal, order }: ListColumns,
@@ -39,8 +39,8 @@ export const rangeOf = (
 };
 
 /**
- * A column in a further condition on the rows of a list, which chooses no index: SQLite prefers any index of a column
- * that `=` compares to the one that has the order.
+ * A column in a further condition on the rows of a list, which must not choose the index: SQLite prefers any
+ * index of a column compared by `=` to the one that has the order.
  */
 export const unindexed = (column: string): RawBuilder<string | null> =>
   sql<string | null>`${sql.ref(column)} || ''`;

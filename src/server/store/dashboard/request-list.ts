@@ -5,7 +5,7 @@ import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";
 
 const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as const;
 
-/** What is listed of a request. */
+/** The columns of a request in the list. */
 export const REQUEST = [
   "request_id as requestId",
   "client_id as clientId",
@@ -18,8 +18,8 @@ export const REQUEST = [
 ] as const;
 
 /**
- * Lists requests to the API: of a million, those of one condition are a range of an index, which has what the others
- * are read from.
+ * Lists requests to the API. The rows of one condition among a million are a range of an index, and that
+ * index covers the other conditions.
  */
 export const requestList = async (
   db: Database,

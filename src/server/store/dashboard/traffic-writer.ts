@@ -31,7 +31,8 @@ export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Pr
           .execute();
       await moveVisits(transaction, await writeVisits(transaction, events));
     },
-    // A use of Link is locked by its change, and its row says what it was before: others wait for no more.
+    // The update locks the row of a use of Link and compares it with its previous values, so no stronger
+    // isolation is needed.
     { isolation: "read committed" },
   );
 
@@ -42,7 +43,7 @@ function partsOf<Row>(rows: Row[]): Row[][] {
   return parts;
 }
 
-/** Brings the uses of Link up to what their sessions are by now; answers how they have changed. */
+/** Updates the uses of Link from the current state of their sessions; returns the changes. */
 async function writeVisits(
   transaction: Queryable,
   events: readonly LinkEventRecord[],
@@ -54,7 +55,7 @@ async function writeVisits(
     else eventsOf.set(event.linkSessionId, [event]);
   }
   const changes: VisitChange[] = [];
-  // In one order, in which whoever else writes the same ones locks them, too.
+  // All writers lock uses in the same order, which prevents deadlocks.
   for (const part of partsOf([...eventsOf.keys()].toSorted())) {
     const sessions = await transaction
       .selectFrom("link_session")
@@ -107,7 +108,7 @@ type EarlierVisit = Awaited<ReturnType<ReturnType<typeof selectVisits>["execute"
 const findVisit = (transaction: Queryable, id: string): Promise<EarlierVisit | undefined> =>
   selectVisits(transaction).where("link_session_id", "=", id).executeTakeFirst();
 
-/** Writes a use of Link, where it is still what it was before; false otherwise. */
+/** Writes a use of Link by compare-and-set; false if it has changed since it was read. */
 async function replaceVisit(
   transaction: Queryable,
   before: EarlierVisit | undefined,
@@ -141,7 +142,7 @@ type Session = {
   createdAt: number;
 };
 
-/** A use of Link by its session, what has just happened in it, and what was known of it. */
+/** A use of Link from its session, its new events and its previous row. */
 function visitOf(
   { linkSessionId, clientId, updateItemId, step, createdAt }: Session,
   events: readonly LinkEventRecord[],

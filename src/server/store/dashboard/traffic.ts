@@ -141,7 +141,7 @@ const linkUsesAt = async (
       .orderBy("link_session_id")
       .orderBy("at")
       .execute();
-    // The view comes first, before what else is known of it.
+    // The view comes first in the detail.
     for (const { id, detail } of events) views.get(id)?.push(detail?.split(" ")[0] ?? "");
   }
   return uses.map(({ id, outcome, errorCode }) => ({
@@ -151,7 +151,7 @@ const linkUsesAt = async (
   }));
 };
 
-/** How many rows one statement takes away: whoever else writes waits no longer than for these. */
+/** The number of rows that one statement deletes, which bounds how long other writers wait. */
 const ROWS_AT_ONCE = 1000;
 
 const TABLES = [
@@ -160,7 +160,7 @@ const TABLES = [
   { table: "link_visit", key: ["link_session_id"], time: "started_at" },
 ] as const;
 
-/** Deletes what is older than a time, and of requests all but the newest `most`. */
+/** Deletes traffic up to a time, and all but the newest `most` requests. */
 const purgeTraffic = async (db: Database, before: number, most: number): Promise<void> => {
   const oldest = await db
     .selectFrom("request_log")

@@ -29,7 +29,7 @@ export const webhookList =
     };
   };
 
-/** An Item has few deliveries: of those, client and state are read from the rows. */
+/** An Item has few deliveries, so the client and the state are filtered from the rows. */
 function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
   const { clientId, itemId, state, sort, limit } = request;
   const equal =

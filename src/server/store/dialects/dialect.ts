@@ -1,59 +1,59 @@
 import type { Database, Queryable } from "../tables.ts";
 
 /**
- * A kind of database that the store can be in. Queries are portable SQL; all that differs between
- * databases is here, and in what `open` answers. An address is a file's path, or a URL.
+ * A kind of database that the store can use. Queries are portable SQL; all differences between databases are
+ * here, and in the result of `open`. An address is a file's path, or a URL.
  */
 export type Dialect = {
-  /** What people call it. */
+  /** The name of the product, for people. */
   name: string;
   /** Whether an address is one of its databases. */
   accepts(address: string): boolean;
-  /** Throws where an address says something that cannot be; connects to nothing. */
+  /** Throws if an address is invalid; connects to nothing. */
   check(address: string): void;
-  /** What people call the database of an address; without a password. */
+  /** The name of an address's database for people, without a password. */
   nameOf(address: string): string;
   open(address: string): Database;
   /**
-   * Looks into a database without bringing it up to date; null where there is none yet, or one that
-   * nothing was ever put into. Throws where it cannot be read. With `pages` it reads all of it, and says what is damaged.
+   * Inspects a database without migrating it; null if it does not exist or nothing was ever put into it.
+   * Throws if it cannot be read. With `pages` it reads all of it, and reports damage.
    */
   inspect(address: string, options?: { pages?: boolean }): Promise<Inspection | null>;
   /**
-   * Throws where a server may not write to a database; with `changesSchema` also where it may not make and change tables.
-   * Changes nothing.
+   * Throws if a server may not write to a database; with `changesSchema` also if it may not create and alter
+   * tables. Changes nothing.
    */
   requireWritable(address: string, options: { changesSchema: boolean }): Promise<void>;
-  /** Whether a server, or another command, has a database open, as far as that can be told. */
+  /** Whether a server or another command has a database open, as far as can be known. */
   isInUse(address: string): Promise<boolean>;
-  /** Lets nobody else write until a transaction ends. */
+  /** Blocks other writers until a transaction ends. */
   blockWrites(transaction: Queryable, tables: readonly string[]): Promise<void>;
-  /** The version of its library on this machine; throws where that does not load. */
+  /** The version of its library on this machine; throws if that does not load. */
   version(): string;
-  /** What a failure of the database or its library means; null for any other. */
+  /** Explains a failure of the database or its library; null for any other. */
   explain(failure: Error, address: string): Problem | null;
   /** The files that a database has on this machine. */
   files(address: string): string[];
 };
 
-/** What is wrong, and what to do about it. */
+/** A problem, and how to solve it. */
 export type Problem = { reason: string; advice: string };
 
-/** What a database says of itself to somebody who changes nothing in it. */
+/** The result of a read-only look at a database. */
 export type Inspection = {
   /** Whether nothing was ever written to it. */
   isEmpty: boolean;
-  /** What keeps a server from opening it, before anything else in it was looked at. */
+  /** A problem that keeps a server from opening it, found before anything else was read. */
   problem: Problem | null;
-  /** Its tables, where it is the database of another program. */
+  /** Its tables, if it is the database of another program. */
   foreign: string[];
   /** Changes of the schema that the next start makes. */
   pending: string[];
   /** Changes that a newer version made. */
   unknown: string[];
   storeSettings: Record<string, string>;
-  /** Of its clients; those that are enabled come first. */
+  /** The public keys of its clients, enabled ones first. */
   publicKeys: string[];
-  /** What is wrong with its pages, where that was to be looked for. */
+  /** Damage of its pages, if they were read. */
   damage: string[];
 };

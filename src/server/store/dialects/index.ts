@@ -6,7 +6,7 @@ import { sqlite } from "./sqlite.ts";
 /** Every kind of database that the store can be in. */
 export const dialects: readonly Dialect[] = [sqlite, postgres];
 
-/** The dialect of an address; throws where none accepts it. */
+/** The dialect of an address; throws if none accepts it. */
 export const dialectOf = (address: string): Dialect => {
   const dialect = dialects.find((one) => one.accepts(address));
   if (dialect) return dialect;
@@ -19,7 +19,7 @@ export const dialectOf = (address: string): Dialect => {
 /** Opens the database of an address. */
 export const openDatabase = (address: string): Database => dialectOf(address).open(address);
 
-/** What a failure of any database means; null where none was. */
+/** Explains a failure of any database; null if it is none. */
 export const explainFailure = (failure: Error, address: string): Problem | null => {
   for (const { explain } of dialects) {
     const problem = explain(failure, address);

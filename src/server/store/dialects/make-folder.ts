@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder for its owner only, and those above it; answers the first one that was not there. One at a
- * time: with `recursive`, Node never returns where a file system takes no folders, such as /proc.
+ * Creates a folder for its owner only, and its missing parents; returns the first one that it created. One at
+ * a time: with `recursive`, Node never returns if a file system takes no folders, such as /proc.
  */
 export const makeFolder = (folder: string): string | undefined => {
   const missing: string[] = [];

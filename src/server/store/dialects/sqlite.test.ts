@@ -77,8 +77,8 @@ describe("a store in an SQLite file", () => {
     const steps: string[] = [];
     for (const query of await lookupsOf(db)) steps.push(...(await plan(db, query)));
     expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(61);
-    // The oldest client is the first entry of an index; lanes, and what is due in them, were found before, and
-    // rows that are written come from the statement.
+    // The oldest client is the first entry of an index; the lanes and their due jobs were found before, and
+    // written rows come from the statement.
     const scans = new Set(
       steps.filter((step) => step.startsWith("SCAN") && !step.endsWith("VALUES CLAUSE")),
     );
@@ -112,7 +112,7 @@ describe("a store in an SQLite file", () => {
       ...both("time failed clientId since", "failed_by_at"),
       ...both("time failed path", "by_path"),
       ...both("time errorCode", "failed_by_error_code"),
-      // Of one error at one path the rows are read: there are few enough.
+      // The rows of one error at one path are read: there are few enough.
       ...both("time errorCode clientId path since", "rows by failed_by_error_code"),
       ...both("latency", "by_latency"),
       ...both("latency since", "by_latency"),

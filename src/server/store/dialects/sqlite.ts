@@ -23,7 +23,7 @@ export const sqlite: Dialect = {
     if (release) release();
     return !release;
   },
-  // A transaction begins with the lock of whoever writes.
+  // A transaction begins with the write lock.
   blockWrites: async () => {},
   version: () => {
     const database = new SQLite(":memory:");
@@ -38,7 +38,7 @@ export const sqlite: Dialect = {
 };
 
 /**
- * Throws where a file, one beside it, or its folder may not be written, on a file system that can only be read as well.
+ * Throws if a file, its log, or its folder may not be written, also because the file system is read-only.
  * Opening the database would write to it.
  */
 const requireWritable = (file: string): void => {

@@ -4,9 +4,9 @@ import { userInfo } from "node:os";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import type { PoolConfig } from "pg";
 
-/** How long a connection may take to be there, in ms, where the address does not say. */
+/** The connection timeout in ms, unless the address has one. */
 const CONNECT_TIMEOUT = 10_000;
-/** How many connections a process has at most, where the address does not say. */
+/** The maximum number of connections of a process, unless the address has one. */
 const POOL_SIZE = 10;
 
 const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
@@ -27,16 +27,16 @@ const PARAMETERS = [
   "pgbouncer",
 ];
 
-/** What an address says: how to connect, and whether statements may be prepared under a name. */
+/** The content of an address: how to connect, and whether statements may be prepared under a name. */
 export type PostgresAddress = { config: PoolConfig; namesStatements: boolean };
 
 /** Whether an address is a PostgreSQL database's. */
 export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\/\//i.test(address);
 
 /**
- * Reads an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`; throws an
+ * Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`; throws an
  * Error that says what is wrong, without the password. Without `sslmode` a host of another machine has to
- * prove who it is by a certificate; on this machine there is no TLS.
+ * prove its identity by a certificate; on this machine there is no TLS.
  */
 export const readAddress = (address: string): PostgresAddress => {
   const url = urlOf(address);
@@ -55,7 +55,7 @@ export const readAddress = (address: string): PostgresAddress => {
       port: url.port === "" ? 5432 : Number(url.port),
       database,
       user: decode(url.username) || userInfo().username,
-      // Otherwise the driver looks where psql does: in PGPASSWORD and in ~/.pgpass.
+      // Otherwise the driver takes the password from PGPASSWORD or ~/.pgpass, as psql does.
       ...(url.password !== "" && { password: decode(url.password) }),
       ssl: tlsOf(host, parameters),
       application_name: parameters.get("application_name") ?? "service-link",
@@ -70,7 +70,7 @@ export const readAddress = (address: string): PostgresAddress => {
   };
 };
 
-/** Where a database is, for people: without user and password. */
+/** The location of a database for people: without user and password. */
 export const describeAddress = (address: string): string => {
   try {
     const { config } = readAddress(address);
@@ -81,7 +81,7 @@ export const describeAddress = (address: string): string => {
   }
 };
 
-/** URLs of the web have a host; with a Unix socket there is none. */
+/** `http` and similar URLs always have a host; with a Unix socket there is none. */
 function urlOf(address: string): URL {
   const withHost = address.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?=[/?]|$)/i, "$1localhost");
   if (!URL.canParse(withHost))
@@ -126,7 +126,7 @@ function tlsOf(host: string, parameters: Map<string, string>): ConnectionOptions
     ...(ca !== undefined && { ca }),
     ...certificateOf(parameters),
     rejectUnauthorized: verifies,
-    // The driver tells TLS no host where that is an IP address, and so any would do.
+    // For an IP address the driver gives TLS no host, so without this check any certificate would match.
     checkServerIdentity: (_, certificate) =>
       mode === "verify-full" ? checkServerIdentity(host, certificate) : undefined,
     ...(isIP(host) === 0 && { servername: host }),
@@ -138,7 +138,7 @@ function sslModeOf(host: string, parameters: Map<string, string>): SslMode {
   if (text === undefined) return isThisMachine(host) ? "disable" : "verify-full";
   const mode = SSL_MODES.find((one) => one === text);
   if (mode) return mode;
-  // With allow and prefer whoever is in between decides whether there is TLS.
+  // allow and prefer are refused: they let a man in the middle decide whether there is TLS.
   throw new Error(`sslmode must be one of ${SSL_MODES.join(", ")}`);
 }
 

@@ -5,12 +5,12 @@ import { createConnection, type PostgresConnection } from "./pg-connection.ts";
 import { createPlanRenewal } from "./plan-renewal.ts";
 import { createStatementNames } from "./statement-names.ts";
 
-/** The types of what is text on the wire, and a number to us: `int8` and `numeric`. */
+/** The types that are text on the wire and numbers in our rows: `int8` and `numeric`. */
 const NUMBERS = [20, 1700];
 
 /**
- * How the driver is asked for a transaction that reads by indexes: Kysely passes on nothing but an isolation
- * level, and PostgreSQL has none that is "read uncommitted".
+ * Requests a transaction that reads by indexes: Kysely passes on only an isolation level, and PostgreSQL
+ * treats "read uncommitted" as "read committed", so it is free for this.
  */
 export const BY_INDEX = "read uncommitted";
 

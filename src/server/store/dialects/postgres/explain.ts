@@ -25,7 +25,7 @@ const endOfConnection: Meaning = (place, words) => ({
   advice: "try again; if it goes on, look into the log of the database server",
 });
 
-/** What SQLSTATEs, and the errors of Node's sockets and TLS, mean for a database. */
+/** The meaning of SQLSTATEs and of Node's socket and TLS errors for a database. */
 const MEANINGS: Record<string, Meaning> = {
   ECONNREFUSED: unreachable,
   ENOTFOUND: unreachable,
@@ -96,7 +96,7 @@ const MEANINGS: Record<string, Meaning> = {
   }),
 };
 
-/** What the driver says in words alone. */
+/** Failures that the driver reports only as a message. */
 const WORDS: [RegExp, Meaning][] = [
   [
     /does not support SSL/,
@@ -111,7 +111,7 @@ const WORDS: [RegExp, Meaning][] = [
   [/^(Connection|Client) /, endOfConnection],
 ];
 
-/** What a failure of PostgreSQL, or of the way to it, means; null for any other. Never has the password. */
+/** Explains a failure of PostgreSQL or of the connection to it; null for any other. Never contains the password. */
 export const explain = (failure: Error, address: string): Problem | null => {
   if (!isPostgresAddress(address)) return null;
   const words = wordsOf(failure);

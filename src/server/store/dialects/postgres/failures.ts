@@ -1,13 +1,10 @@
 const codeOf = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
-/**
- * Two transactions did not go one after another (40001) or waited for each other (40P01): one of them was
- * rolled back, and can run again.
- */
+/** Two transactions conflicted (40001) or deadlocked (40P01): one of them was rolled back, and can run again. */
 const CONFLICTS = ["40001", "40P01"];
 
-/** A named statement that a pooler has lost (26000), or has from somebody else (42P05). */
+/** A named statement that a pooler has lost (26000), or that another client has prepared (42P05). */
 const LOST_NAMES = ["26000", "42P05"];
 
 /** Whether a transaction was rolled back only since another one got in its way. */
@@ -16,14 +13,14 @@ export const isConflict = (failure: unknown): boolean => CONFLICTS.includes(code
 /** Whether a pooler mixes up the names of statements. */
 export const isNameLost = (failure: unknown): boolean => LOST_NAMES.includes(codeOf(failure));
 
-/** Whether a statement was prepared before a migration changed the columns that it answers. */
+/** Whether a statement was prepared before a migration changed the columns of its result. */
 export const isPlanOutdated = (failure: unknown): boolean =>
   codeOf(failure) === "0A000" && String(failure).includes("cached plan");
 
-/** The server, or what is in between, has ended the connection; nothing else can be said on it. */
+/** The server, or a proxy on the way, has ended the connection; it is of no further use. */
 const ENDED = ["57P01", "57P02", "57P03", "08000", "08003", "08006", "08P01", "25P03"];
 
-/** Whether a connection is of no more use after a failure. */
+/** Whether a connection is unusable after a failure. */
 export const isConnectionLost = (failure: unknown): boolean => {
   const code = codeOf(failure);
   if (ENDED.includes(code) || /^E[A-Z]+$/.test(code)) return true;

@@ -11,7 +11,10 @@ const RETRY_DELAY = 100;
 const OTHERS = `select count(*)::int as count from pg_stat_activity
   where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
 
-/** Whether others are connected under the name that servers have; one that a pooler shares has any name. */
+/**
+ * Whether others are connected under the servers' application name; a connection that a pooler shares has any
+ * name.
+ */
 export const isInUse = async (address: string): Promise<boolean> => {
   const { Client } = await loadPg();
   const { config } = readAddress(address);
@@ -30,13 +33,13 @@ export const isInUse = async (address: string): Promise<boolean> => {
   }
 };
 
-/** Waits for writes that are under way; whoever wants to write later waits for the transaction. */
+/** Waits for writes in progress; later writes wait for the transaction. */
 export const blockWrites = async (
   transaction: Queryable,
   tables: readonly string[],
 ): Promise<void> => {
   await sql`set local lock_timeout = '10s'`.execute(transaction);
-  // What asks for this reads all of it.
+  // The caller reads the whole store, which may take long.
   await sql`set local statement_timeout = 0`.execute(transaction);
   const list = sql.join(tables.map((name) => sql.table(name)));
   await sql`lock table ${list} in share mode`.execute(transaction);

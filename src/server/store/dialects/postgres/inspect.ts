@@ -4,11 +4,11 @@ import type { Inspection } from "../dialect.ts";
 import { describeAddress, readAddress } from "./address.ts";
 import { loadPg } from "./driver.ts";
 
-/** Looks into a database; throws where there is none, or it cannot be reached. */
+/** Inspects a database; throws if it does not exist or cannot be reached. */
 export const inspect = async (address: string): Promise<Inspection | null> => {
   const { Client: PgClient } = await loadPg();
   const client = new PgClient(readAddress(address).config);
-  // One that breaks fails the query that is under way.
+  // A connection that breaks fails its query; without a listener the event would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -31,7 +31,7 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
   const storeMigrations = has("kysely_migration")
     ? await names("select name from kysely_migration")
     : [];
-  // A start that was killed early leaves what it notes migrations in, and nothing else.
+  // A start that was killed early leaves only the tables of the migrator.
   const isBare = tables.every((table) => table.startsWith("kysely_migration"));
   const isOurs = isBare || isUnreleased(storeMigrations) || isKnown(storeMigrations);
   if (isBare && storeMigrations.length === 0) return null;

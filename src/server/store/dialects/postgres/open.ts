@@ -23,8 +23,8 @@ const NO_SORT = sql`select set_config('enable_sort', 'off', true),
   set_config('enable_incremental_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 
 /**
- * Opens the database of an address; it has to be there. Transactions are serializable: where two that ran
- * side by side could not have run one after another, PostgreSQL rolls one back, and it runs again.
+ * Opens the database of an address, which must exist. Transactions are serializable: if two concurrent ones
+ * have no serial order, PostgreSQL rolls one back, and it runs again.
  */
 export const open = (address: string): Database => {
   const driver = createDriver(readAddress(address));
@@ -75,7 +75,7 @@ export const open = (address: string): Database => {
         ? sql<SqlBool>`${sql.ref(column)} = any(${texts})`
         : sql<SqlBool>`${sql.ref(column)} = any(array${texts})`,
     toBytes: (text) => sql<Uint8Array>`convert_to(${text}, 'UTF8')`,
-    // What was deleted is overwritten when the server comes to it (autovacuum).
+    // Autovacuum reclaims the space of deleted rows in its own time.
     eraseDeleted: async () => true,
     isBusy: driver.isBusy,
   };
@@ -85,7 +85,7 @@ export const open = (address: string): Database => {
 const runsAgain = (failure: unknown): boolean =>
   isConflict(failure) || isNameLost(failure) || isPlanOutdated(failure);
 
-/** Exponential, with full jitter: those that got in each other's way do not meet again. */
+/** Exponential backoff with full jitter, so that conflicting transactions do not collide again. */
 function delayAfter(tries: number): number {
   return Math.random() * Math.min(DELAY.first * 2 ** tries, DELAY.longest);
 }

@@ -6,7 +6,7 @@ import type { StatementNames } from "./statement-names.ts";
 
 /** How long a statement outside a transaction may take, in ms. */
 const STATEMENT_TIMEOUT = 30_000;
-/** What a transaction ends by, for the server to see to: also where this process stands still. */
+/** Limits that the server enforces on a transaction, even if this process hangs. */
 const LIMITS =
   "set local statement_timeout = '30s'; set local idle_in_transaction_session_timeout = '60s'";
 
@@ -24,7 +24,7 @@ const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_ti
 /** A plan that is kept of a statement in it was made under the same setting, since its text comes nowhere else. */
 const BEGIN_BY_INDEX = `begin isolation level read committed; ${LIMITS}; set local enable_seqscan = off`;
 
-/** A connection of the pool, while somebody has it. */
+/** A connection of the pool while it is checked out. */
 export type PostgresConnection = DatabaseConnection & {
   begin(isolation: Isolation | "migration"): Promise<void>;
   commit(): Promise<void>;
@@ -32,7 +32,7 @@ export type PostgresConnection = DatabaseConnection & {
   release(): void;
 };
 
-/** Speaks to the server on one of the pool's connections; `names` and `renewPlans` are common to all of them. */
+/** Sends statements on one of the pool's connections; all connections share `names` and `renewPlans`. */
 export const createConnection = (
   client: PoolClient,
   names: StatementNames,
@@ -87,7 +87,7 @@ export const createConnection = (
     begin: async (isolation) => {
       await renewPlans(client);
       isInTransaction = true;
-      // One message for all of it, and none of it outlives the transaction: poolers may sit in between.
+      // One message for all of it, and only settings local to the transaction: a pooler may be in between.
       await client.query(
         isolation === "migration"
           ? BEGIN_MIGRATION
@@ -99,7 +99,7 @@ export const createConnection = (
     commit: async () => {
       const { command } = await client.query("commit");
       isInTransaction = false;
-      // PostgreSQL answers so, and not by an error, where a statement in it had failed.
+      // PostgreSQL reports this instead of an error if a statement in the transaction failed.
       if (command === "ROLLBACK") throw new Error("a transaction with a failure was not committed");
     },
     rollback: async () => {
@@ -107,7 +107,7 @@ export const createConnection = (
       try {
         await client.query("rollback");
       } catch {
-        // Why the transaction failed is what counts; its connection is of no more use.
+        // The failure of the transaction is the one to report; its connection is unusable.
         isOfUse = false;
       }
     },

@@ -5,8 +5,8 @@ import { isConnectionLost } from "./failures.ts";
 const PLANS_VALID_MS = 2000;
 
 /**
- * Has PostgreSQL plan its named statements anew now and then. A plan that was made while a table had few rows
- * reads all of it, and is kept until the table is analyzed; the queue's may have very many a second later.
+ * Has PostgreSQL plan its named statements again now and then. A plan made while a table had few rows reads
+ * all of it, and is kept until the table is analyzed; the queue may have very many rows a second later.
  */
 export const createPlanRenewal = (
   elapsed: () => number,
@@ -18,12 +18,12 @@ export const createPlanRenewal = (
     const last = renewedAt.get(client);
     if (last !== undefined && (!isSupported || now - last < PLANS_VALID_MS)) return;
     renewedAt.set(client, now);
-    // A new connection has none.
+    // A new connection has no plans.
     if (last === undefined) return;
     try {
       await client.query("discard plans");
     } catch (failure) {
-      // What is wrong with a connection shows in the statement that follows; other engines may not have this one.
+      // A broken connection fails the next statement anyway; other engines may not have this command.
       if (!isConnectionLost(failure)) isSupported = false;
     }
   };

@@ -9,7 +9,7 @@ const CHANGE_SCHEMA = "create table service_link_start_check (id int)";
 /** The tables that a server may write; an extension or another program may have others in the same schema. */
 const OWN_TABLES = [...TABLE_NAMES, "kysely_migration", "kysely_migration_lock"];
 
-/** Those of them that this user may not change, or not write. */
+/** The tables of the store that this user may not alter, or may not write. */
 const OTHERS_TABLES = `select relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname = any($2) and case when $1
     then not pg_has_role(relowner, 'USAGE')
@@ -17,7 +17,7 @@ const OTHERS_TABLES = `select relname as name from pg_class
       and has_table_privilege(oid, 'UPDATE') and has_table_privilege(oid, 'DELETE')) end
   order by relname`;
 
-/** Tries what a server does with its tables, in a transaction that is rolled back. */
+/** Tries a server's operations on its tables, in a transaction that is rolled back. */
 export const requireWritable: Dialect["requireWritable"] = async (address, { changesSchema }) => {
   const { Client } = await loadPg();
   const client = new Client(readAddress(address).config);

@@ -6,9 +6,9 @@ const MAX_NAMES = 500;
 const MAX_CHARACTERS = 4000;
 
 /**
- * Names statements, so that the server parses and plans each only once per connection: that doubles the
- * speed of short ones. The name is a hash of the text, so that behind a pooler that mixes up connections
- * a name never stands for another statement.
+ * Names statements, so that the server parses and plans each only once per connection: that doubles the speed
+ * of short ones. The name is a hash of the text, so that even behind a pooler that mixes up connections it
+ * never refers to another statement.
  */
 export const createStatementNames = (isOn: boolean) => {
   const names = new Map<string, string>();

@@ -5,20 +5,20 @@ import SQLite from "better-sqlite3";
 /** How many pages are copied before writers and the progress get their turn; a page has 4 KiB. */
 const PAGES_AT_ONCE = 500;
 
-/** The setting by which a copy says what it is; a store that is in use has none. */
+/** The setting by which a copy identifies itself; a store in use does not have it. */
 export const COPY_SETTING = "backup";
 
 type CopyOptions = {
-  /** What the copy says of itself; null takes away what it said. */
+  /** The copy's description of itself; null removes it. */
   note: string | null;
-  /** Called with how much of it is copied, from 0 to 1. */
+  /** Called with the fraction that is copied, from 0 to 1. */
   progress: (share: number) => void;
 };
 
 /**
- * Copies the database of a file, as it is at this moment, to a new file for its owner only, which is whole by
- * itself. Writers of other processes go on meanwhile; what they write is not in it, and their log cannot be
- * truncated until the end. Throws where a page of the copy is damaged; nothing is left behind then.
+ * Copies the database of a file, as it is at this moment, to a new self-contained file for its owner only.
+ * Other processes continue to write meanwhile; their writes are not in the copy, and their log cannot be
+ * truncated until the end. Throws if a page of the copy is damaged; leaves no file behind then.
  */
 export const copyDatabase = async (
   from: string,
@@ -29,7 +29,7 @@ export const copyDatabase = async (
   try {
     const source = new SQLite(from, { fileMustExist: true });
     try {
-      // Holds the snapshot: a copy would begin anew with each write of another process.
+      // Holds the snapshot: a copy would restart with each write of another process.
       source.exec("begin");
       source.prepare("select count(*) from sqlite_master").get();
       await source.backup(to, {
@@ -52,7 +52,7 @@ function finish(file: string, note: string | null): { bytes: number } {
   const copy = new SQLite(file);
   let bytes: number;
   try {
-    // One file, without a log beside it.
+    // One file, without a separate log.
     copy.pragma("journal_mode = DELETE");
     copy.pragma("secure_delete = ON");
     if (note === null) copy.prepare("delete from mark where name = ?").run(COPY_SETTING);
@@ -78,7 +78,7 @@ function finish(file: string, note: string | null): { bytes: number } {
   return { bytes };
 }
 
-/** What is on the disk stays there through a power cut. */
+/** Flushes to disk, so that it survives a power cut. */
 function sync(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -88,9 +88,7 @@ function sync(path: string): void {
   }
 }
 
-/**
- * Takes a database for this process alone; false where another one has it open. Answers what lets go of it.
- */
+/** Locks a database for this process alone; false if another one has it open. Returns a function that unlocks it. */
 export const takeAlone = (file: string): (() => void) | false => {
   const database = new SQLite(file, { timeout: 0 });
   try {

@@ -11,7 +11,7 @@ export type Writer = {
   close(): void;
 };
 
-/** What one commit takes along at most: it holds up everything else in the process. */
+/** The most statements in one commit, which blocks everything else in the process. */
 const MAX_GROUP = 64;
 
 /** More transactions than this are not worth beginning: each commits by itself, and waits for the disk. */
@@ -61,7 +61,7 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
 
   const execute = ({ sql, parameters }: CompiledQuery, isInTransaction: boolean) => {
     const statement = open().prepare(sql);
-    // Nobody else sees what a transaction has not committed.
+    // The read connection does not see uncommitted writes.
     if (isInTransaction || (statement.readonly && lock.isFree())) return run(statement, parameters);
     return new Promise<QueryResult<never>>((resolve, reject) => {
       waiting.push({ statement, parameters, resolve, reject });
@@ -125,7 +125,7 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
   };
 };
 
-/** What one has at a time; others get it in the order in which they asked. */
+/** A mutex; waiters get it in the order in which they asked. */
 const createLock = () => {
   let isTaken = false;
   const queue: (() => void)[] = [];
@@ -139,7 +139,7 @@ const createLock = () => {
     },
     release: (): void => {
       const next = queue.shift();
-      // It goes from hand to hand: nobody who asks just now comes before those who wait.
+      // Passes it on directly, so that no new caller overtakes those waiting.
       if (next) next();
       else isTaken = false;
     },

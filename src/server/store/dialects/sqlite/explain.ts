@@ -15,10 +15,10 @@ const READ_ONLY_DISK = (file: string): Problem => ({
     "look into the log of the system (dmesg) why; stop the server, check the disk (fsck), and mount it writable",
 });
 
-/** What a file system that can only be read makes of a write. */
+/** The codes with which a write to a read-only file system can fail. */
 const REFUSALS = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
 
-/** What SQLite's result codes mean for its file; the longest prefix counts. */
+/** The meaning of SQLite's result codes for its file; the longest prefix counts. */
 const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
   SQLITE_NOTADB: (file) => ({ reason: `${file} is not an SQLite database`, advice: RESTORE }),
   SQLITE_CORRUPT: (file, words) => ({ reason: `${file} is damaged (${words})`, advice: RESTORE }),
@@ -41,19 +41,19 @@ const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
   }),
 };
 
-/** What a failure of SQLite, or of its native module, means for a file; null for any other. */
+/** Explains a failure of SQLite, or of its native module, for a file; null for any other. */
 export const explain = (failure: Error, file: string): Problem | null => {
   const code = "code" in failure ? String(failure.code) : "";
   if (isNativeModule(failure, code)) return nativeModule(failure, code);
   const prefix = Object.keys(MEANINGS).find((one) => code.startsWith(one));
   if (prefix === undefined) return null;
-  // What is beside the file could not be made: SQLite does not say why.
+  // SQLite could not create its journal or log, and does not say why.
   if (prefix === "SQLITE_IOERR" && hasNoRoom(file)) return FULL(file);
   if (REFUSALS.includes(prefix) && isOnReadOnlyDisk(file)) return READ_ONLY_DISK(file);
   return MEANINGS[prefix]?.(file, failure.message) ?? null;
 };
 
-/** Less than this is no room for what SQLite has beside its file. */
+/** Free space below this is too little for SQLite's log. */
 const MIN_FREE_BYTES = 64 * 1024;
 
 function hasNoRoom(file: string): boolean {
@@ -66,8 +66,8 @@ function hasNoRoom(file: string): boolean {
 }
 
 /**
- * SQLite says that it could not write, and not why. A file system that was switched to read only after an
- * error says so to whoever writes, and not to whoever asks for permissions: a folder is tried.
+ * SQLite reports a failed write without its cause. A file system that was remounted read-only after an error
+ * refuses writes, but not a check of permissions: this tries to make a folder.
  */
 function isOnReadOnlyDisk(file: string): boolean {
   try {

@@ -2,7 +2,7 @@ import type SQLite from "better-sqlite3";
 import type { Statement } from "better-sqlite3";
 import type { QueryResult } from "kysely";
 
-/** A statement outside a transaction, and who waits until it is on the disk. */
+/** A statement outside a transaction, and the caller that waits until it is on disk. */
 export type Write = {
   statement: Statement<unknown[]>;
   parameters: readonly unknown[];
@@ -11,8 +11,9 @@ export type Write = {
 };
 
 /**
- * Commits statements together, which waits for the disk once, and then answers each of them. A statement that fails
- * takes no other along: SQLite undoes it alone, and where that ended the whole transaction, each is carried out by itself.
+ * Commits statements together, which waits for the disk once, and then resolves each of them. A failing
+ * statement takes no other along: SQLite undoes it alone, and if it ended the whole transaction, each runs by
+ * itself.
  */
 export const commitGroup = (database: SQLite.Database, group: readonly Write[]): void => {
   if (group.filter(({ statement }) => !statement.readonly).length < 2) {
@@ -35,21 +36,21 @@ export const commitGroup = (database: SQLite.Database, group: readonly Write[]):
   }
 };
 
-/** Begins with the lock of whoever writes. */
+/** Begins with the write lock. */
 export const begin = (database: SQLite.Database): void => {
   rollBack(database);
   database.exec("begin immediate");
 };
 
-/** Rolls back a transaction that SQLite has not ended by itself, as it does where e.g. the disk is full. */
+/** Rolls back a transaction, unless SQLite has already ended it, as it does if e.g. the disk is full. */
 export const rollBack = (database: SQLite.Database): void => {
-  // What fails here must not hide why the transaction failed; the next one begins with it.
+  // A failure here must not hide the cause; the next transaction would fail on it.
   try {
     if (database.inTransaction) database.exec("rollback");
   } catch {}
 };
 
-/** Carries out a statement, which SQLite commits by itself where there is no transaction. */
+/** Runs a statement, which SQLite commits by itself outside a transaction. */
 export const run = (
   statement: Statement<unknown[]>,
   parameters: readonly unknown[],
@@ -68,7 +69,7 @@ function commitAlone({ statement, parameters, resolve, reject }: Write): void {
   }
 }
 
-/** How to answer a statement once the transaction is committed; throws where the statement has ended that. */
+/** Returns how to settle a statement after the commit; throws if the statement has ended the transaction. */
 function answerIn(database: SQLite.Database, write: Write): () => void {
   try {
     const result = run(write.statement, write.parameters);

@@ -14,7 +14,7 @@ const NOTHING: Inspection = {
   damage: [],
 };
 
-/** Looks into the database of a file; throws where it is none. */
+/** Inspects the database of a file; throws if the file is not one. */
 export const inspect = (file: string, { pages = false } = {}): Inspection => {
   if (isEmpty(file)) return { ...NOTHING, isEmpty: true };
   const log = `${file}-wal`;
@@ -26,11 +26,11 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         advice: `put it and ${file} back from a backup, or move it away to go on without that`,
       },
     };
-  // Closing takes away the files beside it that opening made, except for whoever may only read; what
-  // is in them belongs to a server that runs, or was killed, and stays.
+  // Closing removes the log files that opening created, unless this process may only read; existing ones
+  // belong to a server that runs or was killed, and stay.
   const beside = [`${file}-wal`, `${file}-shm`];
   const isAlone = !beside.some((one) => existsSync(one));
-  // Whoever looks at the same time has made them too: the last of both has to take them away.
+  // A concurrent inspection has created them too: the last of both has to remove them.
   const readonly = !isEmpty(`${file}-wal`);
   const database = new SQLite(file, { readonly, fileMustExist: true });
   try {
@@ -44,7 +44,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     const storeMigrations = has("kysely_migration")
       ? names("select name from kysely_migration")
       : [];
-    // A start that was killed early leaves what it notes migrations in, and nothing else.
+    // A start that was killed early leaves only the tables of the migrator.
     const isBare = tables.every((table) => table.startsWith("kysely_migration"));
     const isOurs = isBare || isUnreleased(storeMigrations) || isKnown(storeMigrations);
     const settings =
@@ -97,16 +97,16 @@ const MAGIC = { 931071618: "readUInt32LE", 931071619: "readUInt32BE" } as const;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Whether the write-ahead log beside a store's file lost commits: SQLite leaves out what does not have
- * its checksum, and all behind it, without a word. A commit that a power cut tore is the last one, so
- * that a log with a whole commit behind a broken one was damaged later.
+ * Whether the write-ahead log of a store's file lost commits: SQLite silently skips a frame with a wrong
+ * checksum and all after it. A commit torn by a power cut is the last one, so a whole commit after a broken
+ * one means later damage.
  */
 const isLogDamaged = (file: string): boolean => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= HEADER + FRAME_HEADER || size > MAX_BYTES) return false;
   const before = readLog(file);
   if (before === null || !isDamaged(before)) return false;
-  // Somebody may have been writing just then, or have closed the store, which takes the log away.
+  // A writer may have been active, or have closed the store, which removes the log.
   const after = readLog(file);
   return after !== null && before.equals(after);
 };
@@ -133,7 +133,7 @@ function isDamaged(log: Buffer): boolean {
   let commitsBehind = 0;
   for (let at = HEADER; at + frame <= log.length; at += frame) {
     if (!log.subarray(at + 8, at + 16).equals(salts)) {
-      // What follows is older, and was overwritten by nothing; or this frame itself is the broken one.
+      // The rest is older and was never overwritten; or this frame itself is the broken one.
       isBroken = true;
       continue;
     }

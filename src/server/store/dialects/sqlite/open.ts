@@ -11,16 +11,16 @@ import { createDriver, type Writer } from "./driver.ts";
 const BUSY_TIMEOUT = 5000;
 const RETRY_DELAY = 5;
 
-/** What each connection holds of the file at most; the system has what is read often in its own memory. */
+/** The page cache of each connection; the system caches frequently read pages too. */
 const CACHE_KIB = 3 * 1024;
 
 /** `synchronous` is SQLite's own setting; with `OFF` a commit waits for no disk, which is for tests. */
 type Options = { synchronous?: "FULL" | "OFF" };
 
 /**
- * Opens the database of a file, which is made where there is none. One process writes by one connection,
- * since waiting for a lock holds up everything else in the process, also the one who has the lock;
- * another connection reads.
+ * Opens the database of a file, creating it if it does not exist. One process writes by one connection, since
+ * waiting for a lock blocks everything else in the process, including the holder of the lock; another
+ * connection reads.
  */
 export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database => {
   let reader: ((text: string) => Statement<unknown[]>) | undefined;
@@ -80,7 +80,7 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
   return Object.assign(db, features);
 };
 
-/** Statements that are remembered; those beyond are made anew each time. */
+/** The most prepared statements in the cache; others are prepared again each time. */
 const MAX_STATEMENTS = 500;
 
 /** Prepares statements, and remembers them, so that each is read by SQLite only once. */
@@ -113,14 +113,14 @@ async function openFile(file: string, synchronous: "FULL" | "OFF"): Promise<SQLi
   database.pragma(`synchronous = ${synchronous}`);
   database.pragma(`cache_size = ${-CACHE_KIB}`);
   database.pragma("foreign_keys = ON");
-  // What is deleted, credentials among it, is overwritten and not just unlinked.
+  // Overwrites deleted data, including credentials, instead of only unlinking it.
   database.pragma("secure_delete = ON");
   return database;
 }
 
 /**
- * The busy timeout does not cover this: of two processes that switch a new file at once, one is told
- * at once that it is locked, since each would wait for the other.
+ * The busy timeout does not cover this: if two processes switch a new file at once, one gets "locked"
+ * immediately, since each would wait for the other.
  */
 async function switchToWal(database: SQLite.Database): Promise<void> {
   const deadline = Date.now() + BUSY_TIMEOUT;

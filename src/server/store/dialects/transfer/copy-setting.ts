@@ -1,5 +1,5 @@
 /**
- * The setting of a database that another one is being copied to; its value is a digest of what says which
- * one. A server does not open it: it has a part of a store only.
+ * Marks the target of an unfinished copy; the value is a digest that identifies the source. A server does not
+ * open such a database, since it has only part of a store.
  */
 export const PARTIAL_COPY_SETTING = "partial_copy_of";

@@ -16,19 +16,19 @@ import { SEEDED, TABLE_NAMES, type TableName } from "./table-keys.ts";
 const ROWS_AT_ONCE = 500;
 
 type CopyOptions = {
-  /** What says which store the source has; an interrupted copy of another one is not gone on with. */
+  /** Identifies the source store; an interrupted copy of another one is not resumed. */
   identity: string;
   /** Called with how much of the copy, or then of the comparison, is done, from 0 to 1. */
   progress: (step: "copy" | "compare", share: number) => void;
   rowsAtOnce?: number;
 };
 
-/** What was copied; the digest is the same for every copy of it, in any kind of database. */
+/** The result of a copy; the digest is the same for every copy of a store, in any kind of database. */
 export type CopyTotals = { rows: number; digest: string };
 
 /** Why a database cannot be the copy. */
 export class CopyRefusal extends Error {
-  /** `occupied`: it has something else; `different`: in the end it is not what the source is. */
+  /** `occupied`: the target has other data; `different`: after the copy it differs from the source. */
   readonly reason: "occupied" | "different";
 
   constructor(reason: CopyRefusal["reason"], message: string) {
@@ -38,9 +38,9 @@ export class CopyRefusal extends Error {
 }
 
 /**
- * Copies every table of a store that nobody writes to meanwhile into another database, and compares both row
- * by row. Each batch is a transaction, and rows come in the order of their keys, so that a copy that was
- * interrupted goes on behind the last row that is there. Throws a `CopyRefusal`.
+ * Copies every table of a store at rest into another database, and compares both row by row. Each batch is a
+ * transaction, and rows come in key order, so an interrupted copy resumes after the last copied row. Throws a
+ * `CopyRefusal`.
  */
 export const copyStore = async (
   source: Queryable,
@@ -118,7 +118,7 @@ async function copyTable(
   }
 }
 
-/** Throws where a table of both is not the same; answers how much that is, and its digest. */
+/** Throws if a table differs between both; returns its size and its digest. */
 async function compare(
   source: Queryable,
   target: Queryable,
@@ -142,7 +142,7 @@ async function compare(
         after = rows.at(-1) ?? null;
       }
     };
-    // At the same time, since a transaction that stands still for long is ended by its server.
+    // In parallel, since the server ends a transaction that is idle for long.
     const [one, other] = await Promise.all([read(source, count), read(target, () => {})]);
     if (one.count !== other.count || one.digest !== other.digest)
       throw new CopyRefusal(

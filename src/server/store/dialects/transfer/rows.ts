@@ -11,7 +11,7 @@ export type Row = readonly unknown[];
 /** A table's columns by name, in an order that is the same in every database. */
 export type Columns = ReadonlyMap<TableName, readonly string[]>;
 
-/** The columns of every table; throws where one is not there. */
+/** The columns of every table; throws if one is missing. */
 export const columnsOf = async (db: Queryable): Promise<Columns> => {
   const tables = await db.introspection.getTables();
   return new Map(
@@ -23,14 +23,14 @@ export const columnsOf = async (db: Queryable): Promise<Columns> => {
   );
 };
 
-/** What reads and writes one table, a few rows at a time in the order of its key. */
+/** Reads and writes one table, a few rows at a time in key order. */
 export const tableRows = (name: TableName, columns: readonly string[]) => {
   const key: readonly string[] = TABLE_KEYS[name];
   const keyPlaces = key.map((column) => columns.indexOf(column));
   const keyColumns = listOf(key);
   let insertion: { rows: number; query: CompiledQuery } | undefined;
   return {
-    /** The rows behind one, or the first ones; a table without a key is answered whole. */
+    /** The rows after one, or the first ones; a table without a key is returned whole. */
     read: async (db: Queryable, after: Row | null, most: number): Promise<Row[]> => {
       const conditions = [...without(name)];
       if (after) {
@@ -44,7 +44,7 @@ export const tableRows = (name: TableName, columns: readonly string[]) => {
       const { rows } = await query.execute(db);
       return rows.map((row) => columns.map((column) => row[column]));
     },
-    /** The row with the highest key; null where there is none. */
+    /** The row with the highest key; null if there is none. */
     last: async (db: Queryable): Promise<Row | null> => {
       const order = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
       const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
@@ -92,7 +92,7 @@ export const digestRows = () => {
   };
 };
 
-/** Bytes become an object, which no other value is; throws for what a column cannot have. */
+/** Encodes bytes as an object, which no other value is; throws for a value that no column can have. */
 function portable(value: unknown): unknown {
   if (value === null || typeof value === "string") return value;
   if (Number.isSafeInteger(value)) return value;
@@ -100,7 +100,7 @@ function portable(value: unknown): unknown {
   throw new Error(`a ${typeof value} is stored where there are texts, integers and bytes alone`);
 }
 
-/** What a database says of itself as a copy is no part of the store. */
+/** The description that a copy has of itself is no part of the store. */
 const without = (name: TableName): RawBuilder<unknown>[] =>
   name === "mark" ? [sql`name not in (${sql.join([PARTIAL_COPY_SETTING, COPY_SETTING])})`] : [];
 

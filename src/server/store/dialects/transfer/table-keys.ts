@@ -1,8 +1,8 @@
 import type { Tables } from "../../tables.ts";
 
 /**
- * Every table's primary key, in an order in which rows come after those that they refer to. A table without a key
- * has one row.
+ * Every table's primary key, in an order in which rows come after those that they refer to. A table without a
+ * key has one row.
  */
 export const TABLE_KEYS: {
   readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[];
@@ -80,5 +80,5 @@ export type TableName = keyof Tables;
 /** Every table, those first that others refer to. */
 export const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[];
 
-/** Tables in which a migration writes rows, also where nothing else is. */
+/** Tables in which a migration writes rows, even in a store without other data. */
 export const SEEDED: readonly TableName[] = ["live_items", "table_revision", "audit_head"];
