@@ -143,7 +143,7 @@ function storeIn(db: Database, listeners: Set<() => void>, announce: () => void)
   };
 }
 
-/** A transaction as a database: what runs in it is part of it, and is committed or rolled back with it. */
+/** Presents a transaction as a database: nested work joins it, and commits or rolls back with it. */
 const joinTransaction = (
   { skipLocked, leaseTime, isAnyOf, toBytes, isBusy }: Database,
   transaction: Queryable,
@@ -158,13 +158,13 @@ const joinTransaction = (
     isAnyOf,
     toBytes,
     isBusy,
-    // What is deleted here is not committed yet.
+    // The deletion is not committed yet.
     eraseDeleted: async () => false,
   };
   return Object.assign(transaction, features);
 };
 
-/** Compares the changes of the schema that were made with those that this version knows. */
+/** Compares the applied migrations with those that this version knows. */
 const schema =
   (db: Database): Store["schema"] =>
   async () => {

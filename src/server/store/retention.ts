@@ -4,17 +4,17 @@ import { deleteReports } from "./consumer-reports/consumer-reports.ts";
 import { deleteExpiredSessions } from "./link/expired-sessions.ts";
 import type { Database } from "./tables.ts";
 
-/** How many rows one statement takes away: whoever else writes waits no longer than for these. */
+/** The number of rows that one statement deletes, which bounds how long other writers wait. */
 const ROWS_AT_ONCE = 500;
 
-/** What is over of the account site, each by its key and its time. */
+/** The account site's expiring tables, each with its key and its time. */
 const PEOPLE = [
   ["email_code", "session_digest", "expires_at"],
   ["person_session", "session_digest", "seen_at"],
   ["used_one_time_address", "address_id", "expires_at"],
 ] as const;
 
-/** Forgets what is over, a few rows at a time. */
+/** Deletes expired rows, a few at a time. */
 export const purgeExpired =
   (db: Database): Store["purgeExpired"] =>
   async ({

@@ -17,7 +17,7 @@ export type SealedColumn = {
   column: string;
   /** Whether a value is one sealed text, or has some among other text. */
   holds: "one" | "some";
-  /** What its values are sealed for, where the store does that itself. */
+  /** The purpose for which its values are sealed, if the store itself seals them. */
   place?: (row: Row) => string;
   /** Bytes that an earlier version left in the clear are in base64. */
   isBytes?: boolean;

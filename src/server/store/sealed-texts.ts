@@ -50,7 +50,7 @@ export const sealedTexts = (db: Database): SealedTextStore => ({
 /** The columns that are sealed by the store itself, which they were not always. */
 const PLAIN_ONCE = SEALED_COLUMNS.filter(({ place }) => place !== undefined);
 
-/** The mark by which a store is known to have nothing of them in the clear. */
+/** The setting that records that a store has no unencrypted values in these columns. */
 const SEALED_COLUMNS_SETTING = "sealed-columns";
 
 const ROWS_AT_ONCE = 200;
@@ -104,7 +104,7 @@ async function rowsWith(
   return rows;
 }
 
-/** Compare-and-set, for databases in which somebody else may have changed the row since it was read. */
+/** Compare-and-set, for databases in which another process may have changed the row since it was read. */
 async function replaceText(
   transaction: Queryable,
   { table, key, column }: SealedColumn,
@@ -117,7 +117,10 @@ async function replaceText(
   `.execute(transaction);
 }
 
-/** A text that is sealed directly is under no id, which only one that stands alone can be told by. */
+/**
+ * Only a column that is one sealed text can be checked for the current key's id; a text sealed directly has
+ * no id.
+ */
 function isOther({ column, holds }: SealedColumn, { current, old }: ResealKeys) {
   const name = sql.ref(column);
   return holds === "one"

@@ -20,7 +20,7 @@ import type { TrafficTables } from "./tables/traffic-tables.ts";
 import type { TransactionTables } from "./tables/transaction-tables.ts";
 import type { UserTables } from "./tables/user-tables.ts";
 
-/** The store's tables. Ids are text, times ms since 1970, and what has structure is JSON as text. */
+/** The store's tables. Ids are text, times ms since 1970, and structured values JSON as text. */
 export type Tables = ClientTables &
   LinkTables &
   ItemTables &
@@ -38,56 +38,53 @@ export type Tables = ClientTables &
 /** The database, or a transaction in it: whatever runs a query. */
 export type Queryable = Kysely<Tables>;
 
-/** How far transactions are kept apart; serializable where nothing is said. */
+/** The isolation of a transaction; serializable by default. */
 export type TransactionOptions = {
   isolation?: "serializable" | "read committed";
   /** As in `byIndex`; read committed then. */
   byIndex?: boolean;
 };
 
-/** The database, with what each dialect does in its own way. */
+/** The database, with the features that each dialect implements in its own way. */
 export type Database = Queryable & {
   /**
-   * Runs `work` in a transaction. Those that write behave as if they ran one after another; where a
-   * dialect finds that two did not, it rolls one back and runs it again. With `read committed` they do not
-   * where transactions run side by side: for work each of whose statements is right by itself.
+   * Runs `work` in a transaction. Writing transactions are serializable: if a dialect detects a conflict, it
+   * rolls one back and runs it again. With `read committed` there is no such check on a database with
+   * concurrent writers: only for work each of whose statements is right by itself.
    */
   transact<Answer>(
     work: (transaction: Queryable) => Promise<Answer>,
     options?: TransactionOptions,
   ): Promise<Answer>;
   /**
-   * Runs statements, each right by itself, that are to find rows by an index also where a planner takes their
-   * table for nearly empty: where autovacuum has seen an empty queue, that is wrong a second later.
+   * Runs statements, each right by itself, that must use an index even if the planner takes their table for
+   * nearly empty: after autovacuum has seen an empty queue, that estimate is wrong a second later.
    */
   byIndex<Answer>(work: (statements: Queryable) => Promise<Answer>): Promise<Answer>;
   /**
-   * Runs a query whose order is that of an index, by that index and no other: where a planner takes the rows that fit for
-   * many or few, it reads all of them, or all others, and sorts.
+   * Runs a query in the order of an index by that index alone: a planner that misjudges the number of
+   * matching rows reads all of them, or all others, and sorts.
    */
   inIndexOrder<Answer>(work: (statements: Queryable) => Promise<Answer>): Promise<Answer>;
-  /** Reads what is committed, without waiting for a transaction that is under way. */
+  /** Reads committed rows, without waiting for a transaction in progress. */
   readCommitted<Row>(query: CompiledQuery<Row>): Row[] | Promise<Row[]>;
-  /** Leaves out the rows that another transaction has locked, where transactions run side by side. */
+  /** Skips the rows that another transaction has locked, if the database has concurrent transactions. */
   skipLocked<DB, TB extends keyof DB, Row>(
     query: SelectQueryBuilder<DB, TB, Row>,
   ): SelectQueryBuilder<DB, TB, Row>;
   /**
-   * The time by which leases go, in ms: that of the server, where processes on several machines meet, whose
-   * clocks differ and jump; else the caller's.
+   * The time for leases, in ms: the database server's clock if processes on several machines share it, since
+   * their clocks differ and jump; otherwise the caller's.
    */
   leaseTime(now: number | Expression<number>): Expression<number>;
   /**
-   * Whether a column is one of these texts, or of those that a query selects. Never a join: that would read the
-   * whole table where a planner takes it for nearly empty.
+   * Whether a column is one of these texts, or of those that a query selects. Never a join: that would read
+   * the whole table if the planner takes it for nearly empty.
    */
   isAnyOf(column: string, texts: readonly string[] | Expression<unknown>): Expression<SqlBool>;
   /** A text as its bytes in UTF-8. */
   toBytes(text: Expression<string>): AliasableExpression<Uint8Array>;
-  /**
-   * Erases what was deleted from the disk. False where somebody reads at that moment: nobody waits
-   * for it.
-   */
+  /** Erases deleted data from the disk. Does not wait for readers: returns false if there are any. */
   eraseDeleted(): Promise<boolean>;
   /** Whether so much waits for a connection or the write lock that more would only wait behind it. */
   isBusy(): boolean;

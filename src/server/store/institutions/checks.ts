@@ -58,7 +58,7 @@ export const institutionChecks = (
     const { numUpdatedRows } = await db
       .updateTable("institution_check")
       .set({
-        // It is set to what it is where nothing else changes: the row is looked at all the same.
+        // Sets the id to itself, so that the update has a column and reports whether the row exists.
         check_id: checkId,
         ...(state && { state }),
         ...(progress && { progress: progressColumn.write(progress) }),

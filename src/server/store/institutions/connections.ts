@@ -46,7 +46,7 @@ export const connectionsOf = async (
   }));
 };
 
-/** Writes a connection in the place of the one before; false where there is no such institution. */
+/** Writes a registration, replacing the previous one; false if there is no such institution. */
 export const upsertConnection = async (
   transaction: Queryable,
   { institutionId, ...connection }: InstitutionRegistration,

@@ -79,7 +79,7 @@ export const institutions = (db: Database): InstitutionStore => ({
     removeUnusedInstitutions(db, "institution_connection", institutionId, now),
 });
 
-/** A check of what is not there any more is over, and its results say nothing about what comes after. */
+/** Deletes the check of a removed institution or registration: its results do not apply to a later one. */
 async function deleteCheck(db: Queryable, institutionId: string): Promise<void> {
   await db.deleteFrom("institution_check").where("institution_id", "=", institutionId).execute();
 }

@@ -35,7 +35,7 @@ export const requestCounts = (db: Queryable): RequestCountStore => {
     },
   };
 
-  // A compare-and-set in one statement: who loses it counts again.
+  // A compare-and-set in one statement; the loser counts again.
   async function replace(
     key: string,
     revision: number | null,

@@ -41,7 +41,7 @@ export const setBalances = async (
   await refreshAccountsJson(transaction, itemId);
 };
 
-/** When the institution said what the accounts hold, by their ids; null where that is not known. */
+/** When the institution reported the accounts' balances, by account id; null if unknown. */
 export const findBalancesReadAt = async (
   db: Queryable,
   itemId: string,

@@ -6,20 +6,20 @@ import type { Queryable, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountOfRow, selectAccounts } from "./item-accounts.ts";
 
-/** The columns with accounts as JSON ready to answer. */
+/** The columns with accounts as JSON ready to send. */
 export type AccountsJsonRow = Pick<
   Tables["item"],
   "shown_accounts" | "auth_accounts" | "auth_numbers"
 >;
 
-/** No JSON: where an account has a verification, or once the accounts are deleted. */
+/** No stored JSON: for an Item with a verification, or whose accounts are deleted. */
 export const NO_ACCOUNTS_JSON: AccountsJsonRow = {
   shown_accounts: null,
   auth_accounts: null,
   auth_numbers: null,
 };
 
-/** Accounts as JSON ready to answer; none where an account has a verification, which depends on time. */
+/** Accounts as JSON ready to send; no JSON if an account has a verification, which depends on time. */
 export const accountsJsonRow = (
   db: Queryable,
   itemId: string,
@@ -44,7 +44,7 @@ export const accountsJsonOfRow = (
   row: Pick<AccountsJsonRow, "shown_accounts"> & { itemId: string },
 ): AccountsJson | null => openJson(db, "shown_accounts", row.itemId, row.shown_accounts);
 
-/** The answer of Auth of a row. */
+/** The Auth response of a row. */
 export const authJsonOfRow = (
   db: Queryable,
   row: Pick<AccountsJsonRow, "auth_accounts" | "auth_numbers"> & { itemId: string },
@@ -62,7 +62,7 @@ const openJson = (
 ): { json: string } | null =>
   text === null ? null : { json: openText(db, accountsJsonPlace(column, itemId), text) };
 
-/** What a column of an Item with its accounts is sealed for. */
+/** The purpose for which a column of an Item with its accounts is sealed. */
 export const accountsJsonPlace = (column: keyof AccountsJsonRow, itemId: string): string =>
   `item.${column}:${itemId}`;
 

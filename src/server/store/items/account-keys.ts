@@ -6,10 +6,10 @@ import type { Queryable } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountPlace } from "./item-accounts.ts";
 
-/** Keys, those that the Item has had with the account's id in it. */
+/** The account keys; each one that belongs to an account of the Item comes with the account's id. */
 const keyList = jsonColumn(z.array(z.union([z.string(), z.tuple([z.string(), z.string()])])));
 
-/** What the column is sealed for. */
+/** The purpose for which the column is sealed. */
 export const accountKeysPlace = (itemId: string): string => `item.account_keys:${itemId}`;
 
 /**
@@ -29,8 +29,8 @@ export const findAccountKeys = async (
 };
 
 /**
- * Adds keys to those that were ever listed, within a transaction; true where some were not among them. The
- * first list has nothing new.
+ * Adds keys to the set of all keys ever listed, within a transaction; true if any of them is new. The first
+ * list has nothing new.
  */
 export const addAccountKeys = async (
   transaction: Queryable,
@@ -74,7 +74,7 @@ export const rememberOwnAccounts = async (
   await writeKeys(transaction, itemId, new Map([...(before ?? []), ...own]));
 };
 
-/** The keys, which no other transaction changes until the end of this one; undefined where the Item is gone. */
+/** The keys, locked until the transaction ends; undefined if the Item has been removed. */
 async function lockAccountKeys(
   transaction: Queryable,
   itemId: string,

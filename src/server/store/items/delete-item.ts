@@ -6,8 +6,8 @@ import { addToLiveItems } from "./live-item-totals.ts";
 import { uncountLiveItem } from "./live-items.ts";
 
 /**
- * Deletes an Item's login, accounts and tokens within a transaction; its record stays. False, and nothing
- * changed, where it was removed, or its access token has been rotated since it was read.
+ * Deletes an Item's login, accounts and tokens within a transaction; its record stays. Returns false and
+ * changes nothing if the Item was removed, or its access token was rotated after it was read.
  */
 export const deleteItem = async (
   transaction: Queryable,

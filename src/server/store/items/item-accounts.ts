@@ -65,7 +65,7 @@ export const accountOfRow = (db: Queryable, row: AccountRow): ItemAccount => {
 
 type SealedColumn = "account" | "numbers" | "account_key" | "owners";
 
-/** What a column of an account is sealed for. */
+/** The purpose for which a column of an account is sealed. */
 export const accountPlace = (column: SealedColumn, itemId: string, accountId: string): string =>
   `item_account.${column}:${itemId}:${accountId}`;
 

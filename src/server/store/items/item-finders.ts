@@ -135,14 +135,14 @@ const itemWithAccountsOf = (db: Queryable, row: ItemWithAccountsRow): ItemWithAc
 const sizeOf = (row: ItemWithAccountsRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + String(value).length, 0);
 
-/** An Item's accounts as JSON ready to answer. */
+/** An Item's accounts as JSON ready to send. */
 export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
   const find = preparedRead<{ itemId: string }, Pick<AccountsJsonRow, "shown_accounts">>(
     db,
     (param) =>
       db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
-  // By what is sealed, which is another text after every change.
+  // Cached by the sealed text, which differs after every change.
   const cache = new LRUCache<string, AccountsJson>({ maxSize: CACHE_CHARACTERS / 4 });
   return async (itemId) => {
     const [row] = await find({ itemId });

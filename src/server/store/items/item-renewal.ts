@@ -28,9 +28,9 @@ export const isRenewable = async (db: Queryable, itemId: string): Promise<boolea
 };
 
 /**
- * Stores the new login of an Item and the accounts it brought. An existing verification stays as it is:
- * it may have succeeded or failed while the user signed in. Answers the jobs that end the access of the
- * login before.
+ * Stores the new login of an Item and its accounts. An existing verification stays as it is: it may have
+ * succeeded or failed while the user signed in. Returns the jobs that revoke the access of the previous
+ * login.
  */
 export const renewItem = async (
   transaction: Queryable,
@@ -92,7 +92,7 @@ export const renewItem = async (
   return revocations;
 };
 
-/** Adds the accounts that an Item has not, and takes away those that were not chosen. */
+/** Adds the accounts that the Item does not have yet, and removes those that were not chosen. */
 async function applyChoice(
   transaction: Queryable,
   { itemId, accounts, loggedInAt }: ItemRenewal,
@@ -124,7 +124,7 @@ async function applyChoice(
   return revocationJobs(removedIds);
 }
 
-/** Writes what the new login brought; the one before is ended at its institution. */
+/** Writes the state of the new login; the previous login is revoked at its institution. */
 async function replaceLogin(
   transaction: Queryable,
   itemId: string,

@@ -79,7 +79,7 @@ export const items = (
     return numUpdatedRows > 0;
   },
 
-  // An older event must not overwrite what the user has decided since it was read.
+  // An older event must not overwrite the user's later decision.
   compareAndSetStatus: (item, { error, loggedInAt }, jobs = []) =>
     writeWithOutbox(jobs, async (transaction) => {
       const { numUpdatedRows } = await changeItem(transaction)

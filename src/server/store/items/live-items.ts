@@ -17,7 +17,7 @@ export const countLiveItem = async (transaction: Queryable, most: number): Promi
     });
 };
 
-/** Counts one live Item less; where none are counted there is nothing to do. */
+/** Subtracts one live Item; has no effect if Items are not counted. */
 export const uncountLiveItem = async (transaction: Queryable): Promise<void> => {
   await transaction
     .updateTable("live_items")

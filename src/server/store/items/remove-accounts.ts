@@ -5,8 +5,8 @@ import { rememberOwnAccounts } from "./account-keys.ts";
 import { changeItem } from "./change-item.ts";
 
 /**
- * Deletes accounts of an Item with all that was read of them; answers which of them there were. None where
- * its user has signed in since `loggedInAt`, if that is given.
+ * Deletes accounts of an Item with all data read from them; returns the ids of those that existed. Deletes
+ * none if `loggedInAt` is given and the user has signed in again since then.
  */
 export const removeAccounts = async (
   transaction: Queryable,

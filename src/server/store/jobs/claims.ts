@@ -7,7 +7,7 @@ import { jobPayload } from "./outbox.ts";
 
 type Row = Omit<Job, "payload" | "lease"> & { payload: string };
 
-/** Claims due jobs of the lanes that may have some: by one statement, and without the write lock for none. */
+/** Claims due jobs of the lanes that may have some, by one statement; takes no write lock if there are none. */
 export const createClaims = (
   db: Database,
   laneCursors: LaneCursors,
@@ -89,7 +89,7 @@ function prepareClaim(db: Database, laneCount: number) {
   });
 }
 
-/** The first due jobs of a lane that nobody has claimed; a select of its own, since it locks rows. */
+/** The first due, unclaimed jobs of a lane; a separate select, since it locks rows. */
 function dueIn(db: Database, lane: number, param: Param) {
   const now = param<number>("now");
   const due = db

@@ -14,14 +14,14 @@ type Completion = {
 const MAX_AT_ONCE = 500;
 
 /**
- * Ends jobs, those that end at the same time in one transaction (group commit): while one is written, the
- * next ones gather. `announce` is called after a commit that added jobs.
+ * Ends jobs; those that end at the same time share one transaction (group commit): while one group is
+ * written, the next one gathers. `announce` is called after a commit that added jobs.
  */
 export const createCompletions = (db: Database, announce: () => void): JobStore["complete"] => {
   const waiting: Completion[] = [];
   let isWriting = false;
 
-  /** Answers false where several could not be ended together; none of them has ended then. */
+  /** Returns false if several could not be ended together; then the group is unchanged. */
   const write = async (group: readonly Completion[]): Promise<boolean> => {
     try {
       const endKeys = await endJobs(db, group);
@@ -39,10 +39,10 @@ export const createCompletions = (db: Database, announce: () => void): JobStore[
     if (isWriting) return;
     isWriting = true;
     while (waiting.length > 0) {
-      // What ends in the same turn of the event loop ends together.
+      // Completions of the same turn of the event loop share a group.
       await Promise.resolve();
       const group = waiting.splice(0, MAX_AT_ONCE);
-      // What cannot be added for one job holds up no other.
+      // One job whose follow-ups cannot be added must not block the others.
       if (!(await write(group)) && group.length > 1) for (const one of group) await write([one]);
     }
     isWriting = false;
@@ -55,7 +55,10 @@ export const createCompletions = (db: Database, announce: () => void): JobStore[
     });
 };
 
-/** Deletes the jobs whose leases still count, and adds what follows from them; answers their keys. */
+/**
+ * Deletes the jobs whose leases are still valid, and adds their follow-up jobs; returns the keys of the
+ * deleted ones.
+ */
 async function endJobs(db: Database, group: readonly Completion[]): Promise<Set<string>> {
   const end = async (transaction: Queryable) => {
     const jobs = group.map(({ job }) => job);

@@ -5,12 +5,12 @@ import type { Database } from "../tables.ts";
 /** The first job of a lane, by which lanes are in order. */
 export type LaneHead = { lane: string; dueAt: number };
 
-/** No lease lasts longer, in ms: one that ends later was taken while the clock ran ahead, and its worker may be gone. */
+/** The longest lease, in ms: one that ends later was taken while the clock ran ahead, and its worker may be gone. */
 export const MAX_LEASE_MS = 10 * 60_000;
 
 /**
- * The lanes with due jobs that nobody has claimed, the longest overdue first. A loose index scan steps from
- * lane to lane, however many jobs are pending in each.
+ * The lanes with due, unclaimed jobs, longest overdue first. A loose index scan steps from lane to lane,
+ * however many jobs are pending in each.
  */
 const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
   const scan = sql<LaneHead>`
@@ -33,19 +33,19 @@ const dueLanes = async (db: Database, now: number): Promise<LaneHead[]> => {
   return (await db.byIndex((statements) => scan.execute(statements))).rows;
 };
 
-/** How long claims go by what a scan has found while they find due jobs by it, in ms. */
+/** How long claims use the cursors of a scan as long as they find due jobs by them, in ms. */
 const SCAN_MS = 250;
 /** A scan that is slow comes this many times its own duration after the last one. */
 const SCAN_SHARE = 50;
-/** What a scan may take for the next one to come at once where there is nothing to claim, in ms. */
+/** The longest duration, in ms, of a scan that an idle worker may repeat immediately. */
 const FAST_SCAN_MS = 50;
-/** The fastest of so many scans counts: one that was held up says nothing of the next. */
+/** The fastest of this many scans counts, since a single slow one may have been held up. */
 const DURATIONS = 5;
 
 /**
- * Where the due jobs of each lane begin. Claims move on from what they claimed last, since behind it are
- * the index entries of jobs that are done: while any transaction has an older snapshot, PostgreSQL has to
- * keep them, and would step over all of them in every claim. A scan of all lanes finds what came in behind.
+ * Cursors to the first due job of each lane. Claims resume after their last position, since before it are the
+ * index entries of finished jobs: while any transaction has an older snapshot, PostgreSQL has to keep them,
+ * and each claim would step over all of them. A scan of all lanes finds jobs that arrived before the cursors.
  */
 export const createLaneCursors = (db: Database, elapsed: () => number) => {
   let cursors = new Map<string, number>();
@@ -63,7 +63,10 @@ export const createLaneCursors = (db: Database, elapsed: () => number) => {
         .map(([lane, dueAt]) => ({ lane, dueAt }))
         .filter(({ dueAt }) => dueAt <= now)
         .sort((one, other) => one.dueAt - other.dueAt),
-    /** Scans all lanes, unless that was just done; false then. Whoever is idle waits for none. */
+    /**
+     * Scans all lanes; returns false without a scan if the last one is too recent. An idle worker does not
+     * wait as long as scans are fast.
+     */
     scan: async (now: number, isIdle: boolean): Promise<boolean> => {
       const began = elapsed();
       if (began - scannedAt < pauseAfter(isIdle)) return false;

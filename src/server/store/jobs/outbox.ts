@@ -4,8 +4,8 @@ import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable, TransactionOptions } from "../tables.ts";
 
 /**
- * Writes in a transaction, and in the same one the jobs that follow from it (transactional outbox), or
- * from what it answers; a write that answers false has changed nothing, and adds no job.
+ * Runs a write and adds its jobs in the same transaction (transactional outbox); the jobs may depend on the
+ * result. A write that returns false must have changed nothing, and adds no job.
  */
 export type WriteWithOutbox = <Answer>(
   jobs: readonly NewJob[] | ((answer: Answer) => readonly NewJob[]),

@@ -8,9 +8,9 @@ const TOLERANCE_MS = 60_000;
 const LOOK_PAUSE_MS = 10_000;
 
 /**
- * Returns a function that finds the pauses which began later than now, since the clock ran ahead when they were
- * planned, and has them begin now; it returns whether there were any. On PostgreSQL its server's clock has to say so,
- * too: one machine whose clock is behind shortens none.
+ * Returns a function that finds pauses which begin in the future, since the clock ran ahead when they were
+ * planned, and restarts them now; it returns whether there were any. PostgreSQL's own clock has to agree, so
+ * one machine whose clock is behind shortens none.
  */
 export const createPauseShortener = (db: Database, elapsed: () => number) => {
   let latest = Number.NEGATIVE_INFINITY;

@@ -37,7 +37,8 @@ export const rateCounters = (db: Database): RateCounters => {
       const nowUs = now * 1000;
       const beyond = beyondBucket(bucket, nowUs);
       await sweep(now);
-      // A compare-and-set in one statement: of any number of calls at once, as many take one as there are.
+      // A compare-and-set in one statement: of any number of concurrent calls, only as many take a token as
+      // there are.
       const { numAffectedRows = 0n } = await sql`
         insert into rate_counter (key, full_at) values (${key}, ${nowUs + step})
         on conflict (key) do update set full_at = ${step} +

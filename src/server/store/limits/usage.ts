@@ -1,7 +1,7 @@
 import type { Usage, UsageStore } from "../../domain/limits/usage.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 
-/** A statement has no more than some 32,000 parameters; a row takes five. */
+/** A statement may have about 32,000 parameters; a row takes five. */
 const ROWS_AT_ONCE = 1000;
 
 /** Billed calls: a row per client, product, Item and month, and their sums per client, product and day. */
@@ -20,7 +20,7 @@ export const usage = (db: Database): UsageStore => ({
         }
         await addToTotals(transaction, totals);
       },
-      // Sums are right whoever adds to them in between, and whether an Item is new its own row answers.
+      // Sums are right despite concurrent additions, and the row of an Item itself shows whether it is new.
       { isolation: "read committed" },
     ),
 
@@ -40,7 +40,7 @@ export const usage = (db: Database): UsageStore => ({
       .orderBy("client_id")
       .orderBy("product")
       .execute();
-    // Sums of counts are text or bigint where the database is careful about their size.
+    // Sums of counts are text or bigint if the database guards against overflow.
     return rows.map(({ items, calls, ...row }) => ({
       ...row,
       items: Number(items),
@@ -69,7 +69,7 @@ export const usage = (db: Database): UsageStore => ({
 type Total = Tables["usage_total"];
 type Month = Pick<Tables["usage"], "client_id" | "product" | "month">;
 
-/** What counts add to the sums of their days, in the order of the days; without Items. */
+/** The increments of the daily totals, in the order of the days; without Items. */
 function totalsOf(counts: readonly Usage[]): Total[] {
   const totals = new Map<string, Total>();
   for (const { clientId: client_id, product, day, count } of counts) {
@@ -80,7 +80,7 @@ function totalsOf(counts: readonly Usage[]): Total[] {
   return inOrder(totals);
 }
 
-/** Adds counts to those of their months; answers the rows that are new. */
+/** Adds counts to their months; returns the rows that are new. */
 async function addToMonths(transaction: Queryable, counts: readonly Usage[]): Promise<Month[]> {
   const months = new Map<string, Tables["usage"]>();
   for (const { clientId: client_id, product, itemId: item_id, day, count } of counts) {
@@ -104,7 +104,7 @@ async function addToMonths(transaction: Queryable, counts: readonly Usage[]): Pr
           .returning(["client_id", "product", "item_id", "month", "count"])
           .execute()
       )
-        // Every row counts something, so that only a new one has no more than was added.
+        // Every count is positive, so a row whose total equals the increment was just inserted.
         .filter((row) => Number(row.count) === months.get(keyOf(row))?.count),
     );
   return newRows;
@@ -136,6 +136,6 @@ const keyOfTotal = ({ month, client_id, product }: Month): string =>
 
 const keyOf = (row: Month & { item_id: string }): string => `${keyOfTotal(row)} ${row.item_id}`;
 
-/** Whoever writes the same rows locks them in the same order, and none waits for the other. */
+/** All writers lock rows in the same order, which prevents deadlocks. */
 const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
   [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);

@@ -5,16 +5,15 @@ import { insertJobs } from "../jobs/outbox.ts";
 import type { Queryable, Tables } from "../tables.ts";
 import { column, NO_SUBMISSION } from "./session-columns.ts";
 
-/** How long a redirect that is over still answers that it was used. */
+/** Redirects are kept this long after expiry, so that a late callback gets "already used". */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long after its expiry a link token still answers how far its user came. */
+/** Link tokens are kept this long after expiry, so that the progress of their session can still be read. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Deletes expired sessions with all that a user left in them, such as a login. Of a session that a link
- * token opened the step stays, for as long as the token does. The access of a login that no Item took is
- * ended at its institution.
+ * Deletes expired sessions with all user data in them, such as a login. A session opened by a link token
+ * keeps its step as long as the token is kept. Revokes the access of a login that no Item took over.
  */
 export const deleteExpiredSessions = async (transaction: Queryable, now: number): Promise<void> => {
   await revokeLogins(transaction, (session) => session("expires_at", "<=", now), now);

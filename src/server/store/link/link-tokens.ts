@@ -28,7 +28,7 @@ const details = jsonColumn(
   }),
 );
 
-/** What a configuration is sealed for: it may name the user. */
+/** The purpose for which a configuration is sealed: it may name the user. */
 export const linkTokenConfigPlace = (digest: string): string => `link_token.config:${digest}`;
 
 /** Link tokens by their digests. */

@@ -46,7 +46,7 @@ export const insertPublicToken = async (db: Queryable, token: PublicToken): Prom
 
 /** Whether a public token is used up; its row is locked until the transaction ends. */
 export const isUsedUp = async (transaction: Queryable, digest: string): Promise<boolean> => {
-  // Writing locks the row also where several transactions run at once.
+  // Writing locks the row even if several transactions run at once.
   const row = await transaction
     .updateTable("public_token")
     .set((token) => ({ exchanged_at: token.ref("exchanged_at") }))
@@ -66,8 +66,8 @@ export const useUp = async (transaction: Queryable, digest: string, now: number)
 };
 
 /**
- * A token with what its exchange needs. It uses the connection that redeems it: the read connection would
- * have to reload the pages that were written just before.
+ * A token with the data of its exchange. Uses the connection that redeems it: the read connection would have
+ * to reload the pages that were just written.
  */
 function exchangeFinder(db: Queryable): PublicTokenStore["forExchange"] {
   const find = preparedQuery<{ digest: string }, ExchangeRow>(db, (param) =>
@@ -89,7 +89,7 @@ function exchangeFinder(db: Queryable): PublicTokenStore["forExchange"] {
 
 type ExchangeRow = NonNullable<Awaited<ReturnType<PublicTokenStore["forExchange"]>>>;
 
-/** A compare-and-set in one statement: of any number of calls at once, one changes the row. */
+/** A compare-and-set in one statement: of any number of concurrent calls, one changes the row. */
 function tokenRedeemer(db: Queryable): PublicTokenStore["redeem"] {
   const mark = preparedQuery<{ digest: string; now: number }, { digest: string }>(db, (param) =>
     db

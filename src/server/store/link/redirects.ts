@@ -47,7 +47,7 @@ export const insertRedirect = async (
 type Key = "ticket_digest" | "state_digest" | "state_id_digest";
 type Use = "cookie_digest" | "returned_at" | "state_id_used_at";
 
-/** Uses a secret up, by compare-and-set in one statement; false where `use` shows that it was used before. */
+/** Uses a secret up, by compare-and-set in one statement; false if `use` was set before. */
 async function useOnce(
   db: Queryable,
   [key, digest]: [Key, string],

@@ -10,7 +10,7 @@ const config = jsonColumn(SessionConfig.required({ accountSelection: true }));
 const guard = jsonColumn(AttemptGuard);
 const consent = jsonColumn(SessionConsent.nullable());
 
-/** What a configuration is sealed for, since it may name the user; a session's own id may change. */
+/** The purpose for which a configuration is sealed, since it may name the user; the session's id may change. */
 export const sessionConfigPlace = (clientId: string): string => `link_session.config:${clientId}`;
 
 /** The JSON columns of a session. */

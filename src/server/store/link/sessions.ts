@@ -82,8 +82,8 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
 });
 
 /**
- * Starts a session by one statement, which is right by itself: many that start at once do not roll each other back.
- * Now and then what has expired goes first, in a transaction of its own.
+ * Starts a session by one statement, which is right by itself: concurrent starts do not roll each other back.
+ * Now and then it first deletes expired sessions, in a separate transaction.
  */
 function startSession(db: Database, writeWithOutbox: WriteWithOutbox): SessionStore["start"] {
   let forgottenAt = Number.NEGATIVE_INFINITY;
@@ -109,8 +109,8 @@ function startSession(db: Database, writeWithOutbox: WriteWithOutbox): SessionSt
 }
 
 /**
- * An optimistic lock in one statement: of several calls from one revision, one changes the row. A
- * submission that is no longer under way was answered, or given up, by another call.
+ * An optimistic lock in one statement: of several calls from one revision, one changes the row. A submission
+ * that is no longer in progress was completed or abandoned by another call.
  */
 async function moveOn(db: Queryable, session: LinkSession, move: SessionMove): Promise<boolean> {
   const { step, consent, guard, submissionAnswer } = move;
@@ -149,7 +149,7 @@ async function guardOnReopening(
   transaction: Queryable,
   { linkSessionId, revision }: LinkSession,
 ): Promise<AttemptGuard | null> {
-  // Writing first locks the row also where several transactions run at once.
+  // Writing first locks the row even if several transactions run at once.
   const row = await transaction
     .updateTable("link_session")
     .set({ revision })

@@ -4,7 +4,7 @@ import type { Database } from "../tables.ts";
 import { recordVerification } from "../verification/account-verification.ts";
 import { column } from "./session-columns.ts";
 
-/** The idempotency record of a session: its last submission, and how that was answered. */
+/** The idempotency record of a session: its last submission, and the response to it. */
 export const submissions = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
@@ -20,14 +20,14 @@ export const submissions = (
     return { name: row.name, until: row.until, answer: row.answer };
   },
 
-  // A compare-and-set in one statement: of any number of calls at once, one changes the row.
+  // A compare-and-set in one statement: of any number of concurrent calls, one changes the row.
   claim: async (session, name, now, until) => {
     const { numUpdatedRows } = await db
       .updateTable("link_session")
       .set({ submission: name, submission_until: until, submission_answer: null })
       .where("link_session_id", "=", session.linkSessionId)
       .where("token_digest", "=", session.tokenDigest)
-      // Who has read the session before it moved on must not replace the answer that moved it.
+      // A caller that read the session before it moved on must not replace the response that moved it.
       .where("revision", "=", session.revision)
       .where(({ and, eb, or }) =>
         or([

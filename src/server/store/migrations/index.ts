@@ -12,7 +12,7 @@ export const migrations: Record<string, Migration> = {
 /** The changes of the schema that this version knows, in the order in which they are made. */
 export const migrationNames = (): string[] => Object.keys(migrations).sort();
 
-/** The changes that are still to be made to a store, and those of it that this version does not know. */
+/** The migrations that a store still needs, and those in it that this version does not know. */
 export const compareMigrations = (
   names: readonly string[],
 ): { pending: string[]; unknown: string[] } => ({
@@ -24,7 +24,7 @@ export const compareMigrations = (
 export const isKnown = (names: readonly string[]): boolean =>
   names.some((name) => name in migrations);
 
-/** Whether a store with these changes was made by a build from before the first release, which none upgrades. */
+/** Whether a store was made by a build from before the first release, which no version upgrades. */
 export const isUnreleased = (names: readonly string[]): boolean =>
   names.includes("0001-start") && !names.includes(BASELINE);
 
@@ -35,7 +35,7 @@ export const UNRELEASED = {
   advice: "start with a new data folder or an empty database, and link the Items again",
 };
 
-/** Brings the schema up to date, all of it or nothing; refuses one that this version does not know. */
+/** Migrates the schema to the latest version, all or nothing; refuses a schema that this version does not know. */
 export const migrate = async (db: Queryable): Promise<void> => {
   // Most starts find nothing to do, and need not look how tables are.
   const names = await appliedMigrations(db).catch(() => []);

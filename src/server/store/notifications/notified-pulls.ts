@@ -4,7 +4,7 @@ import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** What Items wait to be pulled for since their institutions' notifications. */
+/** The pulls that institutions' notifications have requested for Items. */
 export const notifiedPulls = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
@@ -59,7 +59,7 @@ export const notifiedPulls = (
   },
 });
 
-/** The outbox of a write that answers it. */
+/** Passes the jobs that a write returns to its outbox. */
 const itself = (jobs: readonly NewJob[]) => jobs;
 
 /** Always in the same order, so that two writers never wait for each other. */
@@ -73,7 +73,7 @@ const liveItems = (transaction: Queryable, itemIds: readonly string[]) =>
     .orderBy("item_id")
     .execute();
 
-/** Merges pulls into those that are there; answers the jobs that the Items wait for. */
+/** Merges pulls into existing ones; returns the ids of the jobs that the Items wait for. */
 async function upsert(
   transaction: Queryable,
   waiting: readonly { pull: NotifiedPull; job: NewJob }[],

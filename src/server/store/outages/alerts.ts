@@ -1,7 +1,7 @@
 import type { Alert, AlertStore } from "../../domain/outages/alert.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** Whom clients want told of outages. */
+/** The recipients of outage alerts. */
 export const alerts = (db: Database): AlertStore => ({
   of: async (clientId) => {
     const row = await selectAlerts(db).where("client_id", "=", clientId).executeTakeFirst();

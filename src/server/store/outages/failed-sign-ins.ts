@@ -55,7 +55,7 @@ export const failedSignIns = (
           .limit(most)
           .execute();
         const isDeleted = new Set<string>();
-        // A row at a time: whoever deletes it is the one that tells of it.
+        // One row at a time: only the process that deletes a row sends its notice.
         for (const { linkSessionId } of rows) {
           const { numDeletedRows } = await transaction
             .deleteFrom("failed_sign_in")

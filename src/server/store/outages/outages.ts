@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 1000;
 export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageStore => ({
   add: (counts) =>
     db.transact(async (transaction) => {
-      // Whoever writes the same rows locks them in the same order, and none waits for the other.
+      // All writers lock rows in the same order, which prevents deadlocks.
       const rows = counts
         .map(({ institutionId, kind, from, ...count }) => ({
           institution_id: institutionId,

@@ -5,8 +5,8 @@ import { deleteItem } from "../items/delete-item.ts";
 import type { Queryable } from "../tables.ts";
 
 /**
- * Erases an Item within a transaction, and with it each report that has something of it: an Asset Report
- * that covers it, and the consumer report of its user.
+ * Erases an Item within a transaction, and every report with data of it: Asset Reports that cover it, and its
+ * user's consumer report.
  */
 export const eraseItem = async (
   transaction: Queryable,

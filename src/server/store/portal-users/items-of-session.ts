@@ -8,7 +8,7 @@ export const itemsOfSession = async (
   db: Queryable,
   { itemId, personId }: Pick<PortalSession, "itemId" | "personId">,
 ): Promise<PortalItem[]> => {
-  // Two statements: PostgreSQL reads all Items for one that has both conditions.
+  // Two statements: for one with both conditions PostgreSQL would read all Items.
   const itemIds = personId === null ? [] : await itemIdsOf(db, personId);
   if (itemId !== null) itemIds.push(itemId);
   const rows = await db

@@ -160,7 +160,7 @@ async function claim(
     .set({ person_id: personId, item_id: null })
     .where("session_digest", "=", code.sessionDigest)
     .execute();
-  // With another address they are the same person: nobody else is left under the one before.
+  // A changed address keeps the person: the record of the previous address is no longer used.
   if (session.personId !== null && session.personId !== personId)
     await transaction.deleteFrom("person").where("person_id", "=", session.personId).execute();
   return true;

@@ -5,7 +5,7 @@ import type { ProductionAccess } from "../../domain/clients/production-access.ts
 export type ClientTables = {
   client: {
     client_id: string;
-    /** What the operator calls it; empty for nothing. */
+    /** The operator's name for it; may be empty. */
     name: string;
     public_key: string;
     /** 0 or 1. */
@@ -20,11 +20,11 @@ export type ClientTables = {
     institutions: string;
     account_selection: AccountSelection;
     production_access: ProductionAccess["state"];
-    /** When it was asked for, while nobody has answered. */
+    /** When it was requested, until the request is decided. */
     production_requested_at: number | null;
     production_note: string;
     created_at: number;
-    /** Since when it is removed, while what it had is being erased. */
+    /** Since when it is removed, until its data has been erased. */
     removed_at: number | null;
   };
   client_secret: {
@@ -33,7 +33,7 @@ export type ClientTables = {
     /** Empty for nothing. */
     name: string;
     digest: string;
-    /** Empty where an earlier version has not kept them. */
+    /** Empty for a secret from a version that did not store them. */
     last_four: string;
     created_at: number;
     /** To the minute. */
@@ -55,7 +55,7 @@ export type ClientTables = {
   };
   client_brand: {
     client_id: string;
-    /** Empty for none. */
+    /** May be empty. */
     name: string;
     accent: string | null;
     /** A PNG in base64. */
@@ -70,7 +70,7 @@ export type ClientTables = {
     token_digest: string;
     /** Null for the operator's. */
     client_id: string | null;
-    /** The digest of what it was opened with: without that it is over. */
+    /** The digest of the credential that opened it: the session ends when that changes. */
     key_digest: string;
     opened_at: number;
     seen_at: number;

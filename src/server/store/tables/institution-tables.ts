@@ -32,7 +32,7 @@ export type InstitutionTables = {
     client_id: string;
     authentication: ClientAuthentication;
     data_url: string;
-    /** Null for those that the issuer offers. */
+    /** Null: the scopes that the issuer offers. */
     scopes: string | null;
     resource: string | null;
     flow: SignInFlow;
@@ -42,13 +42,13 @@ export type InstitutionTables = {
     own_redirect_uri: number;
     /** Null for no quota. */
     quota: string | null;
-    /** Null where it was declared before anybody asked: its own hosts then. */
+    /** Null if it was declared before this setting existed: then its own hosts. */
     private_hosts: string | null;
     /** 0 or 1. */
     dpop: number;
     dpop_by: DpopDecider;
   };
-  /** The check of each institution: the one that runs, and the results of the last one. */
+  /** The check of each institution: the one in progress, and the results of the last one. */
   institution_check: {
     institution_id: string;
     check_id: string;
@@ -56,7 +56,7 @@ export type InstitutionTables = {
     started_at: number;
     sign_ins: number;
     progress: string;
-    /** Null where nobody has to sign in. */
+    /** Null if no sign-in is pending. */
     state_digest: string | null;
     sealed_address: string | null;
     sealed_return: string | null;
@@ -64,7 +64,7 @@ export type InstitutionTables = {
   };
   /** The requests of the last 24 hours that an institution counts. */
   request_count: {
-    /** The digest of what is counted by. */
+    /** The digest of the key that requests are counted by. */
     key: string;
     counts: string;
     revision: number;

@@ -10,7 +10,7 @@ export type ItemTables = {
     user_id: string | null;
     /** The application's own id of whom it was linked for, if it named one. */
     client_user_id: string | null;
-    /** The name by which its user knows the application, if it told one. */
+    /** The application's name as its user knows it, if it sent one. */
     application_name: string | null;
     institution_id: string;
     access_token_digest: string;
@@ -25,7 +25,7 @@ export type ItemTables = {
     created_at: number;
     logged_in_at: number;
     removed_at: number | null;
-    /** The accounts, those that have numbers, and these, each as JSON; null where they are not written. */
+    /** The accounts, those with numbers, and the numbers, each as JSON; null if not written. */
     shown_accounts: string | null;
     auth_accounts: string | null;
     auth_numbers: string | null;
@@ -45,23 +45,23 @@ export type ItemTables = {
     account_key: string;
     verification: string | null;
     owners: string | null;
-    /** When the institution said what it holds. */
+    /** When the institution reported the balances. */
     balances_at: number | null;
   };
-  /** A read of an Item's institution, and who has its lease. */
+  /** A read of an Item's institution, and its lease. */
   item_read: {
     item_id: string;
     kind: string;
     /** How often it has ended. */
     revision: number;
     lease_until: number | null;
-    /** The error that it ended with the last time; null for none. */
+    /** The error of the last read; null if it succeeded. */
     outcome: string | null;
   };
-  /** What an Item is to be pulled for, since its institution has notified us. */
+  /** A pull of an Item that its institution's notification has requested. */
   item_pull: {
     item_id: string;
-    /** The first day of what changed, YYYY-MM-DD. */
+    /** The first changed day, YYYY-MM-DD. */
     since: string;
     /** 0 or 1. */
     new_accounts: number;
@@ -69,7 +69,7 @@ export type ItemTables = {
     owners: number;
     /** The one job that waits for it. */
     job_id: string;
-    /** Counts what was merged into it. */
+    /** Counts the merged notifications. */
     revision: number;
   };
   connector_state: {
@@ -79,7 +79,7 @@ export type ItemTables = {
   };
   /** States in the clear, of an earlier version, until a server has sealed them. */
   unsealed_connector_state: { item_id: string; state: string };
-  /** One row. Counted only where there may not be any number of Items. */
+  /** One row. Counted only if the number of live Items is limited. */
   live_items: { count: number };
   /** How many live Items a client or an institution has: the sum of its slots. */
   live_item_total: {

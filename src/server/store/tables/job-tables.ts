@@ -14,7 +14,7 @@ export type JobTables = {
     planned_at: number | null;
     attempts: number;
     lease: string | null;
-    /** When its lease ends, and it may be claimed again; null while nobody has claimed it. */
+    /** When its lease ends, and it may be claimed again; null while unclaimed. */
     lease_until: number | null;
     given_up_at: number | null;
   };

@@ -13,7 +13,7 @@ export type LinkTables = {
     update_item_id: string | null;
     consent: string | null;
     guard: string;
-    /** The last thing that was submitted; sealed once it is answered. */
+    /** The last submission; sealed once there is a response. */
     submission: string | null;
     submission_until: number | null;
     submission_answer: string | null;

@@ -1,9 +1,9 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
 
-/** What the server counts and keeps for itself. */
+/** Tables for the operation of the server. */
 export type OperationTables = {
   table_revision: { name: string; revision: number };
-  /** By month, `YYYY-MM`. No row refers to another: what was used is billed whatever became of the Item. */
+  /** By month, `YYYY-MM`. No row refers to another table: usage is billed even after the Item is gone. */
   usage: { client_id: string; product: Product; item_id: string; month: string; count: number };
   /** The sums of the same by client, product and day; each Item counts once a month, on one of its days. */
   usage_total: {

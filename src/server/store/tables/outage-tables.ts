@@ -1,6 +1,6 @@
 import type { RequestKind } from "../../domain/institutions/request-kind.ts";
 
-/** How institutions answer, and whom to tell. */
+/** The health of institutions, and the recipients of alerts. */
 export type OutageTables = {
   institution_request_count: {
     institution_id: string;

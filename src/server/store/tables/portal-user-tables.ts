@@ -4,7 +4,7 @@ export type PortalUserTables = {
     person_id: string;
     email_digest: string;
     sealed_email: string;
-    /** When a mail was last sent to them because somebody asked for it. */
+    /** When a requested mail was last sent to them. */
     mailed_at: number | null;
     created_at: number;
   };

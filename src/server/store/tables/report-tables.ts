@@ -42,10 +42,10 @@ export type ReportTables = {
     /** Whose pieces its history is; a filtered report shares those of the one it was made from. */
     draft_id: string;
   };
-  /** What a report says, in compressed pieces. */
+  /** The content of reports, in compressed pieces. */
   report_piece: {
     draft_id: string;
-    /** Empty for what is about no account. */
+    /** Empty for pieces that belong to no account. */
     account_id: string;
     part: string;
     position: number;
@@ -67,7 +67,7 @@ export type ReportTables = {
     status: ConsumerReportState["at"];
     state: string;
   };
-  /** Pieces that are to be erased, unless a report still has them; an empty account stands for all. */
+  /** Pieces to erase, unless a report still uses them; an empty account means all. */
   report_erasure: { draft_id: string; account_id: string };
   audit_copy: {
     digest: string;

@@ -1,10 +1,10 @@
 import type { LinkUse } from "../../domain/dashboard/traffic.ts";
 
-/** What was asked of the API, and the uses of Link. No row refers to another table. */
+/** The logged API requests, and the uses of Link. No row refers to another table. */
 export type TrafficTables = {
   request_log: {
     request_id: string;
-    /** Null where the keys were wrong. */
+    /** Null if the keys were wrong. */
     client_id: string | null;
     path: string;
     status: number;
@@ -14,7 +14,7 @@ export type TrafficTables = {
     version: string | null;
     ms: number;
     at: number;
-    /** The bodies, redacted; null where they were too long. */
+    /** The bodies, redacted; null if they were too long. */
     request: string | null;
     response: string | null;
   };
@@ -46,7 +46,7 @@ export type TrafficTables = {
     event_id: string;
     link_session_id: string;
     at: number;
-    /** Whether Link told it, or our server saw it. */
+    /** Whether Link reported it, or our server observed it. */
     source: "link" | "server";
     name: string;
     detail: string | null;

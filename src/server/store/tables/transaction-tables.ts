@@ -19,11 +19,11 @@ export type TransactionTables = {
     /** The numbers of the change that it came with, and of the last one. */
     added: number;
     changed: number;
-    /** All but the institution's own words, which are answered only where they are asked for. */
+    /** All but the institution's original description, which is returned only on request. */
     body: string;
     original_description: string | null;
   };
-  /** How many transactions an account of an Item has on a day; those with none have no row. */
+  /** The number of transactions of an Item's account on a day; a day without transactions has no row. */
   transaction_day: {
     item_id: string;
     date: string;

@@ -1,4 +1,4 @@
-/** Users, and what is watched for them. */
+/** Users, the uses of the legacy user API, and cash flow monitors. */
 export type UserTables = {
   /** Named so since `user` is a word of SQL. */
   end_user: {
@@ -18,6 +18,6 @@ export type UserTables = {
     last_at: number;
     request_id: string;
   };
-  /** What users' accounts were like at the last update of their cash flow. */
+  /** The accounts of users at the last update of their cash flow. */
   cash_flow_monitor: { user_id: string; state: string; revision: number };
 };

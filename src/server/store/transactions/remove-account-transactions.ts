@@ -5,8 +5,8 @@ import { recount } from "./transaction-days.ts";
 const BATCH = 500;
 
 /**
- * Deletes the transactions of one account of an Item, each as a numbered change, so that who follows the
- * changes learns of it. The feed's revision moves on: a pull that began before starts anew.
+ * Deletes the transactions of one account of an Item, each as a numbered change, so that clients of the
+ * change feed see it. Increments the feed's revision: a pull that began before restarts.
  */
 export const removeAccountTransactions = async (
   transaction: Queryable,

@@ -5,7 +5,7 @@ import type { Queryable } from "../tables.ts";
 /** A part of a period's transactions, of some accounts or all. */
 export type Choice = { period: Period; accountIds: readonly string[] | null };
 
-/** In place of an account, where a day's transactions are counted over all of them. */
+/** Stands for all accounts in place of an id, in the counts over all of them. */
 const ALL = "";
 
 export type DayCount = { date: string; count: number };
@@ -52,8 +52,8 @@ async function countDays(
 }
 
 /**
- * How many transactions are counted, and from which day on one reads, passing over how many of them, to
- * go on after the newest `offset`.
+ * The total count, the day to start reading from, and the number of rows to skip on that day, to continue
+ * after the newest `offset`.
  */
 export const pageStart = (
   counts: readonly DayCount[],
@@ -68,7 +68,7 @@ export const pageStart = (
   return { total, day, passOver: offset - skip };
 };
 
-/** Counts the transactions of some days anew, as part of the transaction that has changed them. */
+/** Recounts the transactions of some days, within the transaction that has changed them. */
 export const recount = async (
   transaction: Queryable,
   itemId: string,

@@ -35,7 +35,7 @@ export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<num
   };
 };
 
-/** Starts a feed; false, and nothing changed, where there is one, or the Item is gone. */
+/** Starts a feed; returns false and changes nothing if one exists, or the Item is gone. */
 export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("transaction_feed")
@@ -89,8 +89,8 @@ export const moveFeedOn = async (
 };
 
 /**
- * The history of an Item's transactions is incomplete from now on, since it has new accounts; a pull that
- * began before starts anew.
+ * Marks the history of an Item's transactions as incomplete, since the Item has new accounts; a pull that
+ * began before restarts.
  */
 export const expectHistory = async (db: Queryable, itemId: string): Promise<void> => {
   const ofItem = db

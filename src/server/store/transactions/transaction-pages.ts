@@ -14,9 +14,8 @@ import { lastChangeFinder } from "./transaction-feeds.ts";
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Pages of an Item's transactions, newest first, each as one JSON text that no row is taken out of. Those
- * that were asked for last are remembered until the Item's transactions have changed, whoever has
- * changed them.
+ * Pages of an Item's transactions, newest first, each as one JSON text without parsing rows. An LRU cache
+ * keeps recent pages until the Item's transactions change, in any process.
  */
 export const transactionPages = (db: Database): TransactionStore["page"] => {
   const countsOf = dayCounts(db);

@@ -82,8 +82,8 @@ export const transactions = (db: Database, writeWithOutbox: WriteWithOutbox): Tr
         await write(transaction, feed, changes);
         return true;
       },
-      // The feed's row is locked by its move: nobody else writes transactions of the Item. Serializable ones
-      // that read so many rows would get in the way of every other Item's.
+      // Updating the feed's row locks out other writers of the Item's transactions. A serializable
+      // transaction that reads this many rows would conflict with those of other Items.
       { isolation: "read committed" },
     ),
 });

@@ -89,7 +89,7 @@ async function areCurrent(
   userId: string,
   revocations: readonly ItemRevocation[],
 ): Promise<boolean> {
-  // Writing the rows locks them also where several transactions run at once.
+  // Writing the rows locks them even if several transactions run at once.
   await changeItem(transaction).where("user_id", "=", userId).execute();
   const current = await itemsOfUser(transaction, userId);
   return (

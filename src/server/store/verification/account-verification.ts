@@ -3,7 +3,7 @@ import { refreshAccountsJson } from "../items/account-json.ts";
 import { verification } from "../items/item-accounts.ts";
 import type { Queryable } from "../tables.ts";
 
-/** Compare-and-set of an account's verification; false, and nothing written, where it is not `expected`. */
+/** Compare-and-set of an account's verification; returns false and writes nothing if it is not `expected`. */
 export const recordVerification = async (
   transaction: Queryable,
   { itemId, accountId, verification: next, expected }: AccountVerification,
@@ -28,7 +28,7 @@ export const isAsRecorded = async (
   { itemId, accountId, expected }: AccountVerification,
 ): Promise<boolean> => {
   if (expected === undefined) return true;
-  // An update and no select: it locks the row also where several transactions run at once.
+  // An update, not a select: it locks the row even if several transactions run at once.
   const { numUpdatedRows } = await transaction
     .updateTable("item_account")
     .set({ verification: verification.write(expected) })

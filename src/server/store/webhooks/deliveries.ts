@@ -8,7 +8,7 @@ import type { Database, Queryable } from "../tables.ts";
 export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => ({
   byId: (deliveryId) => findDelivery(db, deliveryId),
 
-  // The row of the delivery, which is written first, is what others that record an attempt of it wait for.
+  // The delivery's row is written first: its lock serializes concurrent attempts.
   record: (delivery, attempt) =>
     db.transact(
       async (transaction) => {

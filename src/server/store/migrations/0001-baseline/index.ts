@@ -24,7 +24,7 @@ const TABLES = [
   ...operation,
 ];
 
-/** The schema of the first release; it is never changed, and later steps change what it has made. */
+/** The schema of the first release. It never changes; later migrations alter its tables. */
 export const baseline: Migration = {
   up: async (db) => {
     for (const { create } of TABLES) await create(db);
@@ -42,7 +42,7 @@ const ROWS = [
   sql`insert into audit_head (sequence, digest) values (0, '')`,
 ];
 
-/** Tells the dialect by its parameters, since a migration is given no more of it. */
+/** Detects the dialect by its placeholder syntax, since a migration gets only the database. */
 function isPostgres(db: Kysely<unknown>): boolean {
   return sql`select ${1}`.compile(db).sql === "select $1";
 }

@@ -30,7 +30,7 @@ export const institutions = [
       client_id: text(),
       authentication: text(),
       data_url: text(),
-      scopes: text({ isNullable: true }), // null for those that the issuer offers
+      scopes: text({ isNullable: true }), // null: the scopes that the issuer offers
       resource: text({ isNullable: true }),
       flow: text({ initial: "code" }),
       sealed_secrets: text(),

@@ -1,6 +1,6 @@
 import { bigint, integer, table, text, time } from "./table.ts";
 
-/** What the server counts, logs and keeps for itself. */
+/** Tables for the operation of the server: counters, logs and its own records. */
 export const operation = [
   table("usage", {
     columns: {

@@ -61,7 +61,7 @@ export const reports = [
   table("report_piece", {
     columns: {
       draft_id: text(),
-      account_id: text(), // empty for what is about no account
+      account_id: text(), // empty for pieces that belong to no account
       part: text(),
       position: integer(), // from 0
       body: text(), // sealed: compressed JSON

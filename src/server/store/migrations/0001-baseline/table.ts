@@ -1,9 +1,9 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 
-/** A column's type, and what is special about it. */
+/** A column's type and constraints. */
 type Column = {
   type: "text" | "integer" | "bigint";
-  /** False where it is left out. */
+  /** Default: false. */
   isNullable?: boolean;
   /** The value of a row that is written without one. */
   initial?: string | number;
@@ -17,7 +17,7 @@ type Column = {
 type Index = {
   columns: readonly string[];
   isUnique?: boolean;
-  /** The rows that it has, where those are not all. */
+  /** The condition of a partial index. */
   where?: string;
 };
 
