@@ -7,8 +7,8 @@ import { createNotConnectedConnector } from "./not-connected/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 
 /**
- * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox those
- * that are connected by their data API come first: only they can be signed in to.
+ * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox,
+ * institutions connected by their data API come first: only they accept sign-ins.
  */
 export const connectorsFor = (
   environment: Environment,

@@ -34,9 +34,9 @@ type Options = {
 };
 
 /**
- * Access by the grant of an Item. A refresh token that is used twice ends the grant at many institutions,
- * so that only one process at a time uses it: the one that has the lease, by compare-and-set. Within a
- * process, all that need the renewed grant wait for the same renewal.
+ * Access by the grant of an Item. Many institutions end a grant whose refresh token is used twice, so only
+ * one process at a time uses it: the holder of a lease, taken by compare-and-set. Within a process,
+ * concurrent callers share one renewal.
  */
 export const createAccess = (options: Options) => {
   const renewals = new Map<string, Promise<InstitutionLogin>>();
@@ -62,7 +62,7 @@ export const createAccess = (options: Options) => {
         return grant.accessToken === refusedToken ? renewAndStore(refusedToken) : grant;
       },
       pause: async (pausedUntil) => {
-        // A renewal that failed has changed what is stored.
+        // A failed renewal has changed the stored state.
         login = await login.latest();
         for (let isStored = false; !isStored; ) {
           const grant = requireGrant(login, client);
@@ -74,7 +74,7 @@ export const createAccess = (options: Options) => {
   };
 };
 
-/** The grant of a login; ITEM_LOGIN_REQUIRED where there is none of this issuer. */
+/** The grant of a login; throws ITEM_LOGIN_REQUIRED if it has none of this issuer. */
 const requireGrant = (login: InstitutionLogin, { metadata }: IssuerClient): Grant => {
   const grant = grantOf(login);
   if (grant?.issuer !== metadata.issuer) throw new Fault("ITEM_LOGIN_REQUIRED");
@@ -118,20 +118,20 @@ async function renewGrant(
       },
     );
     const renewal = await storeRenewal(login, grant, next).catch(async (failure: unknown) => {
-      // The Item was removed meanwhile, and what was revoked with it is the token before.
+      // The Item was removed meanwhile, which revoked only the previous token.
       await discardTokens(next);
       throw failure;
     });
     login = renewal.login;
     if (renewal.isStored) return login;
-    // The user has signed in again meanwhile: what was renewed belongs to the grant before.
+    // The user has signed in again meanwhile: the renewed tokens belong to the previous grant.
     await discardTokens(next);
   }
 }
 
 /**
- * Stores what became of a grant whose refresh token was used. A pause that was stored meanwhile stays; where
- * the login has another refresh token by now, nothing is stored.
+ * Stores the result of using a grant's refresh token. Keeps a pause that was stored meanwhile; stores nothing
+ * if the login has another refresh token by now.
  */
 async function storeRenewal(
   first: InstitutionLogin,
@@ -149,7 +149,7 @@ async function storeRenewal(
   }
 }
 
-/** Renews a grant; ITEM_LOGIN_REQUIRED where the institution has ended it. */
+/** Renews a grant; throws ITEM_LOGIN_REQUIRED if the institution has ended it. */
 async function useRefreshToken(
   client: IssuerClient,
   grant: Grant & { refreshToken: string },
@@ -172,14 +172,14 @@ async function useRefreshToken(
   };
   const { sub = grant.subject } = tokens.claims() ?? {};
   if (grant.subject === null || sub === grant.subject) return next;
-  // OpenID Connect Core 12.2: what is another customer's is nobody's here.
+  // OpenID Connect Core 12.2: a renewal must not change the subject.
   await discard(next);
   throw new Fault("ITEM_LOGIN_REQUIRED", {
     cause: new Error("the institution renewed the tokens with those of another customer"),
   });
 }
 
-/** Ends a grant at the institution (RFC 7009); does nothing where it offers no way to. */
+/** Revokes a grant at the institution (RFC 7009); does nothing if it has no revocation endpoint. */
 export const revokeGrant = async (
   { oidc, config, metadata }: IssuerClient,
   { refreshToken, accessToken }: Grant,

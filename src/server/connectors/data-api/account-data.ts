@@ -21,7 +21,7 @@ import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
 /** How many accounts are read side by side: institutions count calls, and also at once. */
 const AT_ONCE = 4;
 
-/** How much earlier transactions are asked for than needed: some institutions go by another day of them. */
+/** How many days before the needed period transactions are requested: some institutions filter by another date. */
 const MARGIN_DAYS = 7;
 
 /** More accounts than anybody has: each is asked for by itself. */
@@ -30,7 +30,7 @@ const MAX_ACCOUNTS = 500;
 /** No period that an institution refuses is cut any further. */
 const SHORTEST_DAYS = 28;
 
-/** The accounts of a user, with what they hold and their numbers. */
+/** The accounts of a user, with balances and numbers. */
 export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
   const accounts = await withDetails(data, await openAccounts(data));
   await data.expect(accounts.filter(mayHaveNumbers).length);
@@ -43,7 +43,7 @@ export const readAccounts = async (data: Data): Promise<BankAccount[]> => {
 const mayHaveNumbers = (account: FdxAccount): boolean =>
   account.accountCategory == null || accountKind(account).type === "depository";
 
-/** What the accounts hold; all that are listed and not closed, also those with an error in place of that. */
+/** The balances of all listed accounts that are not closed; null for an account with an error. */
 export const readBalances = async (data: Data): Promise<AccountBalances[]> => {
   const { open, unreadable } = await listAccounts(data);
   return [...(await withDetails(data, open)).map(balancesOf), ...unreadable];
@@ -54,7 +54,7 @@ const balancesOf = (account: FdxAccount): AccountBalances => ({
   balances: toBalances(account),
 });
 
-/** Who owns the accounts; the customer where the institution says it of none. */
+/** The owners of the accounts; the customer if the institution names no owner of any account. */
 export const readOwners = async (data: Data): Promise<{ key: string; owners: Owner[] }[]> => {
   const accounts = await openAccounts(data);
   await data.expect(accounts.length);
@@ -106,8 +106,8 @@ async function transactionsOf(
 }
 
 /**
- * The transactions of an account over at least a period, or as much of it as the institution has: one that
- * it refuses is asked for again without the margin, and then from a later day on.
+ * The transactions of an account over at least a period, or as much of it as the institution has: a refused
+ * period is requested again without the margin, and then from later and later days.
  */
 async function readPeriods(
   data: Data,
@@ -176,7 +176,7 @@ async function listAccounts(
   };
 }
 
-/** The accounts with what they hold, which some institutions say in the details of each alone. */
+/** The accounts with balances, which some institutions return only in each account's details. */
 async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise<FdxAccount[]> {
   await data.expect(accounts.filter((account) => !hasBalances(account)).length);
   return mapWithConcurrency(accounts, async (account) => {
@@ -187,7 +187,7 @@ async function withDetails(data: Data, accounts: readonly FdxAccount[]): Promise
   });
 }
 
-/** The details without what they do not say, so that the list's word stands. */
+/** The details without empty fields, so that they do not overwrite those of the list. */
 const withoutNulls = (details: FdxAccount): Partial<FdxAccount> =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));
 

@@ -8,12 +8,12 @@ import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
 import { authorizationRefusal, redactError } from "./refusals.ts";
 
-/** What has to be remembered of an authorization request until the user is back: a login's progress. */
+/** The state of an authorization request until the user is back: a login's progress. */
 const Progress = z.strictObject({
   issuer: z.string(),
   redirectUri: z.string(),
   verifier: z.string(),
-  /** Null where no ID token is asked for. */
+  /** Null if no ID token is requested. */
   nonce: z.string().nullable(),
   dpopKey: DpopKey.nullable(),
 });
@@ -27,13 +27,13 @@ type Request = {
   products: readonly Product[];
   /** The user's, for the institution's pages. */
   language?: Language | undefined;
-  /** Whether the institution has to ask who signs in, although it has a session of its own with the browser. */
+  /** Whether the institution has to ask for a sign-in even if the browser has a session there. */
   reauthenticate?: boolean | undefined;
 };
 
 /**
- * The address at which a user authorizes the connection, and the progress to go on from: an authorization
- * code, with PKCE, state and nonce; pushed, and bound to a key, where the issuer offers that.
+ * The address at which a user authorizes the connection, and the progress to continue from: an authorization
+ * code with PKCE, state and nonce; pushed, and bound to a key, if the issuer offers that.
  */
 export const startAuthorization = async (
   client: IssuerClient,
@@ -74,9 +74,9 @@ export const startAuthorization = async (
 };
 
 /**
- * Exchanges the code that a user came back with for a grant. Throws OAUTH_ISSUER_MISMATCH if another issuer
- * answered than the one that was asked, by its name or its redirect URI (a mix-up attack, RFC 9207),
- * OAUTH_CODE_EXPIRED for a code that is no longer good, and the institution's refusal as a Fault.
+ * Exchanges the code of a callback for a grant. Throws OAUTH_ISSUER_MISMATCH if the response is from another
+ * issuer than the request went to, by its name or its redirect URI (a mix-up attack, RFC 9207),
+ * OAUTH_CODE_EXPIRED for a code that is no longer valid, and the institution's refusal as a Fault.
  */
 export const finishAuthorization = async (
   client: IssuerClient,

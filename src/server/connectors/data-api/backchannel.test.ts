@@ -17,7 +17,7 @@ afterAll(() => bank.close());
 
 const connectByApp = () => connectTo(bank.issuer, { declaration: { flow: "ciba" } });
 
-/** A user who is asked to approve in the bank's app, and how to ask for their answer. */
+/** A user with a request to approve in the bank's app, and a function that polls for the result. */
 const request = async (login = "ada") => {
   const { connector, ...rest } = connectByApp();
   const step = await connector.start(INSTITUTION_ID, { login_hint: login });

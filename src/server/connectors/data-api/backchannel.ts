@@ -12,23 +12,23 @@ import { oauthErrorOf, redactError } from "./refusals.ts";
 /** OpenID Client-Initiated Backchannel Authentication (CIBA) Core 1.0, in poll mode. */
 const GRANT_TYPE = "urn:openid:params:grant-type:ciba";
 
-/** The pause between two polls where the issuer names none (CIBA 7.3). */
+/** The polling interval if the issuer names none (CIBA 7.3). */
 const DEFAULT_INTERVAL_SECONDS = 5;
 
 /** No request stays open for longer, whatever the issuer says: its user has gone. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 
-/** Without vowels, which form words, and letters that are easily confused. */
+/** Excludes vowels, which form words, and characters that are easily confused. */
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** What has to be remembered of a request until its user has approved: a login's progress. */
+/** The state of a request until its user has approved it: a login's progress. */
 const Progress = z.strictObject({
   issuer: z.string(),
   requestId: z.string(),
   dpopKey: DpopKey.nullable(),
 });
 
-/** What the user is known by at the issuer, as they have typed it. */
+/** The user's name at the issuer, as they have typed it. */
 export const USER_FIELD = "login_hint";
 
 /**
@@ -77,8 +77,8 @@ export const requestApproval = async (
 };
 
 /**
- * The grant of a user who has approved, or that they have not yet. Throws OAUTH_USER_CANCELLED where they
- * refused, USER_INPUT_TIMEOUT where they took too long.
+ * The grant of a user who has approved, or a pending state. Throws OAUTH_USER_CANCELLED if they refused,
+ * USER_INPUT_TIMEOUT if they took too long.
  */
 export const fetchApproval = async (
   client: IssuerClient,
@@ -97,7 +97,7 @@ export const fetchApproval = async (
     const error = oauthErrorOf(failure);
     if (error === "authorization_pending") return { at: "pending", slowDown: false };
     if (error === "slow_down") return { at: "pending", slowDown: true };
-    // The request itself: it has expired, or was answered before.
+    // The request itself has expired, or was already used.
     if (error === "expired_token" || error === "invalid_grant")
       throw new Fault("USER_INPUT_TIMEOUT", { cause: redactError(failure) });
     throw failure;

@@ -74,7 +74,7 @@ export const bankApp = async ({
   };
   await store.institutions.put([institution]);
   if (connects) await store.institutions.connect(declareRegistration(vault, metadata, clock()));
-  /** Lets the app see what has changed about its institutions. */
+  /** Lets the app notice changed institutions. */
   const notice = async () => {
     app.advanceClock(2000);
     await app.post("/categories/get", {});
@@ -99,7 +99,7 @@ export const bankApp = async ({
       await link.bridge("institution/select", { institution_id: BANK_ID });
     return link;
   };
-  /** Sends the user of a session to the bank, and takes them back; answers the page that they see then. */
+  /** Sends the user of a session to the bank and back; returns the page that they see then. */
   const visitBank = async (link: Link, visit: Visit = {}, returnPath = "/oauth/return") => {
     const url = await leave(link);
     const browser = browserOf(app);
@@ -107,7 +107,7 @@ export const bankApp = async ({
     const parameters = await walkThrough(issuer, location, visit);
     return browser.sendCallback(Object.fromEntries(parameters), returnPath);
   };
-  /** Goes on after the visit: the accounts to share, or the connection where there is no choice. */
+  /** Continues after the callback: returns the accounts to choose from, or the connection if there is no choice. */
   const goOn = async (link: Link) => {
     const { status, body } = await link.bridge("redirect/return", {});
     const { request_id: _, ...fields } = body;
@@ -125,7 +125,7 @@ export const bankApp = async ({
     app,
     issuer,
     mutualTlsDataUrl: () => bank.mutualTlsDataUrl ?? "",
-    /** Nobody reaches the bank until it is opened again; it remembers its grants. */
+    /** Makes the bank unreachable until it is opened again; it keeps its grants. */
     closeBank: () => bank.close(),
     openBank: async () => {
       bank = await start(Number(new URL(issuer).port));
@@ -136,7 +136,7 @@ export const bankApp = async ({
     visitBank,
     goOn,
     share,
-    /** Lets a user sign in and share all accounts; answers the Item's tokens. */
+    /** Lets a user sign in and share all accounts; returns the Item's tokens. */
     linkItem: async (fields: object = {}, visit: Visit = {}) => {
       const link = await open(fields);
       await visitBank(link, visit);
@@ -145,7 +145,7 @@ export const bankApp = async ({
       const tokens = await app.call("/item/public_token/exchange", { public_token });
       return { access_token: String(tokens.access_token), item_id: String(tokens.item_id) };
     },
-    /** The grants that the bank has given out and not ended, by who gave them. */
+    /** The ids of the bank's grants that have not been revoked. */
     grants: () => grantsIn(file),
   };
 };

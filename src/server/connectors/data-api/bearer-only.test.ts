@@ -5,7 +5,7 @@ import { grantOf } from "./grant.ts";
 
 type Bank = Awaited<ReturnType<typeof bankApp>>;
 
-/** The refusal of a sign-in in which everything is shared; null for none. */
+/** The refusal of a sign-in that shares everything; null if it succeeds. */
 const linkAccounts = async (bank: Bank): Promise<string | null> => {
   const link = await bank.open();
   await bank.visitBank(link);

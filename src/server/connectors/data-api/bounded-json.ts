@@ -1,12 +1,12 @@
-/** No answer of FDX nests deeper. */
+/** No FDX response nests deeper. */
 const MAX_DEPTH = 32;
 
 /** A page of 10,000 transactions with twenty fields each. */
 const MAX_VALUES = 200_000;
 
 /**
- * Parses JSON; undefined for text that is none, or that nests deeper or has more values than any honest
- * answer: such text is not built in memory, which costs far more than to read it once.
+ * Parses JSON; undefined if the text is not JSON, or nests deeper or has more values than any honest
+ * response: counting is far cheaper than building such a value in memory.
  */
 export const parseBoundedJson = (text: string): unknown => {
   if (!isBounded(text)) return undefined;

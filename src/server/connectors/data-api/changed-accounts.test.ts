@@ -8,7 +8,7 @@ const EVERYDAY = "acc-ada-everyday";
 const RAINY = "acc-ada-rainy";
 const CARD = "acc-ada-card";
 
-/** An Item at the demo bank, whose customer changes what is shared there. */
+/** An Item at the demo bank, whose customer changes the shared accounts there. */
 const sharingCustomer = async (accounts: string[], fields: object = {}) => {
   const receiver = await testReceiver();
   const bank = await bankApp();
@@ -26,7 +26,7 @@ const sharingCustomer = async (accounts: string[], fields: object = {}) => {
   };
   const share = (...ids: string[]) =>
     postSharing(...ids.map((id): [string, string] => ["account", id]));
-  /** The daily pull, and what the Item's application is told after it. */
+  /** Runs the daily pull; returns the webhooks that follow. */
   const pull = async () => {
     app.advanceClock(DAY_MS);
     for (let round = 0; round < 3; round++) await app.runJobs();

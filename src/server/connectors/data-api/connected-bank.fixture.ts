@@ -21,7 +21,7 @@ export const INSTITUTION_ID = "ins_700001";
 type Options = {
   declaration?: Partial<RegistrationDeclaration>;
   clock?: () => number;
-  /** What reaches the institution, where it is not a server. */
+  /** The client that reaches the institution, if it is not a server. */
   http?: InstitutionHttp;
 };
 
@@ -76,7 +76,7 @@ export const connectTo = (
     discard: async ({ connectorState }) => void discardedStates.push(connectorState),
     log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
   });
-  /** Sends a user to the institution; answers where, and how to go on once they are back. */
+  /** Starts a sign-in; returns its address, and a function that finishes it with the callback's parameters. */
   const start = async (state = "state-1") => {
     const step = await connector.start(INSTITUTION_ID, {}, { state, redirectUri: RETURN_ADDRESS });
     if (step.at !== "redirect") throw new Error("its users sign in at its own site");
@@ -91,7 +91,7 @@ export const connectTo = (
   };
   const loginWith = (connectorState: string | null) =>
     storedLogin(INSTITUTION_ID, connectorState)();
-  /** Lets a user sign in and share everything; answers the accounts and the login of the Item. */
+  /** Lets a user sign in and share everything; returns the accounts and the login of the Item. */
   const signIn = async (visit: Parameters<typeof walkThrough>[2] = {}) => {
     const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(issuer, url, visit));

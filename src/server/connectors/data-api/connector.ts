@@ -33,7 +33,7 @@ import { revokeRejectedGrant } from "./rejected-grant.ts";
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
 
-/** What the connector works with. */
+/** The dependencies of the connector. */
 export type DataApiOptions = {
   /** The institutions that have a connection. */
   connected: () => readonly ConnectedInstitution[];
@@ -42,9 +42,9 @@ export type DataApiOptions = {
   clock: () => number;
   pause(ms: number): Promise<void>;
   log: ConnectorLog;
-  /** Where the requests are counted of institutions that allow so many a day. */
+  /** The request counts of institutions with a daily quota. */
   requestCounts: RequestCountStore;
-  /** Has the access of a grant ended at the institution, later and again where that is down. */
+  /** Revokes a grant at the institution, later and with retries if that is down. */
   discard(login: { institutionId: string; connectorState: string }): Promise<void>;
 };
 
@@ -189,7 +189,7 @@ const fieldsIn = (language: Language): CredentialField[] => [
   { name: USER_FIELD, label: FORM_WORDS[language].approval.user, type: "text" },
 ];
 
-/** The form of an institution whose users approve in its app: only who they are is asked here. */
+/** The form of an institution whose users approve in its app: it asks only for the user's name there. */
 const APPROVAL_FORM = {
   enabled: true,
   approval: true,

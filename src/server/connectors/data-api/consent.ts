@@ -3,12 +3,12 @@ import { Fault } from "../../domain/fault.ts";
 import type { Data } from "./data.ts";
 import type { Grant } from "./grant.ts";
 
-/** What a token response says of the consent behind it. */
+/** The consent that a token response refers to. */
 type ConsentReference = Pick<Grant, "consentId" | "consentExpiresAt">;
 
 /**
- * The consent that a token response names, beside the tokens or in the access token where that is a JWT:
- * `fdxConsentId`, and where the response has it, `sharing_expires_at` in seconds since 1970.
+ * Reads the consent from a token response or its JWT access token: `fdxConsentId`, and, if present,
+ * `sharing_expires_at` in seconds since 1970.
  */
 export const consentOf = (
   tokens: { access_token: string; [field: string]: unknown },
@@ -28,7 +28,7 @@ const MAX_DATE_MS = Date.parse("9999-12-31T00:00:00Z");
 const futureOrNull = (now: number, end: number): number | null =>
   end > now && end <= MAX_DATE_MS ? end : null;
 
-/** The claims of an access token that is a JWT; unverified, since the institution is asked for what they name. */
+/** The claims of an access token that is a JWT; unverified, since they only serve to query the institution. */
 function claimsOf(accessToken: string): Record<string, unknown> {
   const [, payload = ""] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(accessToken) ?? [];
   try {
@@ -39,7 +39,7 @@ function claimsOf(accessToken: string): Record<string, unknown> {
   }
 }
 
-/** When the user's consent ends as the institution states it, in ms since 1970; null where it does not. */
+/** The end of the user's consent as the institution states it, in ms since 1970; null if it states none. */
 export const readConsentEnd = async (
   data: Data,
   { consentId, consentExpiresAt }: ConsentReference,
@@ -56,13 +56,13 @@ export const readConsentEnd = async (
   }
 };
 
-/** The record of what a user has agreed to: a ConsentGrant of FDX. */
+/** The record of a user's consent: a ConsentGrant of FDX. */
 const FdxConsent = z.object({ expirationTime: z.string().nullish().catch(null) });
 
 /** The latest end that is written with a year of four digits. */
 const LATEST_END = Date.parse("9999-12-31T00:00:00Z");
 
-/** When a consent ends, in ms since 1970; null where it names no time, or one that has passed. */
+/** The end of a consent, in ms since 1970; null if it names no time, or one that has passed. */
 const consentEndOf = (
   { expirationTime }: z.infer<typeof FdxConsent>,
   now: number,

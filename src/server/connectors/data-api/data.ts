@@ -10,30 +10,30 @@ import { fieldsOf, parsePage } from "./list-page.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath } from "./refusals.ts";
 
-/** No list has more pages: one that never ends is an error of the institution. */
+/** No real list has more pages: an endless one is an error of the institution. */
 const MAX_PAGES = 1000;
 
 /** No account has more transactions in the months that are read. */
 const MAX_LISTED = 100_000;
 
-/** How much an institution may answer within one read, in bytes: all of a read is in memory at once. */
+/** The most bytes of all responses in one read, since a read is in memory at once. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
-/** How long one read may take where no user waits for it. */
+/** The longest that one read may take if no user waits for it. */
 const READ_LIMIT_MS = 10 * 60 * 1000;
 
-/** What answers for one thing that is not there, or that the institution does not offer: FDX's and HTTP's. */
+/** The statuses, of FDX and HTTP, for a resource that is missing or not offered. */
 const ABSENT = new Set([404, 405, 406, 409, 410, 501]);
 
 type Query = Readonly<Record<string, string>>;
 
 /** Reads a user's data at an institution, by the paths of FDX. */
 export type Data = {
-  /** One object; null where it is not there, or not offered. */
+  /** One object; null if it is missing or not offered. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
   /**
-   * All entries of a list; null where it is not there, or not offered. One whose later page is missing ends
-   * there, and throws UNSUPPORTED_RESPONSE if all pages are required.
+   * All entries of a list; null if it is missing or not offered. If a later page is missing, the list ends
+   * there, or throws UNSUPPORTED_RESPONSE if all pages are required.
    */
   list<T>(
     path: string,
@@ -42,7 +42,7 @@ export type Data = {
     query?: Query,
     options?: { requireAllPages?: boolean },
   ): Promise<T[] | null>;
-  /** Says how many more requests are needed; throws INSTITUTION_RATE_LIMIT where the quota has fewer. */
+  /** Announces how many more requests the read needs; throws INSTITUTION_RATE_LIMIT if the quota has fewer. */
   expect(requests: number): Promise<void>;
 };
 
@@ -51,14 +51,14 @@ type Options = {
   quota: Quota;
   log: ConnectorLog;
   clock: () => number;
-  /** When nobody waits any more, in ms since 1970: no request is sent after that. Ten minutes by default. */
+  /** The end of the read, in ms since 1970: no request is sent after it. Ten minutes from now by default. */
   deadline?: number | undefined;
 };
 
 /**
- * Opens a user's data. Throws ITEM_LOGIN_REQUIRED where a renewed token is refused too, ACCESS_NOT_GRANTED
- * for what the user did not allow, INSTITUTION_RATE_LIMIT while the institution wants no calls, and
- * UNSUPPORTED_RESPONSE for an answer that is not understood, with what is wrong in the log.
+ * Opens a user's data. Throws ITEM_LOGIN_REQUIRED if a renewed token is refused too, ACCESS_NOT_GRANTED for
+ * data that the user did not allow, INSTITUTION_RATE_LIMIT during a pause that the institution requested, and
+ * UNSUPPORTED_RESPONSE for an invalid response, with the reason in the log.
  */
 export const openData = (client: IssuerClient, options: Options): Data => {
   const { connection } = client;
@@ -148,8 +148,8 @@ type Answer = { status: number; text: string; challenges?: readonly Challenge[] 
 type Challenge = { scheme: string; error: string | undefined };
 
 /**
- * Throws UNSUPPORTED_RESPONSE where a new token is refused for the way in which it is sent: one that is bound to a
- * key, unless the token itself is said to be wrong; a Bearer token where DPoP is asked for.
+ * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a token bound to a key, unless
+ * the institution calls the token itself invalid; a Bearer token if DPoP is required.
  */
 function refuseScheme({ dpopKey }: Grant, answer: Answer): void {
   const { challenges = [] } = answer;
@@ -238,7 +238,7 @@ function requireNoPause({ pausedUntil }: Grant, now: number): void {
 /** FDX's code for a period that the institution does not have. */
 const INVALID_DATE_RANGE = 703;
 
-/** A period that the institution refuses, e.g. since it begins before what it has. */
+/** A period that the institution refuses, e.g. because it begins before the available data. */
 export class InvalidDateRange extends Error {}
 const invalidDateRange = () => new InvalidDateRange("the institution refuses the period");
 

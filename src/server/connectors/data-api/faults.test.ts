@@ -198,7 +198,7 @@ describe("faults of the data", () => {
   });
 
   test("an institution that does not answer is not waited for", async () => {
-    // Only data is given little time: a busy machine may take longer to answer all else.
+    // Only data requests have a short limit: on a busy machine all others may take longer.
     const patient = patientHttp();
     const impatient = createInstitutionHttp({
       environment: "production",

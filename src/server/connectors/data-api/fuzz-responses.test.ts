@@ -35,7 +35,7 @@ const TRANSACTION = {
   debitCreditMemo: "DEBIT",
   postedTimestamp: "2026-02-03",
 };
-/** The answers of an institution that gets everything right, by the end of the path. */
+/** The responses of a flawless institution, by the end of the path. */
 const RIGHT: Record<string, object> = {
   "openid-configuration": METADATA,
   push: { request_uri: "urn:1", expires_in: 60 },
@@ -87,7 +87,7 @@ const value = fc.oneof(
   ),
 );
 const fieldNames = [...new Set(Object.values(RIGHT).flatMap((body) => Object.keys(body)))];
-/** What is wrong with an answer: some of its fields, or all of it. */
+/** The faults of a response: some of its fields, or all of it. */
 const wrong = fc.record({
   path: fc.constantFrom(...Object.keys(RIGHT)),
   status: fc.constantFrom(200, 200, 200, 201, 204, 302, 400, 401, 403, 404, 418, 429, 500, 503),
@@ -101,7 +101,7 @@ const wrong = fc.record({
 });
 type BadReply = typeof wrong extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An institution that answers in its right way but for what is wrong. */
+/** An institution whose responses are right except for the given faults. */
 const httpWith = (faults: readonly BadReply[]) => {
   const fetch = async (url: string): Promise<Response> => {
     const path = new URL(url).pathname.split("/").at(-1) ?? "";
@@ -120,7 +120,7 @@ const httpWith = (faults: readonly BadReply[]) => {
 const bankWith = (faults: readonly BadReply[]) =>
   connectTo(ISSUER, { http: httpWith(faults), clock: () => 0 });
 
-/** Nothing but a Fault may come of it, and no token may be in what is thrown or logged. */
+/** Only a Fault may be thrown, and neither the error nor the log may contain a token. */
 const isSound = async (work: Promise<unknown>, logLines: readonly string[]): Promise<void> => {
   const failure = await work.then(
     () => null,

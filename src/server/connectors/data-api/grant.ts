@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { DpopKey } from "./dpop-key.ts";
 
-/** What is remembered of a user's grant at an institution: the connector state of an Item. */
+/** A user's grant at an institution: the connector state of an Item. */
 export const Grant = z.strictObject({
   /** Names the grant as long as its tokens rotate. */
   id: z.string(),
-  /** Who gave the tokens out; they are shown to no other. */
+  /** The issuer of the tokens; they are sent to no other. */
   issuer: z.string(),
-  /** Who signed in, as the issuer names them: the same for every login of theirs. */
+  /** The user's id at the issuer, the same for each of their logins. */
   subject: z.string().nullable(),
-  /** The client that it was made out to; null where that was not stored. */
+  /** The client that it was issued to; null if that was not stored. */
   clientId: z.string().nullable().default(null),
   accessToken: z.string(),
-  /** When the access token ends, in ms since 1970; null where the issuer does not say. */
+  /** When the access token ends, in ms since 1970; null if the issuer does not say. */
   expiresAt: z.number().nullable(),
   refreshToken: z.string().nullable(),
   /** The key that the tokens are bound to; null for bearer tokens. */
@@ -21,25 +21,25 @@ export const Grant = z.strictObject({
   leaseUntil: z.number().nullable(),
   /** Until when the institution wants no calls, in ms since 1970. */
   pausedUntil: z.number().nullable(),
-  /** Names the user's consent at the institution; null where it has no name. */
+  /** The id of the user's consent at the institution, if it has one. */
   consentId: z.string().nullable().default(null),
-  /** When the consent ends, as it was said with the first tokens; null where it was not. */
+  /** The end of the consent according to the first token response; null if unknown. */
   consentExpiresAt: z.number().nullable().default(null),
 });
 export type Grant = z.infer<typeof Grant>;
 
-/** What opens the data of a user: a grant that is renewed when it has to be. */
+/** Access to a user's data: a grant that is renewed when necessary. */
 export type Access = {
   grant(): Promise<Grant>;
-  /** Whether the token was given out just now: none of its kind was ever taken. */
+  /** Whether the token has just been issued: the institution has not accepted one of its kind yet. */
   isNew: boolean;
-  /** Answers a grant with another access token than the one that the institution refused. */
+  /** Returns a grant with another access token than the refused one. */
   renew(refusedToken: string): Promise<Grant>;
-  /** Stores until when the institution wants no more calls, in ms since 1970. */
+  /** Stores the end of the pause that the institution requested, in ms since 1970. */
   pause(until: number): Promise<void>;
 };
 
-/** Reads the connector state of a login; null where it has none. */
+/** Parses the connector state of a login; null if it has none. */
 export const grantOf = ({ connectorState }: { connectorState: string | null }): Grant | null =>
   connectorState === null ? null : Grant.parse(JSON.parse(connectorState));
 

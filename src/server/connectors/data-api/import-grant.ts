@@ -8,8 +8,8 @@ import { oauthErrorOf, redactError } from "./refusals.ts";
 
 /**
  * The grant of a user whom the institution's partner names: `authToken` is a refresh token that the issuer
- * has made out to this client for the user, and `userId` their subject there. Throws INVALID_CREDENTIALS
- * where the token is not good, or another user's.
+ * has issued to this client for the user, and `userId` their subject there. Throws INVALID_CREDENTIALS if the
+ * token is invalid, or another user's.
  */
 export const importGrant = async (
   client: IssuerClient,

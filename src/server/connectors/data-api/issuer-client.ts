@@ -19,12 +19,12 @@ import { recordTokenResponse } from "./rejected-grant.ts";
 /** How long an issuer's metadata is used before it is read again. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 
-/** How long the protocol's library waits for an answer; the HTTP client has limits of its own. */
+/** The timeout of the protocol's library; the HTTP client has limits of its own. */
 const TIMEOUT_SECONDS = 20;
 
 const KIB = 1024;
 
-/** How many bytes an answer may have: more than metadata, a list of accounts, a page of transactions has. */
+/** The most bytes of a response: more than any metadata, list of accounts or page of transactions has. */
 const BODY_LIMITS = { protocol: 512 * KIB, data: 1024 * KIB, transactions: 4096 * KIB };
 
 /** A client of one institution: the protocol's library, the issuer's metadata and our registration there. */
@@ -37,7 +37,7 @@ export type IssuerClient = {
   bindsToKey: boolean;
 };
 
-/** Finds the client of an institution; reads its issuer's metadata first where that is due. */
+/** Finds the client of an institution; reads its issuer's metadata first if that is due. */
 export type IssuerClients = (connection: InstitutionRegistration) => Promise<IssuerClient>;
 
 type Entry = {
@@ -51,8 +51,8 @@ type Entry = {
 };
 
 /**
- * Caches a client for each institution. Metadata is read with the first use and again every hour; concurrent
- * uses share one read. Where reading it again fails, what was read before stays good.
+ * Caches a client for each institution. Metadata is read on first use and again every hour; concurrent uses
+ * share one read. If a later read fails, the previous metadata remains in use.
  */
 export const createIssuerClients = ({
   http,
@@ -114,7 +114,7 @@ async function openIssuerClient(
   vault: Vault,
   http: InstitutionClient,
 ): Promise<IssuerClient> {
-  // What speaks the protocol is large, and most servers reach no institution.
+  // Loaded on demand: the library is large, and most servers reach no institution.
   const oidc = await import("openid-client");
   const { issuer, clientId, dataUrl } = connection;
   const secrets = openClientSecrets(vault, connection);
@@ -139,7 +139,7 @@ async function openIssuerClient(
   const server = configuration.serverMetadata();
   const metadata = parseMetadata(server);
   for (const endpoints of [server, server.mtls_endpoint_aliases]) {
-    // It may be anything: what openid-client does not need yet, it has not looked at.
+    // It may be of any type: openid-client validates a field only when it uses it.
     const url: unknown = endpoints?.token_endpoint;
     if (typeof url === "string" && URL.canParse(url)) tokenUrls.add(new URL(url).href);
   }
@@ -164,7 +164,7 @@ async function openIssuerClient(
   return { oidc, config, metadata, connection, bindsToKey };
 }
 
-/** The library parses the issuer of the metadata as a URL, and throws no error of its own if it is none. */
+/** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */
 function refuseInvalidIssuer(failure: unknown): never {
   if (!(failure instanceof TypeError && "code" in failure && failure.code === "ERR_INVALID_URL"))
     throw failure;
@@ -177,7 +177,7 @@ function kindOf(url: string, dataUrl: string): keyof typeof BODY_LIMITS {
   return new URL(url).pathname.endsWith("/transactions") ? "transactions" : "data";
 }
 
-/** Sends a request; what means the same wherever it is answered is thrown as a Fault. */
+/** Sends a request; statuses with one meaning at every endpoint throw a Fault. */
 async function request(
   http: InstitutionClient,
   url: string,
@@ -199,13 +199,13 @@ function bytesOf(body: Oidc.FetchBody): string | Uint8Array | undefined {
   throw new TypeError("a body that is streamed is never sent to an institution");
 }
 
-/** The pause where an institution names none. */
+/** The pause if an institution names none. */
 const DEFAULT_MS = 60_000;
 
 /** The longest pause that is honoured: an institution that allows a few calls a day asks for hours. */
 const MAX_MS = 24 * 60 * 60 * 1000;
 
-/** How long an institution wants no more calls, in ms: seconds, or the difference of two dates (RFC 9110). */
+/** The pause that an institution requests, in ms: seconds, or the difference of two dates (RFC 9110). */
 const retryAfterOf = ({ headers }: Response): number => {
   const text = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : untilDate(text, headers.get("date"));

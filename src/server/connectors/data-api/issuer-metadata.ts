@@ -15,7 +15,10 @@ const Names = absentAsUndefined(
 );
 const Url = absentAsUndefined(z.string());
 
-/** What is used of an issuer's metadata (RFC 8414) here; the protocol's library checks what it uses itself. */
+/**
+ * The fields of an issuer's metadata (RFC 8414) that this connector uses; the protocol's library validates
+ * its own.
+ */
 const IssuerMetadata = z.object({
   issuer: z.string(),
   scopes_supported: Names,

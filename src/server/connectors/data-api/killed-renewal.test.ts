@@ -15,7 +15,7 @@ const HALF_AN_HOUR_MS = 30 * 60_000;
 const MAX_LEASE_MS = 5 * 60_000 + 1000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Resolves once the bank has rotated a refresh token; its answer never leaves. */
+/** Resolves once the bank has rotated a refresh token; its response is never sent. */
 const withheldTokens = () =>
   new Promise<void>((resolve) => {
     const original = ServerResponse.prototype.end;

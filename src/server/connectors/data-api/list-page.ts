@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 
-/** More entries than any page has: one that has more is not read. */
+/** More entries than any real page has: a longer one is refused. */
 const MAX_ENTRIES = 10_000;
 
 /** How many entries are validated before others get their turn. */
@@ -15,12 +15,12 @@ const PageKey = z
 
 const Paging = z.object({ nextPageKey: PageKey, nextOffset: PageKey }).nullish().catch(null);
 
-/** A page of a list: FDX 6 goes on by a key, what came before by an offset, which is as opaque. */
+/** A page of a list: FDX 6 continues by a key, earlier versions by an offset, which is treated as equally opaque. */
 type Page<T> = { entries: T[]; next: [name: string, key: string] | null };
 
 /**
- * Parses a page; the fields that are wrong where it is none. Entries are validated one after the other up to
- * the first that is wrong: an answer of millions holds up nobody else.
+ * Parses a page; returns the invalid fields if it is not one. Validates entries one by one up to the first
+ * invalid one, so that a response with millions of them does not block the process.
  */
 export const parsePage = async <T>(
   body: unknown,
@@ -48,6 +48,6 @@ function nextOf(paging: z.infer<typeof Paging>): Page<unknown>["next"] {
   return paging?.nextOffset ? ["offset", paging.nextOffset] : null;
 }
 
-/** The fields that are wrong, and how; never what is in them. */
+/** The invalid fields, and why; never their values. */
 export const fieldsOf = ({ issues }: z.ZodError, prefix = ""): string[] =>
   issues.slice(0, 10).map(({ path, code }) => `${prefix}${path.join(".")}: ${code}`);

@@ -51,7 +51,7 @@ test("an Item is not offered for renewal to another customer, though the ids of 
   expect(await duplicate()).not.toBeNull();
 });
 
-/** Has an Item be of a subject; answers whose it was. */
+/** Replaces the subject of an Item; returns the previous one. */
 async function changeSubject(
   { app: { services } }: Awaited<ReturnType<typeof bankApp>>,
   itemId: string,

@@ -7,19 +7,19 @@ import type { IssuerClient } from "./issuer-client.ts";
 
 type TokenResponse = Awaited<ReturnType<typeof Oidc.genericGrantRequest>>;
 
-/** The parameter that names the data of a token request (RFC 8707); none where the operator declared none. */
+/** The parameter that names the resource of a token request (RFC 8707); empty if the operator declared none. */
 export const resourceParameter = ({
   connection: { resource },
 }: IssuerClient): Record<string, string> => (resource === null ? {} : { resource });
 
-/** The option that proves possession of the key of a grant's tokens (RFC 9449); none without a key. */
+/** The option that proves possession of the key of a grant's tokens (RFC 9449); empty without a key. */
 export const dpopOption = async (
   { oidc, config }: IssuerClient,
   dpopKey: DpopKey | null,
 ): Promise<{ DPoP?: Oidc.DPoPHandle }> =>
   dpopKey === null ? {} : { DPoP: oidc.getDPoPHandle(config, await importDpopKey(dpopKey)) };
 
-/** The grant of a first token response; `refreshToken` stands in for the one that it leaves out. */
+/** The grant of a first token response; `refreshToken` is used if the response has none. */
 export const newGrant = (
   { connection, metadata }: IssuerClient,
   tokens: TokenResponse,

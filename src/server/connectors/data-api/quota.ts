@@ -12,11 +12,11 @@ import type { ConnectorLog } from "./refusals.ts";
 
 /** The requests that one read may send. */
 export type Quota = {
-  /** Counts a request before it is sent; throws INSTITUTION_RATE_LIMIT where none is left. */
+  /** Counts a request before it is sent; throws INSTITUTION_RATE_LIMIT if none is left. */
   take(grant: Grant, path: string, isLaterPage: boolean): Promise<void>;
   /**
-   * Throws INSTITUTION_RATE_LIMIT where so many more requests would not fit: a read that cannot end is not
-   * begun.
+   * Throws INSTITUTION_RATE_LIMIT if that many more requests exceed the quota: a read that cannot finish does
+   * not start.
    */
   expect(grant: Grant, requests: number): Promise<void>;
 };
@@ -33,7 +33,7 @@ const UNLIMITED: Quota = { take: async () => undefined, expect: async () => unde
 /** The longest wait that is named: after a day there are requests again. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** Counts the requests of a read where the operator has declared how many the institution allows. */
+/** Counts the requests of a read if the operator has declared the institution's quota. */
 export const openQuota = ({ connection }: IssuerClient, options: Options): Quota => {
   const { institutionId, quota } = connection;
   if (quota === null) return UNLIMITED;
@@ -50,7 +50,7 @@ export const openQuota = ({ connection }: IssuerClient, options: Options): Quota
     expect: async (grant, requests) => {
       // Each endpoint is asked once by a read.
       if (quota.countedBy === "endpoint" || requests === 0) return;
-      // What needs more than the background's share would never be read without the reserve.
+      // A read that needs more than the background's share would otherwise never run.
       if (requests >= share) limit = requestsPerDay;
       const key = keyOf(institutionId, quota, grant, "");
       const waitMs = await requestCounts.wait(key, requests, limit, clock());
@@ -64,7 +64,7 @@ export const openQuota = ({ connection }: IssuerClient, options: Options): Quota
   };
 };
 
-/** What the requests are counted by; no row of the store names a customer. */
+/** The key of the request count, a digest: no row of the store names a customer. */
 function keyOf(
   institutionId: string,
   { countedBy }: RequestQuota,

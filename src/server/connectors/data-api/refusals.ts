@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../../domain/fault.ts";
 
-/** What the errors of an issuer mean, by their code (RFC 6749, OpenID Connect Core). */
+/** An issuer's error codes as ours (RFC 6749, OpenID Connect Core). */
 const OAUTH_ERRORS: ReadonlyMap<string, ErrorCode> = new Map(
   Object.entries({
     access_denied: "OAUTH_USER_CANCELLED",
@@ -19,18 +19,18 @@ const OAUTH_ERRORS: ReadonlyMap<string, ErrorCode> = new Map(
   } as const),
 );
 
-/** Where somebody who runs the server reads why an institution could not be used. */
+/** The operator's log of why an institution could not be used. */
 export type ConnectorLog = { warn(details: object, message: string): void };
 
-/** The error that an issuer answered with; null where it answered otherwise. */
+/** The error code in an issuer's response; null for any other failure. */
 export const oauthErrorOf = (failure: unknown): string | null =>
   failure instanceof Error && "error" in failure && typeof failure.error === "string"
     ? failure.error
     : null;
 
 /**
- * The refusal that a user came back with from the institution. An issuer that has accepted the pushed request
- * knows the client by then: `unauthorized_client` is about the user, who may not share.
+ * The refusal in a callback. An issuer that has accepted the pushed request has authenticated the client:
+ * `unauthorized_client` is then about the user, who may not share.
  */
 export const authorizationRefusal = (error: string, { isPushed }: { isPushed: boolean }): Fault => {
   const code =
@@ -42,13 +42,13 @@ export const authorizationRefusal = (error: string, { isPushed }: { isPushed: bo
   });
 };
 
-/** An error code as the log has it: no more than a word of the protocol. */
+/** An error code for the log, if it looks like one. */
 const errorWord = (error: string): string =>
   /^[\w.-]{1,60}$/.test(error) ? error : "an error whose code is none";
 
 /**
- * Makes a failure of the protocol's library a Fault; a Fault that passed through the library stays what it
- * is. Throws any other failure as it is: it is this server's, not the institution's.
+ * Converts a failure of the protocol's library to a Fault; returns a Fault that passed through the library
+ * unchanged. Throws any other failure as it is: it is this server's, not the institution's.
  */
 export const toFault = (failure: unknown): Fault => {
   const fault = causesOf(failure).find((cause) => cause instanceof Fault);
@@ -60,7 +60,7 @@ export const toFault = (failure: unknown): Fault => {
   return new Fault(code, { cause: redactError(failure) });
 };
 
-/** The library's errors have codes of their own, or wrap what it did not expect of an answer. */
+/** The library's errors have codes of their own, or wrap an unexpected response. */
 const isLibraryError = (failure: unknown): boolean =>
   failure instanceof Error &&
   (failure.name === "ClientError" ||
@@ -72,15 +72,15 @@ function codeOf(failure: unknown): ErrorCode {
   );
   if (codes.includes("OAUTH_TIMEOUT") || codes.includes("OAUTH_ABORT"))
     return "INSTITUTION_NOT_RESPONDING";
-  // An endpoint of the issuer asks who the client is: what authenticates it is wrong.
+  // The issuer's endpoint asks for client authentication: ours is wrong.
   if (codes.includes("OAUTH_WWW_AUTHENTICATE_CHALLENGE"))
     return "INSTITUTION_REGISTRATION_REQUIRED";
   return "UNSUPPORTED_RESPONSE";
 }
 
 /**
- * An error with the messages of a failure and no more: the library attaches the institution's answers to
- * its errors, and these have tokens in them.
+ * An error with only the messages of a failure: the library attaches the institution's responses to its
+ * errors, and these contain tokens.
  */
 export const redactError = (failure: unknown): Error => {
   const error = oauthErrorOf(failure);
@@ -91,15 +91,15 @@ export const redactError = (failure: unknown): Error => {
   return new Error([...new Set([...messages, ...errorWord])].join(": "));
 };
 
-/** The parser of JSON quotes what it cannot read, which may be a token. */
+/** The JSON parser quotes invalid text, which may contain a token. */
 const messageOf = (error: Error): string =>
   error instanceof SyntaxError ? "the answer is not JSON" : error.message;
 
-/** A path as the log has it: what is in it of a user is left out. */
+/** A path for the log, without ids of the user's data. */
 export const redactPath = (path: string): string =>
   path.replace(/(\/(?:accounts|consents)\/)[^/]+/g, "$1:id");
 
-/** A failure and what it was caused by, down to the first one. */
+/** A failure and its chain of causes, down to the first one. */
 function causesOf(failure: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let at = failure; at !== undefined && causes.length < 8; )

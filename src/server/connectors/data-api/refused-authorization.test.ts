@@ -74,7 +74,7 @@ test("after a mismatch the bank asks who signs in, until that has gone well", as
   const app = await bankApp({ remembersSignIns: true });
   const { access_token } = await app.linkItem({}, { login: "ada" });
   const browser = openBrowser(app.issuer);
-  /** A visit of the browser in which ben is signed in at the bank; ada answers where the bank asks. */
+  /** A browser with a session of ben at the bank; ada signs in if the bank asks. */
   const visit = (link: Awaited<ReturnType<typeof app.open>>, fields: object = {}) =>
     app.visitBank(link, { login: "ada", browser, ...fields });
   await authorize(app.issuer, { login: "ben", browser });

@@ -6,18 +6,18 @@ import type { IssuerMetadata } from "./issuer-metadata.ts";
 /** The parts of an IssuerClient that tell how its tokens are revoked. */
 type Issuer = { connection: { clientId: string }; metadata: IssuerMetadata };
 
-/** The last answer of a token endpoint within a sign-in: its library forgets what it refuses. */
+/** The last response of a token endpoint during a sign-in: the library drops a response that it refuses. */
 const answers = new AsyncLocalStorage<{ body: string | null }>();
 
-/** Notes what a token endpoint answered, where a sign-in is under way. */
+/** Records the response of a token endpoint during a sign-in. */
 export const recordTokenResponse = async (answer: Response): Promise<void> => {
   const note = answers.getStore();
   if (note && answer.ok) note.body = await answer.clone().text();
 };
 
 /**
- * Runs what makes a grant of a token endpoint's answer. Where that is refused, for its ID token or anything
- * else, the tokens in it are no Item's, and are handed to `discard` before the refusal is thrown.
+ * Runs the creation of a grant from a token response. If that is refused, for its ID token or another reason,
+ * its tokens belong to no Item: hands them to `discard` before it throws the refusal.
  */
 export const revokeRejectedGrant = async <Result>(
   client: Issuer,
@@ -39,7 +39,7 @@ const Tokens = z.object({
   refresh_token: z.string().min(1).nullable().catch(null),
 });
 
-/** The tokens of an answer as a grant, good for its end only; null where nothing can be ended. */
+/** The tokens of a response as a grant that serves only to revoke them; null if they cannot be revoked. */
 function refusedGrant({ connection, metadata }: Issuer, body: string): Grant | null {
   const tokens = Tokens.safeParse(parseJson(body));
   if (!tokens.success || metadata.revocation_endpoint === undefined) return null;

@@ -7,7 +7,7 @@ import { countCalls } from "./count-calls.fixture.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** An app whose bank allows so many requests in a day, with an Item of somebody with one account. */
+/** An app whose bank has a daily quota, with an Item of a customer with one account. */
 const appWithQuota = async (quota: RequestQuota, login: "ada" | "cleo" = "cleo") => {
   const calls = countCalls();
   const bank = await bankApp({ declaration: { quota } });
@@ -75,7 +75,7 @@ test("a read that cannot end within the quota is not begun, and its refusal says
   const refusal = await post("/transactions/refresh");
   expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
   expect(Number(refusal.headers["retry-after"])).toBeGreaterThan(20 * 3600);
-  // The list of accounts, and none of the four accounts' transactions.
+  // The list of accounts, but none of the four accounts' transactions.
   expect(calls()).toBe(78);
 });
 

@@ -196,7 +196,7 @@ test("a token that is renewed while its Item is removed is ended too", async () 
   });
   await expect(pull).rejects.toMatchObject({ code: "INVALID_ACCESS_TOKEN" });
   expect(bench.grants()).toHaveLength(1);
-  // The token before, which went with the Item, and the one that came after it.
+  // The previous token, which was revoked with the Item, and the renewed one.
   expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(2);
   await app.runJobs();
   expect(bench.grants()).toEqual([]);

@@ -6,7 +6,7 @@ const EVERYDAY = "acc-ada-everyday";
 const RAINY = "acc-ada-rainy";
 const CARD = "acc-ada-card";
 
-/** An Item of some accounts at the demo bank, and updates of it in which its customer chooses. */
+/** An Item with some accounts at the demo bank, and updates of it in which its customer chooses others. */
 const choosingCustomer = async (accounts: string[], products = ["transactions"]) => {
   const receiver = await testReceiver();
   const bank = await bankApp();

@@ -18,7 +18,7 @@ const inLanguage = (language: Language) => {
   return { name, label, fields: manualEntryFields(manualEntry) };
 };
 
-/** The row that stands for manual entry of account numbers in the list of institutions. */
+/** The entry of manual account numbers in the list of institutions. */
 const INSTITUTION: CatalogueInstitution = {
   institutionId: "ins_900000",
   ...inLanguage(DEFAULT_LANGUAGE),
@@ -61,7 +61,7 @@ export const createManualEntryConnector = (): Connector => ({
   identity: refuse,
 });
 
-/** No institution stands behind manual entry, so there is no more data. */
+/** There is no institution behind manual entry, and so no more data. */
 async function refuse(): Promise<never> {
   throw new Fault("PRODUCTS_NOT_SUPPORTED");
 }

@@ -4,8 +4,8 @@ import { catalogueInstitutions } from "../../domain/institutions/catalogue-insti
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 
 /**
- * Stands for institutions without a connection in this environment yet: they are listed and searched, and
- * selecting one answers INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
+ * The connector of institutions without a connection in this environment: they can be listed and searched,
+ * and selecting one throws INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
  */
 export const createNotConnectedConnector = (
   customInstitutions: () => readonly CustomInstitution[],

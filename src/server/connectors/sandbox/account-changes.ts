@@ -24,8 +24,8 @@ const openedKeys = (
     .filter((key) => !closed.includes(key));
 
 /**
- * Opens an account, unless there is one already that was opened and is not among `ownKeys`. Answers its key, and
- * the changes where there are others than before; null where no more accounts may be opened.
+ * Opens an account, unless an opened one is not yet among `ownKeys`. Returns its key, and the changes if
+ * there are new ones; null if no more accounts may be opened.
  */
 export const openAccount = (
   bank: SandboxInstitution,
@@ -41,7 +41,7 @@ export const openAccount = (
   return { key, changes: { ...changes, opened: [...changes.opened, now] } };
 };
 
-/** The holdings with the accounts that were opened, and without those that were closed. */
+/** The holdings with opened accounts added, and closed ones removed. */
 export const changedHoldings = (
   holdings: Holdings,
   bank: SandboxInstitution,

@@ -10,7 +10,7 @@ const ManualEntry = z.strictObject({
   currency: z.string(),
 });
 
-/** What has become of somebody's accounts at their bank since they were linked. */
+/** The changes of a user's accounts at their bank since they were linked. */
 export const AccountChanges = z.strictObject({
   /** When each further account was opened, in ms since 1970. */
   opened: z.array(z.number()),
@@ -27,7 +27,7 @@ export const ConnectorState = z.strictObject({
   /** When a user with new purchases at each look was looked at, in ms since 1970. */
   looks: z.array(z.number()),
   written: z.array(ManualEntry),
-  /** What has become of the accounts; nothing in states from before this was stored. */
+  /** The changes of the accounts; empty in older states that did not store them. */
   changes: AccountChanges.default(NO_CHANGES),
 });
 export type ConnectorState = z.infer<typeof ConnectorState>;

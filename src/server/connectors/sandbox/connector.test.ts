@@ -19,7 +19,7 @@ const CLOSED = ["ins_132361", "ins_133402"];
 const logIn = (username: string, password: string, institutionId = FIRST_PLATYPUS) =>
   connector.start(institutionId, { username, password });
 
-/** A form filled in by the kinds of its fields, and with the first of what there is to choose. */
+/** A form filled in by the kinds of its fields, with the first of each field's options. */
 const fillIn = (
   fields: readonly CredentialField[],
   credentials: { text: string; password: string; pin: string },

@@ -60,7 +60,7 @@ export const createSandboxConnector = (
     const holdings = holdingsOf(bank, logIn(bank.form, typed), state, clock());
     return sharedHoldings(holdings, sharedKeys);
   };
-  /** The login after one more look at it, where that is something to remember. */
+  /** The login after one more look, recorded only for a user with new purchases at each look. */
   const lookAt = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
     const { form } = bankOf(login.institutionId);
     const { typed } = parseShared(login.credentials);

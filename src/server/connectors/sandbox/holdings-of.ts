@@ -6,7 +6,7 @@ import { customHoldings } from "./custom/custom-holdings.ts";
 import { type Holdings, testUserHoldings } from "./holdings.ts";
 import type { Login } from "./sandbox-login.ts";
 
-/** The holdings of a login at an institution, with what the connector's state adds to them. */
+/** The holdings of a login at an institution, including those that the connector's state adds. */
 export const holdingsOf = (
   bank: SandboxInstitution,
   login: Login,

@@ -34,7 +34,7 @@ export function stepAt(
   return { at: "accounts", accounts };
 }
 
-/** The accounts, with micro-deposits required where the login asks for them. */
+/** The accounts, with micro-deposits required if the login asks for them. */
 function requireMicroDeposits(
   { institution }: SandboxInstitution,
   { microDeposits }: Login,

@@ -17,7 +17,7 @@ const SPECIAL_PASSWORDS: { [password: string]: Partial<Login> } = {
   microdeposits_good: { microDeposits: true },
 };
 
-/** What borrowers take as a password beside the usual one. */
+/** A password of borrowers in addition to the usual one. */
 const BORROWERS_PASSWORD = "{}";
 
 /** A login without challenges, that is not refused. */
@@ -100,13 +100,13 @@ function isGood({ type }: CredentialField, secret: string): boolean {
   return secret === "pass_good" || (type === "pin" && secret === "credential_good");
 }
 
-/** The code in `error_<CODE>`, where it is one that an institution could answer a login with. */
+/** The code in `error_<CODE>`, if an institution could refuse a login with it. */
 function errorCodeIn(secret: string): ErrorCode | null {
   const code = secret.startsWith("error_") ? secret.slice("error_".length) : "";
   return LOGIN_ERRORS.find((loginError) => loginError === code) ?? null;
 }
 
-/** The login that the password of `user_custom` describes; INVALID_CREDENTIALS when it describes none. */
+/** The login that the password of `user_custom` describes; INVALID_CREDENTIALS if it describes none. */
 const customLogin = (password: string, language: Language): Login => {
   const { seed, override_accounts, mfa, force_error, recaptcha } = customUser(password);
   const person = seed === undefined ? "user_custom" : `user_custom ${seed}`;

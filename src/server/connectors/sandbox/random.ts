@@ -27,7 +27,7 @@ export const seededRandom = (...seed: string[]): Random => {
   };
 };
 
-/** Chris Doty-Humphrey's small fast counting generator; each call answers a fraction in [0, 1). */
+/** Chris Doty-Humphrey's small fast counting generator; each call returns a fraction in [0, 1). */
 function sfc32(state: Buffer): () => number {
   let a = state.readInt32LE(0);
   let b = state.readInt32LE(4);

@@ -38,8 +38,8 @@ export const startVisit = ({
 };
 
 /**
- * The login of a user who returns from the site with these parameters. Throws OAUTH_USER_CANCELLED, OAUTH_CODE_EXPIRED
- * for a code that is another visit's or no longer good, and the refusal that the visit ended with.
+ * The login of a user who returns from the site with these parameters. Throws OAUTH_USER_CANCELLED,
+ * OAUTH_CODE_EXPIRED for an expired code or one of another visit, and the refusal that ended the visit.
  */
 export const finishVisit = (
   bank: SandboxInstitution,

@@ -10,7 +10,7 @@ import { LOGIN_ERRORS } from "./login-errors.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa/progress.ts";
 
-/** For how many days a user shares who does not choose. */
+/** The sharing period in days if the user does not choose one. */
 const SHARED_DAYS = 365;
 
 const Refusal = z.strictObject({ code: z.enum(LOGIN_ERRORS), detail: z.string().nullable() });
@@ -71,7 +71,7 @@ export const moveOn = (
   now: number,
 ): Place | Outcome => {
   const loginOf = (credentials: Record<string, string>) => logIn(bank.form, credentials, language);
-  /** The place or end behind a login whose challenges were answered so far. */
+  /** The next place or the end of a login after its answers so far. */
   const proceed = (signedIn: SignedIn): Place | Outcome => {
     const { credentials, round, chooses } = signedIn;
     const step = stepAt(round, bank, loginOf(credentials), now);

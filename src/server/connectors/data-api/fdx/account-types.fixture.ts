@@ -1,4 +1,4 @@
-/** The account types of FDX 4.6 to 6.4, by their category; each version has a part of them. */
+/** The account types of FDX 4.6 to 6.4, by category; each version has some of them. */
 export const FDX_ACCOUNT_TYPES: Readonly<Record<string, readonly string[]>> = {
   DEPOSIT_ACCOUNT: [
     "CHECKING",

@@ -36,7 +36,7 @@ const Fields = z.object({
   creditLine: Amount,
   currentValue: Amount,
   availableCashBalance: Amount,
-  /** A problem with this account alone, in place of what it holds. */
+  /** A problem with this account alone, in place of its balances. */
   error: z.object({}).nullish().catch(null),
 });
 
@@ -50,7 +50,7 @@ export const isClosed = ({ status }: FdxAccount): boolean => status === "CLOSED"
 /** Whether there is anything to connect to. */
 export const isOpen = (account: FdxAccount): boolean => !isClosed(account) && !account.error;
 
-/** Whether an account of a list says what it holds; some institutions do so in its details alone. */
+/** Whether a listed account has balances; some institutions return them only in its details. */
 export const hasBalances = (account: FdxAccount): boolean => balanceOf(account).current != null;
 
 /** An account as the API shows it, without its numbers. */
@@ -68,7 +68,7 @@ export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers">
   };
 };
 
-/** What an account holds. */
+/** The balances of an account. */
 export const toBalances = (account: FdxAccount): Balances => {
   const currency = account.currency ?? null;
   const { available, current, limit } = balanceOf(account);
@@ -113,7 +113,7 @@ const NAMES: { readonly [T in AccountType]: string } = {
   other: "Account",
 };
 
-/** The last two to four letters and digits of a number of which most is hidden. */
+/** The last two to four characters of an account number that is mostly hidden. */
 function maskOf(display: string): string | null {
   const end = /[0-9A-Za-z]+$/.exec(display)?.[0].slice(-4) ?? "";
   return end.length >= 2 ? end : null;

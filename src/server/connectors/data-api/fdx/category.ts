@@ -1,4 +1,4 @@
-/** The categories of what moves money by itself, by FDX's type of transaction; in and out where that differs. */
+/** Categories that follow from FDX's transaction type alone; by direction if that matters. */
 const BY_TYPE: Record<string, string | { in: string; out: string }> = {
   ATMDEPOSIT: "11002001",
   ATMWITHDRAWAL: "11001001",
@@ -9,7 +9,7 @@ const BY_TYPE: Record<string, string | { in: string; out: string }> = {
   TRANSFER: "24000000",
 };
 
-/** What a payment on a kind of account is to the one who makes it. */
+/** The category of a payment to a kind of account, from the payer's side. */
 const PAYMENTS: Record<string, string> = { LOC_ACCOUNT: "18003000", LOAN_ACCOUNT: "18002000" };
 
 /** Categories by merchant category code (ISO 18245): from one code to another, both included. */
@@ -85,7 +85,7 @@ type Facts = {
   isCredit: boolean;
 };
 
-/** The id of a transaction's category, as far as the institution says what it is about; null otherwise. */
+/** The id of a transaction's category, if the institution describes it well enough; null otherwise. */
 export const categoryIdOf = ({
   transactionType,
   category,

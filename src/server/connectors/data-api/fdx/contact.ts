@@ -40,7 +40,7 @@ const Telephone = z.object({
 });
 type Telephone = z.infer<typeof Telephone>;
 
-/** More than anybody has of a kind; what follows is left out. */
+/** The most entries of a list of contacts; later ones are left out. */
 const MAX_ENTRIES = 50;
 
 const firstEntries = (list: unknown): unknown =>
@@ -54,7 +54,7 @@ const lenientList = <T>(entry: z.ZodType<T>) =>
     .nullish()
     .catch(null);
 
-/** Who holds an account, and how to reach them. FDX does not say which of the contacts are whose. */
+/** The holders of an account and their contacts. FDX does not say which contact belongs to which holder. */
 export const FdxContact = z.object({
   holders: lenientList(Holder),
   emails: lenientList(
@@ -68,7 +68,7 @@ export const FdxContact = z.object({
 });
 export type FdxContact = z.infer<typeof FdxContact>;
 
-/** The customer who signed in: `email` is of FDX 4.6 and later, the other fields are as those of an account. */
+/** The customer who signed in: `email` exists since FDX 4.6, the other fields are like those of an account. */
 export const FdxCustomer = z.object({
   customerId: z.string().max(256).nullish().catch(null),
   name: Name,
@@ -78,7 +78,7 @@ export const FdxCustomer = z.object({
 });
 export type FdxCustomer = z.infer<typeof FdxCustomer>;
 
-/** The owners of an account: its primary holder first, who has the contacts. */
+/** The owners of an account: its primary holder first, with all contacts. */
 export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact): Owner[] => {
   const byRank = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
   const contacts = {
@@ -100,7 +100,7 @@ export const ownersOf = ({ holders, emails, addresses, telephones }: FdxContact)
   ];
 };
 
-/** The customer as the owner of all accounts, where the institution says of none who holds it. */
+/** The customer as the owner of all accounts, for an institution that names no holders. */
 export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer): Owner[] =>
   ownersOf({
     holders: name ? [{ name, relationship: "PRIMARY" }] : [],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { isRoutingNumber } from "../../../domain/items/routing-number.ts";
 
-/** A way to pay into an account and out of it. */
+/** A network for payments into and out of an account. */
 export const FdxPaymentNetwork = z.object({
   bankId: z.string().max(40).nullish(),
   identifier: z.string().max(40).nullish(),
@@ -14,7 +14,7 @@ export type FdxPaymentNetwork = z.infer<typeof FdxPaymentNetwork>;
 export const toNumbers = (networks: readonly FdxPaymentNetwork[]): AccountNumbers => {
   const ach = networkOf(networks, "US_ACH", isRoutingNumber);
   const wire = networkOf(networks, "US_FEDWIRE", isRoutingNumber);
-  // Of Payments Canada: a zero, three digits of the institution, five of the branch.
+  // Payments Canada: a zero, three digits of the institution, five of the branch.
   const eft = networkOf(networks, "CA_ACSS", (bankId) => /^0?\d{8}$/.test(bankId));
   const eftBank = eft?.bankId.slice(-8) ?? "";
   return {

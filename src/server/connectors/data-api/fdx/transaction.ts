@@ -52,7 +52,7 @@ const Fields = z
     path: ["postedTimestamp"],
     message: "there is no timestamp",
   })
-  // Money that goes the wrong way is worse than none; of investments the sign alone says it.
+  // A wrong direction is worse than a missing transaction; for investments the sign alone gives it.
   .refine(
     ({ accountCategory, debitCreditMemo, amount }) =>
       debitCreditMemo != null || amount <= 0 || accountCategory === "INVESTMENT_ACCOUNT",
@@ -116,8 +116,8 @@ export const toBankTransaction = (
 };
 
 /**
- * The authorization that a posted purchase replaces: FDX names it on cards. Elsewhere, and on what is paid
- * back, the same field names a transaction that is reversed.
+ * The authorization that a posted purchase replaces: FDX names it on cards. On other accounts, and for
+ * refunds, the same field names a reversed transaction.
  */
 function keyOfAuthorization(
   { debitCreditMemo, referenceTransactionId }: FdxTransaction,

@@ -14,11 +14,11 @@ export const Identifier = z
   // Neither control characters nor halves of surrogate pairs, which no address can have.
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
-/** A text that is only shown; null where the institution says nothing, or something else than a text. */
+/** A text for display only; null if it is missing or not a text. */
 export const ShownText = z
   .string()
   .transform((text) => text.slice(0, 4 * MAX_TEXT_CHARACTERS))
-  // Control characters and halves of surrogate pairs, the second time those that the cut has left.
+  // Removes control characters and lone surrogates; the second time those that slicing has left.
   .transform((text) => text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim())
   .transform((text) => text.slice(0, MAX_TEXT_CHARACTERS).replace(/\p{Cs}/gu, ""))
   .transform((text) => (text === "" ? null : text))
@@ -38,7 +38,7 @@ export const Timestamp = z
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/)
   .refine((text) => z.iso.date().safeParse(text.slice(0, 10)).success);
 
-/** The currency of an account; null where the institution does not say one. */
+/** The currency of an account; null if the institution does not name one. */
 export const Currency = z
   .object({ currencyCode: z.string().regex(/^[A-Za-z]{3,10}$/) })
   .transform(({ currencyCode }) => currencyCode.toUpperCase())
@@ -49,8 +49,8 @@ export const Currency = z
 export const datePartOf = (timestamp: string): string => timestamp.slice(0, 10);
 
 /**
- * The moment of a timestamp in UTC; null where it is a day alone, or its offset is not said. Midnight is
- * what institutions write that know the day alone.
+ * The moment of a timestamp in UTC; null if it is only a day or has no offset. Institutions that know only
+ * the day write midnight.
  */
 export const momentOf = (timestamp: string): string | null => {
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(timestamp.slice(10))) return null;
@@ -59,7 +59,7 @@ export const momentOf = (timestamp: string): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-/** How the API names a currency: by ISO 4217, or by a code that is not of it. */
+/** The API's fields for a currency: an ISO 4217 code, or an unofficial one. */
 export const currencyCodes = (
   code: string | null,
 ): { iso_currency_code: string | null; unofficial_currency_code: string | null } =>
@@ -67,7 +67,7 @@ export const currencyCodes = (
     ? { iso_currency_code: code, unofficial_currency_code: null }
     : { iso_currency_code: null, unofficial_currency_code: code };
 
-/** An amount in the decimals that its currency has, so that no binary fraction is left of it. */
+/** Rounds an amount to the decimals of its currency, which removes binary fractions. */
 export const roundTo = (amount: number, currency: string | null): number =>
   // Zero without a sign.
   Number(amount.toFixed(decimalsOf(currency))) + 0;

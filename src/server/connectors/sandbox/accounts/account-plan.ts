@@ -19,7 +19,7 @@ type PlanWithBalance<T extends keyof typeof ACCOUNT_SUBTYPES> = {
   holds: readonly [number, number];
 };
 
-/** The users who can log in to every institution. */
+/** The users who can sign in at every institution. */
 export const TEST_USERS = [
   "user_good",
   "user_small_business",

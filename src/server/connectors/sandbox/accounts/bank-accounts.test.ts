@@ -73,7 +73,7 @@ describe("anyone's accounts, anywhere", () => {
       if (type === "credit") {
         if (limit === null) throw new Error("a credit card has a limit");
         expect(current).toBeLessThan(limit);
-        // What is pending is neither owed yet nor to be had any more.
+        // A pending amount is not owed yet, but no longer available.
         expect(cents(available)).toBeLessThanOrEqual(cents(limit) - cents(current));
       } else if (type === "depository" && subtype !== "cd") {
         expect(available).toBeGreaterThanOrEqual(0);

@@ -9,7 +9,7 @@ import { householdOf } from "../transactions/household.ts";
 import type { AccountPlan, TestUser } from "./account-plan.ts";
 import { region } from "./region.ts";
 
-/** A moment, and balance changes besides those of the household. */
+/** A moment, and balance changes in addition to those of the household. */
 export type Moment = { now: number; extraChanges: readonly BalanceChange[] };
 
 /**

@@ -1,6 +1,6 @@
 import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 
-/** What the test users have in Canada. */
+/** The test users' accounts in Canada. */
 export const canadianAccounts: AccountSets = {
   user_good: [
     checking("Chequing", 400, 8_500),

@@ -1,6 +1,6 @@
 import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 
-/** What the test users have in the United Kingdom. */
+/** The test users' accounts in the United Kingdom. */
 export const britishAccounts: AccountSets = {
   user_good: [
     checking("Current Account", 300, 5_500),

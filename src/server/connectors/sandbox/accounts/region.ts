@@ -5,7 +5,10 @@ import { britishAccounts } from "./gb.ts";
 import { sepaAccounts, unitOf } from "./sepa.ts";
 import { usAccounts } from "./us.ts";
 
-/** A country's currency, the units of it that are about one of a big currency, and its test users' accounts. */
+/**
+ * A country's currency, the number of its units that are worth about one of a big currency, and its test
+ * users' accounts.
+ */
 export const region = (
   country: RoutingScheme["country"],
 ): { currency: string; unit: number; accounts: AccountSets } => {

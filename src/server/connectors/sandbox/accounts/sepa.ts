@@ -1,7 +1,7 @@
 import type { SepaCountry } from "../catalogue/institution.ts";
 import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 
-/** What the test users have in a SEPA country, by the names that accounts go by there. */
+/** The test users' accounts in a SEPA country, with the country's names for accounts. */
 export const sepaAccounts = (country: SepaCountry): AccountSets => {
   const name = NAMES[country];
   const of = (euros: number) => euros * unitOf(country);

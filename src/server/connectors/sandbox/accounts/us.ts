@@ -1,6 +1,6 @@
 import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 
-/** What the test users have in the United States. */
+/** The test users' accounts in the United States. */
 export const usAccounts: AccountSets = {
   user_good: [
     checking("Checking", 400, 7_500),

@@ -85,7 +85,7 @@ function incomeDueIn(borrower: Borrower, month: number): Movement[] {
   );
 }
 
-/** The balance of the main account; what comes early for the next month is there for the next month. */
+/** The balance of the main account; income that arrives early belongs to the next month, and is not counted. */
 function mainBalanceAfter(borrower: Borrower, month: number): number {
   const { draw, monthly, traits, main } = borrower;
   const [from, to] = traits.cushion;

@@ -1,4 +1,4 @@
-/** People whose money differs in what a lender looks at, at every institution. */
+/** Users at every institution whose finances differ in the aspects that a lender examines. */
 export const BORROWER_USERS = [
   "user_bank_income",
   "user_credit_profile_excellent",

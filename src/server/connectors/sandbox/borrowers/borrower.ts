@@ -31,9 +31,9 @@ export type Borrower = {
   traits: Traits;
 };
 
-/** What a lender looks at beside the income. */
+/** The aspects that a lender examines in addition to the income. */
 type Traits = {
-  /** What is left at the end of a month, in percent of the monthly income. */
+  /** The part of the monthly income that is left at the end of a month, in percent. */
   cushion: readonly [number, number];
   savedPercent: number;
   carLoanPercent: number;

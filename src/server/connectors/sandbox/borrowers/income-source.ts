@@ -3,11 +3,11 @@ import type { Random } from "../random.ts";
 import { type Movement, postedMovement, story } from "../transactions/movement.ts";
 import { type PayRule, paydaysOf } from "./pay-calendar.ts";
 
-/** Where a borrower's money comes from. Its id begins the keys of its movements: `income <id> …`. */
+/** A source of a borrower's income. Its id begins the keys of its movements: `income <id> …`. */
 export type IncomeSource = {
   id: string;
   payer: string;
-  /** What kind it is, in the words of the API. */
+  /** Its kind, in the words of the API. */
   kind:
     | "SALARY"
     | "GIG_ECONOMY"
@@ -26,11 +26,11 @@ export type IncomeSource = {
   bonuses: { [month: number]: number };
   /** Whether it pays in a month, counted from the year 0. */
   isActive(month: number): boolean;
-  /** Who is paid. */
+  /** The payee. */
   payee: string;
   /** How the institution describes and categorizes it. */
   wording: "payroll" | "ach fields" | "direct deposit" | "bare" | "own";
-  /** The description, where the wording is the payer's own; # is a number that changes. */
+  /** The description, if the payer words it; # is a number that changes. */
   ownWords: string;
   categoryId: string;
 };

@@ -3,7 +3,7 @@ import type { BorrowerUser } from "./borrower-users.ts";
 import type { IncomeSource } from "./income-source.ts";
 import type { PayRule } from "./pay-calendar.ts";
 
-/** What sources are drawn from: the people, and a month's income that is usual for them, in cents. */
+/** The basis for drawing sources: the people, and their usual monthly income in cents. */
 export type Earners = { holder: string; partner: string; monthly: number; random: Random };
 
 const always = () => true;
@@ -211,7 +211,7 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
 
 type Words = readonly [description: string, categoryId: string];
 
-/** Platforms that pay those who drive, carry and repair. */
+/** Platforms that pay drivers, couriers and repairers. */
 const GIGS = [
   ["ROADLARK DRIVER PAYOUT #", "24004000"],
   ["SPOONFERRY COURIER EARNINGS #", "16000000"],
@@ -229,7 +229,7 @@ const EMPLOYERS = [
   "Palisade Robotics",
 ] as const;
 
-/** How wages are described; what says nothing of wages, the institution categorizes as wages. */
+/** The description of wages; the institution categorizes them as wages if the description does not. */
 function wordingOf(random: Random): Pick<IncomeSource, "wording" | "categoryId"> {
   const wording = random.pick(["payroll", "ach fields", "direct deposit", "bare"] as const);
   return { wording, categoryId: wording === "bare" || random.chance(60) ? "16001001" : "24004000" };

@@ -3,7 +3,7 @@ import { type Movement, postedMovement, story, transfer } from "../transactions/
 import { fullName } from "../transactions/people.ts";
 import type { Borrower } from "./borrower.ts";
 
-/** What arrives in a month and is no income: presents, refunds of taxes and expenses, cash, own money. */
+/** Inflows of a month that are not income: presents, refunds of taxes and expenses, cash, own money. */
 export const otherInflowsIn = (borrower: Borrower, month: number): Movement[] => {
   const { main, draw, home, monthly, sources, unit } = borrower;
   const random = draw("other inflows", month);

@@ -8,8 +8,8 @@ export type PayRule =
   | { every: "month"; nth: number; weekday: number };
 
 /**
- * The paydays due in a month. What would fall on a weekend or a holiday comes on the workday before, which
- * may be in the month before.
+ * The paydays due in a month. One that falls on a weekend or a holiday moves to the workday before, which may
+ * be in the previous month.
  */
 export const paydaysOf = (rule: PayRule, month: number, hasFederalHolidays: boolean): number[] =>
   daysDue(rule, month).map((day) => workdayUpTo(day, hasFederalHolidays));

@@ -143,7 +143,7 @@ test("First Platypus Bank offers every product of Link", () => {
   expect(institutionOf("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
 });
 
-/** The numbers for ACH, and the one for wires where that is another. */
+/** The numbers for ACH, and the one for wires if it differs. */
 function usNumbers({ routing, wire }: Extract<RoutingScheme, { country: "US" }>): string[] {
   return wire === null || routing.includes(wire) ? [...routing] : [...routing, wire];
 }

@@ -17,7 +17,7 @@ import { portugal } from "./pt.ts";
 import { sweden } from "./se.ts";
 import { unitedStates } from "./us.ts";
 
-/** Every institution of the sandbox, none of them real; within a country, most prominent first. */
+/** Every institution of the sandbox, all fictitious; within a country, most prominent first. */
 export const SANDBOX_INSTITUTIONS: readonly SandboxInstitution[] = [
   ...unitedStates,
   ...canada,

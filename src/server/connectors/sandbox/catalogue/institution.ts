@@ -41,7 +41,7 @@ export type Row = {
   aliases?: string[];
   /** Its products; by default all of its country's. */
   products?: Product[];
-  /** Countries it serves besides its own. */
+  /** Countries that it serves in addition to its own. */
   abroad?: CountryCode[];
   oauth?: boolean;
   /** Whether its users sign in at its own site, which the sandbox serves. */
@@ -85,8 +85,8 @@ export const sandboxInstitution = (row: Row, routingScheme: RoutingScheme): Sand
 };
 
 /**
- * A row of a SEPA country's table. The 0 that ends the first eight characters of a `bic` marks it as a
- * test code; the `bank` is one that no bank of the country uses.
+ * A row of a SEPA country's table. The 0 at the end of the first eight characters of a `bic` marks it as a
+ * test code; no bank of the country uses the `bank`.
  */
 export type SepaRow = Row & { bic: string; bank: string };
 

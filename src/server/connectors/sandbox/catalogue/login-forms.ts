@@ -58,7 +58,7 @@ export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
   { name: "remember", label: LABELS.remember, type: "checkbox", required: false },
 ];
 
-/** The same form as its institution shows it to people who read another language, by language. */
+/** The form's translations by its institution, by language. */
 export const translationsOf = (
   fields: readonly CredentialField[],
 ): NonNullable<CatalogueInstitution["translations"]> =>

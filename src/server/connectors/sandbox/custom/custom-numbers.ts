@@ -2,7 +2,7 @@ import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { iban } from "../numbers/iban.ts";
 import type { CustomNumbers } from "./custom-account.ts";
 
-/** The fields that stand for the numbers of each network, and what each must look like. */
+/** The fields of each network's numbers, and their formats. */
 const FORMATS: { [N in keyof AccountNumbers]-?: { [F in keyof CustomNumbers]: RegExp } } = {
   ach: { account: /^\d{4,17}$/, ach_routing: /^\d{9}$/, ach_wire_routing: /^\d{9}$/ },
   eft: { account: /^\d{7,12}$/, eft_institution: /^\d{3}$/, eft_branch: /^\d{5}$/ },

@@ -30,7 +30,7 @@ const oneOf = async (account: object, institutionId = US) => {
   if (!one) throw new Error("there is one account");
   return one;
 };
-/** What the refusal says is wrong. */
+/** The reason in the refusal. */
 const wrongIn = async (user: unknown, institutionId = US): Promise<string> => {
   const failure = await start(user, institutionId).catch((cause: unknown) => cause);
   if (!(failure instanceof Fault)) throw new Error("there is no refusal", { cause: failure });

@@ -15,7 +15,7 @@ const from = (least: number) => z.int().min(least).max(10);
 export const CustomUser = z.strictObject({
   /** Another seed is another person, with other accounts, numbers and devices. */
   seed: z.string().min(1).max(100).optional(),
-  /** What the person has, in place of what `user_good` has. */
+  /** The person's accounts, in place of those of `user_good`. */
   override_accounts: z.array(CustomAccount).max(MAX_ACCOUNTS).optional(),
   mfa: z
     .strictObject({
@@ -34,7 +34,7 @@ export const CustomUser = z.strictObject({
 });
 export type CustomUser = z.infer<typeof CustomUser>;
 
-/** Parses the password of `user_custom`; INVALID_CREDENTIALS says what is wrong, but never repeats a value. */
+/** Parses the password of `user_custom`; INVALID_CREDENTIALS names the problem, but never repeats a value. */
 export const customUser = (password: string): CustomUser => {
   const description = objectIn(password);
   const result = parseInput(CustomUser, description);

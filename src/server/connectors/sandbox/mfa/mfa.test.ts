@@ -10,7 +10,7 @@ const BY_PASSWORD_AND_PIN = "ins_930004";
 const good = (password: string) => ({ username: "user_good", password });
 const start = (password: string) => createFormConnector().start(BANK, good(password));
 
-/** Answers by a connector of its own: whoever gets the answers may be another process. */
+/** Uses a new connector for each answer, as another process would. */
 const answer = (password: string, progress: string, answers: readonly string[]) =>
   createFormConnector().answer(BANK, good(password), progress, answers);
 

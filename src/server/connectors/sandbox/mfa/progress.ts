@@ -9,7 +9,7 @@ import type { Rounds } from "./rounds.ts";
 export const Progress = z.strictObject({
   round: z.int().min(0).max(9),
   sentTo: z.string().nullable(),
-  /** What has become of the accounts of an Item that is updated. */
+  /** The account changes of an Item in update mode. */
   changes: AccountChanges.default(NO_CHANGES),
 });
 export type Progress = z.infer<typeof Progress>;
@@ -25,7 +25,7 @@ export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challe
     : (challenge ?? null);
 };
 
-/** The progress after these answers; INVALID_MFA when one is wrong, missing or superfluous. */
+/** The progress after these answers; INVALID_MFA if one is wrong, missing or superfluous. */
 export const afterAnswers = (
   rounds: Rounds,
   { round, changes }: Progress,
@@ -43,7 +43,7 @@ export const afterAnswers = (
   return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
 
-/** For each answer of a challenge, the accepted ones. */
+/** The accepted answers to each question of a challenge. */
 function rightAnswers(challenge: Challenge, round: number): string[][] {
   return byInput(challenge, {
     device: ({ devices }) => [devices.map(({ id }) => id)],

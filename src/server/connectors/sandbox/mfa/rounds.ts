@@ -80,7 +80,7 @@ export const roundsFor = (person: string, password: string, language: Language):
   return null;
 };
 
-/** Where to send a code, and then the code. A person has the same devices at every institution. */
+/** A choice of device, and then the code. A person has the same devices at every institution. */
 export const deviceRounds = (person: string): Rounds => {
   const random = seededRandom(person, "devices");
   const phone = () => `•••• ${random.digits(4)}`;
@@ -97,7 +97,7 @@ export const deviceRounds = (person: string): Rounds => {
 
 const LETTERS = ["a", "d", "e", "j", "k", "m", "s", "t"] as const;
 
-/** Questions to be answered in words, each of which contains its right answer. */
+/** Questions with a free-text answer; each question contains the right one. */
 const questionRounds = (rounds: number, questions: number, language: Language): Rounds =>
   upTo(rounds).map((round) => ({
     type: "questions",
@@ -107,7 +107,7 @@ const questionRounds = (rounds: number, questions: number, language: Language): 
     }),
   }));
 
-/** Questions to be answered with one of their options, the first of which is right. */
+/** Questions with options; the first option is right. */
 const selectionRounds = (
   rounds: number,
   questions: number,

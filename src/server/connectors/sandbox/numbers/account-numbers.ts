@@ -5,8 +5,8 @@ import { drawBban } from "./bban.ts";
 import { iban } from "./iban.ts";
 
 /**
- * Draws the numbers that reach an account, and the last four digits to show for them. `branch` draws
- * what all of a person's accounts share, `account` what is this account's own.
+ * Draws the numbers of an account, and the last four digits to show. `branch` draws the part that all of a
+ * person's accounts share, `account` the part of this account.
  */
 export const drawAccountNumbers = (
   routingScheme: RoutingScheme,

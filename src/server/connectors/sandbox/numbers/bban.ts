@@ -33,7 +33,7 @@ const DRAW: { [C in SepaCountry]: (bank: string, branch: Random, account: Random
   SE: (bank, _, account) => `${bank}${account.digits(10).padStart(17, "0")}`,
 };
 
-/** Ends in the remainder of the ten digits by 97; 97 where there is none. */
+/** Ends in the remainder of the ten digits by 97, or 97 if it is zero. */
 export const belgian = (number: string): string => number + twoDigits(remainder97(number) || 97);
 
 /** Ends in the key that makes the whole divisible by 97. */
@@ -66,7 +66,7 @@ export const spanish = (bankAndBranch: string, account: string): string => {
   return `${bankAndBranch}${check(`00${bankAndBranch}`)}${check(account)}${account}`;
 };
 
-/** Begins with a letter; digits in odd places, counted from one, stand for the values below. */
+/** Begins with a check letter; digits in odd places, counted from one, have the values below. */
 export const italian = (number: string): string => {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
   const values = [...number].map(Number).map((digit, at) => (at % 2 ? digit : (odd[digit] ?? 0)));

@@ -4,7 +4,7 @@ export const iban = (country: string, bban: string): string => {
   return `${country}${String(check).padStart(2, "0")}${bban}`;
 };
 
-/** A number's remainder by 97, letters standing for 10 to 35 as ISO 7064 has it. */
+/** A number's remainder by 97, with A to Z as 10 to 35 (ISO 7064). */
 export const remainder97 = (text: string): number => {
   const digits = text.replace(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
   return Number(BigInt(digits) % 97n);

@@ -6,7 +6,7 @@ import { balancesAfter, movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { bookingStatusAt } from "./to-bank-transaction.ts";
 
-/** Money on an account: positive where it leaves the account, pending or booked. */
+/** Money on an account, pending or booked: positive if it leaves the account. */
 export type BalanceChange = Pick<Movement, "account" | "cents"> & {
   status: "pending" | "booked";
 };
@@ -76,7 +76,7 @@ export const balancesFrom = (
   );
 };
 
-/** A movement as balance changes at a moment; none where it is not seen. */
+/** A movement as balance changes at a moment; empty if it is not visible yet. */
 export const changesAt =
   (now: number) =>
   (movement: Movement): BalanceChange[] => {

@@ -1,6 +1,6 @@
 import type { ShopKind } from "./shops.ts";
 
-/** The shops where a business spends. */
+/** The shops of a business. */
 export const BUSINESS_SHOPS: ShopKind[] = [
   {
     categoryId: "21002005",

@@ -75,7 +75,7 @@ export const foreignPurchase = (till: Till, most: number): Movement[] => {
 
 type Abroad = { country: RoutingScheme["country"]; currency: string; perUnit: number };
 
-/** What a unit of a currency is worth in euros, as the sandbox has it. */
+/** The sandbox's exchange rates to the euro. */
 const ABROAD: readonly [Abroad, ...Abroad[]] = [
   { country: "FR", currency: "EUR", perUnit: 1 },
   { country: "US", currency: "USD", perUnit: 0.92 },
@@ -83,7 +83,7 @@ const ABROAD: readonly [Abroad, ...Abroad[]] = [
   { country: "CA", currency: "CAD", perUnit: 0.68 },
 ];
 
-/** The same of the currencies that nobody here pays in abroad. */
+/** Exchange rates of currencies that are used only at home. */
 const AT_HOME: { [currency: string]: number } = { SEK: 0.09, NOK: 0.09, DKK: 0.13, PLN: 0.23 };
 
 function worth(currency: string): number {

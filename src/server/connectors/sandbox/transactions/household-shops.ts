@@ -1,7 +1,7 @@
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { ShopKind } from "./shops.ts";
 
-/** The shops where people spend the money left after the bills. */
+/** The shops for a household's money after the bills. */
 export const householdShops = (country: RoutingScheme["country"]): ShopKind[] => [
   { ...SUPERMARKET, names: SUPERMARKETS[country] },
   ...SHOPS,

@@ -99,7 +99,7 @@ export const householdOf = (
   const rhythm = drawRhythm(country, testUser, facts);
   const loanPayments = loans.reduce((sum, { payment }) => sum + payment, 0);
   const [least, most] = INCOMES[testUser];
-  // Nobody is lent what would take more than a third of what they have.
+  // Loan payments take about a third of the income at most.
   const income = Math.max(
     facts.whole(cents(least * unit), cents(most * unit)),
     Math.ceil(loanPayments / 0.34),
@@ -188,7 +188,7 @@ function potsOf(
     if (subtype === "money market") return [{ ...idle, yearlyPercent: 3.1, interestEvery: 1 }];
     const share = roundToFive(pay.monthly * (pay.isFrugal ? 0.02 : 0.06));
     const fewest = fewestPaydays(pay.rhythm);
-    // What a month with one payday more brings is put by.
+    // Part of an extra payday in a month is saved.
     const deposit = (month: number) =>
       share + (paydaysIn(pay.rhythm, month).length > fewest ? roundToFive(pay.each * 0.6) : 0);
     return [{ name, base, yearlyPercent: 2.4, interestEvery: 1, withdrawalMonth: 7, deposit }];

@@ -61,7 +61,7 @@ function advances({ main, draw, unit }: Household, month: number, paydays: numbe
   });
 }
 
-/** What a business takes: card takings each week, and invoices that are paid. */
+/** The income of a business: card takings each week, and paid invoices. */
 function takings(household: Household, month: number): Movement[] {
   const { main, wages: wage, monthly, draw } = household;
   const random = draw("takings", month);

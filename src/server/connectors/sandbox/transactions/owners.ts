@@ -3,7 +3,7 @@ import type { AccountPlan } from "../accounts/account-plan.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import { homeOf, ownerOf } from "./people.ts";
 
-/** Who owns an account: the holder, and of what a couple saves or owes together, their partner too. */
+/** The owners of an account: the holder, and for a couple's savings and debts their partner too. */
 export const ownersOf = (
   login: string,
   country: RoutingScheme["country"],

@@ -6,7 +6,7 @@ export type Rhythm = { every: "month"; dayOfMonth: number } | { every: "two week
 /** 1970-01-02, the first Friday that days are counted from. */
 const A_FRIDAY = 1;
 
-/** The days of a month on which wages arrive; what would fall on a weekend comes on the Friday before. */
+/** The days of a month on which wages arrive; a weekend's payday moves to the Friday before. */
 export const paydaysIn = (rhythm: Rhythm, month: number): number[] => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   if (rhythm.every === "month") return [workdayBefore(first + rhythm.dayOfMonth - 1)];

@@ -21,7 +21,7 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
   const holder: Person = {
     given: names.pick(GIVEN_NAMES[initial] ?? GIVEN_OF_OTHERS),
     family: holderFamily,
-    // The last digits are those that a code is sent to at sign-in.
+    // The last digits are those of the phone that gets the codes at sign-in.
     phones: devices.map((mask) => phone(country, draw(mask).digits(9), mask.slice(-4))),
     emails: [],
   };
@@ -39,7 +39,7 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
   };
 };
 
-/** A place in the town where a login's people live: theirs, or one they go to. */
+/** A place in the home town of a login's people, or one that they travel to. */
 export const placeInTownOf = (
   login: string,
   country: RoutingScheme["country"],
@@ -118,7 +118,7 @@ const PHONES: { [C in RoutingScheme["country"]]: [prefix: string, length: number
   LV: ["+37110", 6],
 };
 
-/** Given names by their initials: those that the mask of an email address may begin with. */
+/** Given names by the initials that the mask of an email address can begin with. */
 const GIVEN_NAMES: { [initial: string]: readonly [string, ...string[]] } = {
   a: ["Anna", "Adrian"],
   d: ["Daniela", "David"],

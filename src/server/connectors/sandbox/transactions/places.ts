@@ -21,7 +21,7 @@ type Country = {
   line: string;
 };
 
-/** A place of a country; `town` draws the town, `spot` where in it. */
+/** A place in a country; `town` draws the town, `spot` the place in it. */
 export const drawPlace = (country: RoutingScheme["country"], town: Random, spot: Random): Place => {
   const { towns, streets, line } = COUNTRIES[country];
   const [city, region, postalCode, lat, lon] = town.pick(towns);

@@ -8,15 +8,15 @@ import { DEARER, type ShopKind } from "./shops.ts";
 /** The context of purchases: an account, a month, and the prefix of their keys. */
 export type Till = { household: Shopper; account: string; month: number; about: string };
 
-/** The facts about those who spend that their purchases follow from. */
+/** The facts about shoppers that determine their purchases. */
 type Shopper = Pick<Household, "draw" | "country" | "currency" | "unit" | "home" | "placeInTown">;
 
 /** A purchase in a shop, with a price that is not scaled to the month yet. */
 type PricedPurchase = { kind: ShopKind; raw: number };
 
 /**
- * The purchases of a month for exactly the total. Less money than usual means fewer purchases; more of it,
- * dearer ones, and then more of them, so that none costs more than `dearestPurchase`.
+ * The purchases of a month for exactly the total. Less money than usual means fewer purchases; more money
+ * means dearer ones, and then more of them, so that none exceeds `dearestPurchase`.
  */
 export const purchasesFor = (total: number, shops: readonly ShopKind[], till: Till): Movement[] => {
   const { household, month, about } = till;

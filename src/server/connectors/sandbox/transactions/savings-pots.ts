@@ -15,7 +15,7 @@ export type SavingsPot = {
 /** A month of a savings pot: withdrawal at its start, deposit, interest, and the balance at its end. */
 export type PotMonth = { out: number; deposit: number; interest: number; balance: number };
 
-/** What a month does to a pot. It hangs on the months since it was last lastWithdrawal, and on no other. */
+/** The movements of a savings pot in a month. They depend only on the months since its last withdrawal. */
 export const potMonthOf = (pot: SavingsPot, month: number): PotMonth => {
   const lastWithdrawal = month - ((((month - pot.withdrawalMonth) % 12) + 12) % 12);
   if (month > lastWithdrawal) return potAfter(pot, lastWithdrawal, month, pot.base);

@@ -12,11 +12,11 @@ export type ShopKind = {
   /** Purchases in ten months. */
   purchases: number;
   channel: PaymentChannel;
-  /** Paid by credit card where there is one. */
+  /** Paid by credit card if there is one. */
   byCard?: true;
   /** The shop first reserves an amount, which is dropped when the purchase comes in. */
   reserves?: true;
-  /** The card is charged with a tip after the authorization, in countries where people tip. */
+  /** The card is charged with a tip after the authorization, in countries that have tips. */
   takesTips?: true;
 };
 
@@ -39,7 +39,7 @@ export const usualSpending = (shops: readonly ShopKind[], unit: number): number 
     return sum + (price * unit * purchases) / 10;
   }, 0);
 
-/** The shops where people pay abroad, in another currency. */
+/** The shops abroad, with prices in another currency. */
 export const FOREIGN_SHOPS: readonly [ShopKind, ...ShopKind[]] = [
   {
     categoryId: "22005000",

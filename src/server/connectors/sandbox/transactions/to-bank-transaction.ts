@@ -21,7 +21,7 @@ export const bookingStatusAt = (
   return seenAt !== null && now >= seenAt * MINUTE_MS ? "pending" : "unseen";
 };
 
-/** A movement as the bank transactions it shows at a moment; none where it is not seen. */
+/** A movement as bank transactions at a moment; empty if it is not visible yet. */
 export const toBankTransactions = (
   movement: Movement,
   { accountKey, currency, now }: { accountKey: string; currency: string; now: number },
