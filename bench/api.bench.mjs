@@ -1,7 +1,7 @@
-// How fast the API answers, as a share of what it is built on: Fastify alone with the same one read, and
-// the store's own durable insert; what many transactions and an old version cost beside that; and whether
-// memory grows. Bare node:http stands beside it, for what Fastify itself costs. Servers are processes of
-// their own, asked in turn by the same client.
+// Measures the API's throughput relative to its foundations: Fastify alone with the same read, and the
+// store's own durable insert; the extra cost of many transactions and of an old version; and whether memory
+// grows. Bare node:http shows the cost of Fastify itself. Servers are separate processes; the same client
+// sends requests to each in turn.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { ratioRow, row } from "./measure.mjs";
 const ROUNDS = 11;
 const TRANSACTIONS = 50_000;
 const PAGE = 500;
-// So many that what is measured is a server that has been running, and not one that has just begun.
+// Enough to measure a server that has been running for a while.
 const WARM_UP = 30_000;
 const REQUESTS = 5000;
 const PAGES = 1500;
@@ -35,7 +35,7 @@ const BARE_PAIR = "node:http, auth, two processes";
 const ON_POSTGRES = "auth, PostgreSQL";
 const PAIR_ON_POSTGRES = "auth, two processes, PostgreSQL";
 
-/** The rows of this bench: of each measure, and of each ratio, the median of the rounds. */
+/** The rows of this bench: the median of the rounds for each measure and each ratio. */
 export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const beside = await openStoreBeside(folder);
@@ -48,7 +48,7 @@ export const bench = async () => {
     fastify: await startBaseline("fastify", answers),
     "node:http": await startBaseline("node:http", answers),
   };
-  // What two processors can do at all, with the client on them too.
+  // The most that two processors can do, with the client on them too.
   const barePair = await startBaseline("node:http", answers, ["2"]);
   const postgres = await startOnPostgres(folder);
 
@@ -75,7 +75,7 @@ export const bench = async () => {
   return rows;
 };
 
-/** One process and two on a PostgreSQL server of their own, and what they are asked. */
+/** One process and two on a PostgreSQL server of their own, and the request that they get. */
 async function startOnPostgres(folder) {
   const server = await startServer();
   const variables = { DATABASE_URL: server.address };
@@ -96,7 +96,7 @@ async function startOnPostgres(folder) {
   };
 }
 
-/** What is asked again and again, by name; and a page of transactions that is another one each time. */
+/** The repeated requests, by name; and `anotherPage`, a request for another page of transactions each time. */
 function requestsTo({ items: { few, many }, headers }) {
   const period = { start_date: "2020-01-01", end_date: "2099-01-01" };
   const read = (path, { accessToken }, more, others) =>
@@ -116,7 +116,7 @@ function requestsTo({ items: { few, many }, headers }) {
   };
 }
 
-/** A file of the service's answers, for the baselines to give the same ones. */
+/** A file of the service's responses, which the baselines return. */
 async function answersOf({ port }, requests, { items: { few, many } }, folder) {
   return writeAnswers(folder, [
     ["/auth/get", few.accessToken, await ask(port, requests.auth)],
@@ -183,7 +183,7 @@ function ratioRows(rounds) {
   /** As fast as another measure, or as many times slower. */
   const share = (name, of) => median(rounds.map((one) => one[name] / one[of]));
   const times = (name, of) => median(rounds.map((one) => one[of] / one[name]));
-  // Nothing is promised of some: what Fastify itself costs, and what a caller waits who asks alone.
+  // Some ratios have no promise: the cost of Fastify itself, and the latency of a single caller.
   return [
     ratioRow("/auth/get, of bare node:http", share("auth", "node:http, auth")),
     ratioRow("/auth/get by two processes, of bare node:http", share(PAIR, BARE)),

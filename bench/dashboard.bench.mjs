@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { fillStore } from "./dashboard/filled-store.mjs";
 import { measure, row } from "./measure.mjs";
 
-/** What each page asks for; the operator names a client that has few rows by its id. */
+/** The requests of each page; the operator filters by the id of a client with few rows. */
 const callsOf = ({ itemId, deliveryId }) => {
   const error_code = "RATE_LIMIT";
   const path = "/auth/get";
@@ -133,7 +133,7 @@ export const bench = async () => {
         rows.push(row(`${name}, as the ${who}`, p50, "ms", { most }));
       }
     await server.stop();
-    // What nobody has asked for since the start, which reads from the file.
+    // The first call since the start, which reads from the file.
     const slowest = firsts.reduce((one, other) => (other.ms > one.ms ? other : one));
     rows.push(row(`the slowest first call: ${slowest.name}`, slowest.ms, "ms", { most: 300 }));
     return rows;
@@ -142,7 +142,7 @@ export const bench = async () => {
   }
 };
 
-/** Links an Item whose webhook is delivered: what is shown of one is sealed, and cannot be filled in. */
+/** Links an Item with a delivered webhook: its contents are sealed, and cannot be filled in by SQL. */
 async function linkItem(server) {
   const keys = { client_id: server.value("client_id"), secret: server.value("secret") };
   const receiver = createServer((request, response) => {

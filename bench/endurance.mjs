@@ -1,6 +1,7 @@
-// What one vCPU serves: reads, exchanges, Link sessions and webhooks a second, each by a server process of its own over
-// a PostgreSQL with commits that last. First each alone, as fast as it goes for a minute, its server on processor 0 and
-// everything else on the others; then all at once for ENDURANCE_MINUTES at a share of that, on all processors.
+// Measures the throughput of one vCPU: reads, exchanges, Link sessions and webhooks per second, each by a
+// server process of its own over a PostgreSQL with durable commits. First each alone at full speed for a
+// minute, its server on processor 0 and everything else on the others; then all at once for ENDURANCE_MINUTES
+// at a share of that, on all processors.
 //
 //   npm run build && npx vite build --mode bench && ENDURANCE_MINUTES=30 node bench/endurance.mjs [reads …]
 //
@@ -24,7 +25,7 @@ const SHARE = Number(process.env.ENDURANCE_SHARE ?? 0.2);
 const PEAK_SECONDS = Number(process.env.ENDURANCE_PEAK_SECONDS ?? 60);
 const WARM_UP_SECONDS = 20;
 const PEAK_AT_ONCE = 16;
-/** What is due but not yet begun while so many operations are under way waits, and its time counts. */
+/** The most operations in progress; further ones wait, and their waiting time counts. */
 const MAX_AT_ONCE = 64;
 const TICK_MS = 20;
 const SAMPLE_MS = 60_000;
@@ -49,7 +50,7 @@ const mainPid = Number(
 
 const folder = mkdtempSync(join(tmpdir(), "service-link-endurance-"));
 
-/** A database, a server on it, and the same store beside it. */
+/** A database, a server on it, and another connection to the same store. */
 const openBed = async (name) => {
   await admin.query(`create database ${name}`);
   const address = postgres.address.replace("/postgres?", `/${name}?`);
@@ -97,7 +98,7 @@ const openBed = async (name) => {
   return { ...bed, load: await LOADS[name](bed) };
 };
 
-/** Operations, timed; failures counted, the first one told. */
+/** Times operations; counts failures, and prints the first one. */
 const createTimes = (bed) => {
   const times = [];
   const counts = { failures: 0 };
@@ -120,7 +121,7 @@ const at = (times, share) => {
   return ascending[Math.floor(ascending.length * share)] ?? Number.NaN;
 };
 
-/** As fast as it goes; answers operations per second and the CPU of each, in ms. */
+/** Runs at full speed; returns operations per second and the CPU of each, in ms. */
 const runPeak = async (bed, seconds) => {
   const run = createTimes(bed);
   const before = { server: cpuMsOf(bed.server.pid), postgres: cpuMsOfAll(mainPid) };
@@ -145,7 +146,7 @@ const runPeak = async (bed, seconds) => {
   };
 };
 
-/** So many operations a second, each timed from when it was due; answers what the run was like. */
+/** Runs at a constant rate, timing each operation from when it was due; returns the run's measures. */
 const runSteady = async (bed, perSecond, minutes) => {
   const run = createTimes(bed);
   const size = await bed.size();

@@ -1,6 +1,6 @@
-// What each table of the store grows by: a server links so many Items in the sandbox, pulls their transactions,
-// answers reads of them and sends webhooks, on SQLite and on PostgreSQL. Prints for each table the rows for each
-// Item, and what a row takes with its indexes, in bytes.
+// Measures the growth of each table of the store: a server links Items in the sandbox, pulls their
+// transactions, serves reads of them and sends webhooks, on SQLite and on PostgreSQL. Prints for each table
+// the rows per Item, and the size of a row with its indexes, in bytes.
 //
 //   npm run build && npx vite build --mode bench && GROWTH_ITEMS=500 node bench/growth.mjs
 
@@ -91,7 +91,7 @@ const grow = async (folder, variables) => {
       await pause(200)
     )
       if (Date.now() > end) throw new Error(`not all was sent: ${JSON.stringify(receiver.counts)}`);
-    // What is written a second later.
+    // Some rows are written a little later.
     await pause(5000);
     return { items: tokens.length, webhooks: receiver.counts };
   } finally {

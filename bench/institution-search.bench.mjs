@@ -60,7 +60,7 @@ export const bench = async () => {
   ];
 };
 
-/** What people type: each beginning of some names, the same with a letter missing, and with the words turned round. */
+/** Typed texts: each beginning of some names, the same with a letter missing, and with the words in another order. */
 function queries(names) {
   return names
     .filter((_, at) => at % 300 === 0)

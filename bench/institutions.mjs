@@ -1,5 +1,5 @@
-// Makes up as many institutions as are asked for, always the same ones: names as a country with many
-// small banks and credit unions has them, out of syllables, so that none is anybody's.
+// Makes up institutions, always the same ones: names composed of syllables, like those in a country with many
+// small banks and credit unions, so that no real bank has one.
 
 const ONSETS = [
   ...["b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "g", "gr", "h", "j", "k", "l", "m", "n"],
@@ -43,8 +43,8 @@ const PRODUCTS = ["transactions", "auth", "identity", "income", "assets", "balan
 const COLORS = ["#12437a", "#7a1f1f", "#0f5f4b", "#4b2a7b", "#8a5a00", "#2a2a2a"];
 
 /**
- * So many institutions as a file of them has them, in no order of name or id. As in any long list, few
- * are known by another name or have a colour of their own.
+ * Institutions in the format of a file of them, in no order of name or id. As in any long list, few have
+ * another name or a color of their own.
  */
 export const madeUpInstitutions = (count, seed = 1) => {
   const draw = generator(seed);

@@ -1,14 +1,14 @@
-// When Link is seen, and when it can be used, on a slow network (562.5 ms a request, 1.44 Mbps) and a
-// slow device (a quarter of this one's CPU): as the page of a WebView, and in a frame on another site, by a
-// visitor who is new (cold), by one who has been there (warm), and in a page that has made its handler before;
-// beside a bare document with as much to see, which no document can be seen before. Then how long a key takes
-// until the list is painted, out of 12,000 institutions, beside a list that needs no search.
+// Measures when Link is visible and when it is usable, on a slow network (562.5 ms a request, 1.44 Mbps) and
+// a slow device (a quarter of this one's CPU): as the page of a WebView, and in a frame on another site, for
+// a new visitor (cold), for a returning one (warm), and in a page that has created its handler in advance;
+// compared with a bare document with as much to see, which is the lower bound. Then how long a key takes
+// until the list is painted, with 12,000 institutions, compared with a list that needs no search.
 //
-// The network is slowed down by the browser itself, for each page and each frame. The time counts from when a
-// WebView asks for the document, and from `open()` in a page that has come to rest. Painted: the first bank of
-// the list has been drawn. Usable: one click on it, made as soon as it is painted, has been answered: Link
-// shows that it is at work for that bank. That a visitor is new means that nothing is cached, neither
-// documents nor compiled scripts; the browser has shown a page before.
+// The browser itself slows down the network, for each page and each frame. Times count from when a WebView
+// requests the document, and from `open()` in a page that has come to rest. Painted: the first bank of the list
+// has been drawn. Usable: one click on it, made as soon as it is painted, has had an effect: Link shows progress
+// for that bank. A new visitor has nothing cached, neither documents nor compiled scripts; the browser has shown
+// a page before.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const PUBLIC_KEY = "0123456789abcdef0123456789abcdef";
 const INSTITUTIONS = 12_000;
 const TEXT = "national";
 
-/** The rows of this bench: of each measure the median of the rounds. */
+/** The rows of this bench: the median of the rounds for each measure. */
 export const bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-bench-"));
   const service = await startLink(join(folder, "few"));
@@ -93,7 +93,7 @@ const CONFIG = {
   env: "sandbox",
 };
 
-/** A server, with institutions beside the sandbox's own where there are any. */
+/** A server, with additional institutions if there are any. */
 async function startLink(folder, institutions) {
   if (institutions) {
     const file = `${folder}.json`;

@@ -1,4 +1,4 @@
-// What the benches have in common: they measure, compare within the same run, and keep promises.
+// The functions that all benches share: they measure, compare within the same run, and check promises.
 
 /** How often each thing is measured; the middle one counts. */
 const ROUNDS = 9;
@@ -8,9 +8,9 @@ const at = (ascending, share) =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))];
 
 /**
- * Calls `run` with each of the inputs, in several rounds; answers p50 and p99 over the inputs, in ms,
- * where an input has taken the median of its rounds: what other programs on the machine do in between
- * is nobody's promise. `worst` is the p99 of all calls, with that in it. The first round warms up.
+ * Calls `run` with each of the inputs, in several rounds; returns p50 and p99 over the inputs, in ms. The
+ * value of an input is the median of its rounds, so that interference of other programs does not count.
+ * `worst` is the p99 of all calls, with interference. The first round warms up.
  */
 export const measure = async (run, inputs) => {
   const samples = inputs.map(() => []);
@@ -31,8 +31,8 @@ export const measure = async (run, inputs) => {
 const inOrder = (numbers) => [...numbers].sort((one, other) => one - other);
 
 /**
- * A row of the benches' table: a number in its unit. `promise` says what has to hold, if anything:
- * `{ most }` for the number itself, or `{ timesFaster, than }` for a ratio against a baseline of the same run.
+ * A row of the benches' table: a number in its unit. `promise` is the condition on it, if any: `{ most }` for
+ * the number itself, or `{ timesFaster, than }` for a ratio against a baseline of the same run.
  */
 export const row = (name, value, unit, promise) => {
   const ratio = promise?.than === undefined ? null : promise.than / value;

@@ -1,5 +1,5 @@
-// How long a full notification takes until it is acknowledged durably, beside reading its JSON and writing
-// as many rows; what other callers wait meanwhile; and whether memory grows.
+// Measures how long a full notification takes until it is acknowledged durably, compared with reading its
+// JSON and writing as many rows; the delay for other callers meanwhile; and whether memory grows.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const MAX_GROWTH_MB = 20;
 const PAUSE_MS = 10;
 const QUIET_MS = 3000;
 
-/** Nobody is refused who is measured. */
+/** Limits so high that no measured request is refused. */
 const LIMITS = JSON.stringify(
   Object.fromEntries(
     [PATH, "/accounts/get", "/item/public_token/create"].map((path) => [
@@ -39,7 +39,7 @@ export const bench = async () => {
   await beside.close();
   const body = { notifications: elements };
   const full = requestOf(PATH, body, beside.headers);
-  // A worker beside the server does the pulls that follow: what those compute is the sandbox's own doing.
+  // Without a worker, since the pulls that follow measure only the sandbox's own work.
   const service = await startService(folder, { RATE_LIMIT_CHANGES: LIMITS }, ["--no-worker"]);
   const baseline = createBaseline(join(folder, "base.db"), JSON.stringify(body));
   try {
@@ -62,7 +62,7 @@ function otherRequests({ items: { few }, headers }) {
 async function measure(service, full, others, baseline) {
   const { port } = service;
   const notify = () => timeOf(() => ask(port, full));
-  // One after the other: what else the machine does slows down both.
+  // Both in turn, so that other load on the machine slows down both.
   const pair = async () => ({ base: await timeOf(baseline.run), notified: await notify() });
   const series = async (step) => {
     const rounds = [];
@@ -94,7 +94,7 @@ async function measure(service, full, others, baseline) {
   ];
 }
 
-/** How long other callers wait while something goes on: one who reads, and one who writes. */
+/** The latency of other callers during an action: of a reader, and of a writer. */
 async function waitsDuring(port, others, work) {
   let isOver = false;
   const caller = async (request) => {

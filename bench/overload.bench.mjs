@@ -1,8 +1,8 @@
-// Measures a server under overload: with five times the requests that it can serve, on SQLite and on PostgreSQL
-// (p50 and p99 of what is served, the share that is refused, the slowest health check), and with 2,600 connections on
-// which nothing is asked where 2,000 are taken, with and without TLS (new calls that get through). The server has a
-// processor of its own where there are two; callers share the other one with the health checks, which come first there,
-// and with PostgreSQL. Callers take no notice of Retry-After.
+// Measures a server under overload: with five times the requests that it can serve, on SQLite and on
+// PostgreSQL (p50 and p99 of served requests, the share of refused ones, the slowest health check), and with
+// 2,600 idle connections if 2,000 are allowed, with and without TLS (new calls that get through). The server
+// has a processor of its own if there are two; callers share the other one with the health checks, which have
+// priority there, and with PostgreSQL. Callers ignore Retry-After.
 
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
@@ -49,7 +49,7 @@ export const bench = async () => {
   }
 };
 
-/** Does one thing in a process of its own, and answers what came of it. */
+/** Does one task in a process of its own, and returns its result. */
 async function act(options) {
   const child = fork(join(import.meta.dirname, "overload/callers.mjs"));
   children.push(child);
@@ -63,7 +63,7 @@ async function act(options) {
 /** Callers give way to health checks, which are to measure the server. */
 const callersAct = (options) => act({ niceness: 5, ...options });
 
-/** Keeps a process to one processor, where there are several and a command for it. */
+/** Binds a process to one processor, if there are several and a command for it. */
 function pin(pid, processor) {
   if (process.platform === "linux" && availableParallelism() > 1)
     execFileSync("taskset", ["-apc", String(processor), String(pid)], { stdio: "ignore" });

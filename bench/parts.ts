@@ -1,4 +1,4 @@
-// What the benches call of the server, built for them by `npm run bench`.
+// The server's modules that the benches call, built for them by `npm run bench`.
 export { expand } from "../src/protocol/compact-institutions.ts";
 export { searchInstitutions } from "../src/protocol/institution-search.ts";
 export { searchIndex } from "../src/protocol/search-index.ts";

@@ -1,5 +1,6 @@
-// How many jobs a second four processes do over one PostgreSQL, beside a bare loop of `pg` in four processes; and
-// what becomes of that while a transaction holds an old snapshot. More by QUEUE_JOBS and QUEUE_ROUNDS.
+// Measures how many jobs per second four processes run over one PostgreSQL, compared with a bare loop of `pg`
+// in four processes; and the effect of a transaction that holds an old snapshot. Set QUEUE_JOBS and
+// QUEUE_ROUNDS for larger runs.
 
 import { row } from "./measure.mjs";
 import { drain, load, openBed } from "./queue/harness.mjs";

@@ -1,5 +1,6 @@
-// What the largest Asset Report costs others: one of 99 Items over 731 days is made and printed, and read ten
-// times at once as JSON, in the oldest version and as a PDF, while another client asks for accounts.
+// Measures the effect of the largest Asset Report on others: one of 99 Items over 731 days is generated and
+// rendered, and read ten times at once as JSON, in the oldest version and as a PDF, while another client
+// requests accounts.
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -131,7 +132,7 @@ async function make(call, access_tokens) {
     }
 }
 
-/** Asks again and again until it is stopped; answers how long that took. */
+/** Sends requests in a loop; the returned function stops it and returns the p50 and p99. */
 function askMeanwhile(ask) {
   const times = [];
   let isStopped = false;

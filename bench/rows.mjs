@@ -1,7 +1,7 @@
-// What the server's queries cost where its tables are large: fills a PostgreSQL store with a small and a large
-// number of transactions (the other tables in proportion), calls what the server calls of its store on both, and
-// explains each query at that moment. Prints a table, and writes test-results/rows.json. Fifty million
-// transactions take 45 GB of disk and half an hour.
+// Measures the server's queries on large tables: fills a PostgreSQL store with a small and a large number of
+// transactions (the other tables in proportion), makes the server's calls to its store on both, and explains
+// each query at that moment. Prints a table, and writes test-results/rows.json. Fifty million transactions
+// take 45 GB of disk and half an hour.
 //
 //   npm run build && npx vite build --mode bench && ROWS_LARGE=50000000 node bench/rows.mjs
 //
@@ -19,7 +19,7 @@ import { measure } from "./rows/measure.mjs";
 const SMALL = Number(process.env.ROWS_SMALL ?? 1_000_000);
 const LARGE = Number(process.env.ROWS_LARGE ?? 2_000_000);
 const FOLDER = join(import.meta.dirname, "../test-results");
-/** For a fill that nobody would miss. */
+/** Settings for a fast fill of a disposable database. */
 const SETTINGS = { shared_buffers: "2GB", max_wal_size: "8GB", autovacuum: "off" };
 
 const own = process.env.ROWS_SERVER ? null : await startServer(SETTINGS);

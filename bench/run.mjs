@@ -1,5 +1,5 @@
-// node bench/run.mjs [name …]: runs the benches named, or all, prints one table and writes it as JSON, with the
-// machine that it was measured on, to test-results/bench.json; exits 1 where a promise is broken.
+// node bench/run.mjs [name …]: runs the named benches, or all, prints one table and writes it as JSON, with a
+// description of the machine, to test-results/bench.json; exits 1 if a promise is broken.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";

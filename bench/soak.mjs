@@ -1,6 +1,7 @@
-// A soak: users who link accounts, an application that reads, rotates and removes them, as many requests as
-// SOAK_REQUESTS says (a day of a busy server is a million), and what the server's process holds all the while.
-// Prints a sample of memory now and then, and whether it grew; exits 1 where it did, or a request failed.
+// A soak test: users link accounts, an application reads, rotates and removes them, with as many requests as
+// SOAK_REQUESTS says (a day of a busy server is a million), while the memory of the server's process is
+// watched. Prints a sample of memory now and then, and whether it grew; exits 1 if it did, or a request
+// failed.
 //
 //   npm run build && SOAK_REQUESTS=1000000 node bench/soak.mjs
 
@@ -14,11 +15,14 @@ import { post, walkLink } from "./api/walk.mjs";
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 2000);
 const USERS = Number(process.env.SOAK_USERS ?? 8);
 const SAMPLES = 40;
-/** What a server fills first is no leak: its bounded caches of Items take some 100,000 requests. Then it has to stay. */
+/**
+ * Memory that a server fills at first is no leak: its bounded caches of Items take some 100,000 requests.
+ * After that it has to remain constant.
+ */
 const WARM_UP_SHARE = 0.25;
 const MIN_FOR_VERDICT = 400_000;
 const MAX_GROWTH_MB = 5;
-/** How often a user's Item is read by each of three endpoints: most of what a server is asked are reads. */
+/** How often each of three endpoints reads a user's Item: most requests to a server are reads. */
 const READS = Number(process.env.SOAK_READS ?? 20);
 
 const KEYS = { client_id: "soak-client", secret: "soak-secret-of-a-bench" };

@@ -1,5 +1,5 @@
-// How long a start takes, from the command to the first answer of the API, beside a bare Node process; and
-// what the server holds then, and after some requests.
+// Measures a start, from the command to the first response of the API, compared with a bare Node process; and
+// the server's memory then, and after some requests.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -71,7 +71,7 @@ async function start(command, args) {
   return { ms, ready, used: memoryUse };
 }
 
-/** Where the API is, as soon as the start page says so; the rest of what is printed is read as well. */
+/** The API's address, as soon as the start page prints it; later output is read and discarded. */
 const apiOf = (starting) =>
   new Promise((resolve, reject) => {
     let output = "";
@@ -94,6 +94,6 @@ const ask = async (url) => {
   await once(answer.resume(), "end");
 };
 
-/** What a process holds in memory, in MB, as Linux says. */
+/** The memory of a process, in MB, according to Linux. */
 const memory = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;

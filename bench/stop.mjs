@@ -1,7 +1,8 @@
-// Stops under load: a server of two processes gets SIGTERM while clients on connections that they keep read, make link
-// tokens, and go through Link with webhooks and pulls behind it, and go on until an answer closes their connection,
-// as behind a load balancer. Counts the requests that were sent on a connection and never answered, or refused. Then
-// the server starts again: each public token that was answered has to become an access token, whose Item is read.
+// Stops under load: a server of two processes gets SIGTERM while clients on keep-alive connections read,
+// create link tokens, and go through Link with webhooks and pulls after it, and continue until a response
+// closes their connection, as behind a load balancer. Counts the requests that were sent on a connection and
+// got no response, or were refused. Then the server starts again: each public token that a client received
+// has to become an access token, whose Item is read.
 //
 //   npm run build && STOP_ROUNDS=20 node bench/stop.mjs
 //   npx vite build --mode bench && STOP_STORE=postgres node bench/stop.mjs
@@ -40,7 +41,7 @@ const connectBank = async (call) => {
 
 const ACTS = [readCategories, createLinkToken, connectBank];
 
-/** Acts again and again on one connection, until that is closed with an answer or there is none to be had. */
+/** Sends requests on one connection, until a response closes it or no connection can be made. */
 const runClient = async (port, number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isClosed = false;

@@ -1,5 +1,5 @@
-// What the server keeps up beside its rows: sums of them, by which it counts. Portable statements that fill them from
-// the rows of a store that was filled without it.
+// The totals that the server maintains. Portable statements that compute them from the rows of a store that
+// was filled without them.
 
 const VISITS = [
   ["reached", "cast(reached as text)", "1 = 1"],

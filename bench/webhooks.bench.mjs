@@ -1,5 +1,5 @@
-// How fast webhooks are delivered, beside a bare loop of the same HTTP client; and whether a claim costs
-// more, or memory grows, when very many of them wait.
+// Measures how fast webhooks are delivered, compared with a bare loop of the same HTTP client; and whether a
+// claim costs more, or memory grows, if very many of them are pending.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -61,7 +61,7 @@ async function deliveries(parts, receivers) {
   ];
 }
 
-/** One receiver that takes its time: with a lane of 8, and with one that follows it. */
+/** One slow receiver: with a lane of 8, and with one that adapts to it. */
 async function lanes() {
   const narrow = await toOneReceiver({ ...WORKER_LIMITS, widestLane: WORKER_LIMITS.perLane });
   const following = await toOneReceiver(WORKER_LIMITS);
@@ -114,7 +114,7 @@ async function claims({ services, client }, receivers) {
   return rows;
 }
 
-/** Takes everything, and answers after so many ms. */
+/** Accepts everything, and responds after a delay in ms. */
 async function receiver(latency = 0) {
   const progress = { count: 0 };
   let hear = () => {};
@@ -195,7 +195,7 @@ async function claimTime({ clock, store }) {
   return times.toSorted((a, b) => a - b)[CLAIMS / 2];
 }
 
-/** What is still in use, in MB. */
+/** The memory in use, in MB. */
 function memory() {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

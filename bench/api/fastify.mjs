@@ -1,4 +1,4 @@
-// What the API is built on, with nothing of the API: Fastify as it comes, and the same one read.
+// The API's foundation without the API: plain Fastify with the same one read.
 
 import fastify from "fastify";
 import { answerReader, JSON_TYPE } from "./read-answer.mjs";

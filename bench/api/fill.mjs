@@ -1,4 +1,4 @@
-// What the API is asked for: an Item with ten accounts, one with many transactions, and public tokens.
+// The data for the API's requests: an Item with ten accounts, one with many transactions, and public tokens.
 
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
@@ -17,7 +17,7 @@ const INSTITUTION = "ins_109508";
 const DAY_MS = 86_400_000;
 const DAYS = 700;
 
-/** Opens the store of a data folder beside the server's, or the one that variables name. */
+/** Opens the store of a data folder, or the one that variables name, while its server is running. */
 export const openStoreBeside = async (folder, variables = {}) => {
   const parts = await openServices(readSettings({ data: folder }, variables), {
     log: pino({ level: "error" }, pino.destination(2)),
@@ -112,7 +112,7 @@ async function bankTransactions(clock) {
   return createSandboxConnector(clock).transactions(login, period);
 }
 
-/** So many public tokens of an Item, to be exchanged; how many of them were written a second. */
+/** Adds public tokens of an Item, to be exchanged; returns how many were written per second. */
 export const issueTokens = async ({ services, client }, { itemId }, count) => {
   const tokens = Array.from({ length: count }, () =>
     issuePublicToken(services, { itemId, clientId: client.clientId }),
@@ -123,7 +123,7 @@ export const issueTokens = async ({ services, client }, { itemId }, count) => {
   return { tokens: tokens.map(({ token }) => token), perSecond };
 };
 
-/** A file of answers by path and token, for the baselines. */
+/** A file of responses by path and token, for the baselines. */
 export const writeAnswers = (folder, answers) => {
   const file = join(folder, "bare.db");
   const database = new SQLite(file);

@@ -1,10 +1,10 @@
-// The load: as many requests as are asked for on a few connections that are kept, each with one request
-// under way. It writes and reads bytes and no more, so that it takes less than what it measures.
+// The load generator: sends requests on a few keep-alive connections, one at a time on each. It only writes
+// and reads bytes, so that it uses less CPU than the server that it measures.
 
 import { connect } from "node:net";
 
 const CONNECTIONS = 8;
-/** What is read at once. */
+/** The most bytes of one read. */
 const MAX_AT_ONCE = 1024 * 1024;
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
@@ -22,8 +22,8 @@ export const requestOf = (path, body, headers = {}) => {
 };
 
 /**
- * Sends so many requests, made by number; answers how many there were a second. `lead` of them, before the
- * others, are not counted: the processes of a server share out the connections meanwhile.
+ * Sends `count` requests, built by number; returns the requests per second. The first `lead` requests are not
+ * counted: the processes of a server share out the connections meanwhile.
  */
 export const drive = async (port, count, request, connections = CONNECTIONS, lead = 0) => {
   let next = -lead;
@@ -38,7 +38,7 @@ export const drive = async (port, count, request, connections = CONNECTIONS, lea
   return (count * 1000) / (performance.now() - began);
 };
 
-/** Sends one request; answers the body. */
+/** Sends one request; returns the body. */
 export const ask = async (port, request) => {
   const requests = [request];
   const bodies = [];
@@ -51,14 +51,14 @@ export const ask = async (port, request) => {
 };
 
 /**
- * One connection: the next request goes out once the last one is answered, until there is none. Where the
- * server closes it after an answer, another one takes its place.
+ * One connection: sends the next request after each response, until there is none. If the server closes the
+ * connection after a response, opens another one.
  */
 function converse(port, next, keep) {
   return new Promise((resolve, reject) => {
     const space = Buffer.alloc(MAX_AT_ONCE);
     const onBytes = (size) => {
-      // The space is used again; what is to be looked at later is copied out of it.
+      // The buffer is used again, so a body to keep is copied.
       const chunk = space.subarray(0, size);
       receive(keep ? Buffer.from(chunk) : chunk);
       return true;

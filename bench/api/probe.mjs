@@ -1,5 +1,5 @@
-// Loaded into a server before it starts: tells over the channel to its parent what it has used, without what telling
-// takes.
+// Loaded into a server before it starts: reports its resource use to its parent over the channel, without the
+// cost of reporting.
 
 /** How often memory is looked at, in ms: a peak takes longer. */
 const LOOK_MS = 50;

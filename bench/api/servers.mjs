@@ -20,14 +20,14 @@ const LIMITS = Object.fromEntries(
 export const startServe = (folder, variables = {}, options = []) =>
   start([CLI, "serve", "--no-demo", "--port", "0", "--data", folder, ...options], variables);
 
-/** The same with limits, and with more variables and options where there are any. */
+/** The same with rate limits, and with additional variables and options. */
 export const startService = (folder, more = {}, options = []) =>
   startServe(folder, { RATE_LIMIT_CHANGES: JSON.stringify(LIMITS), ...more }, [
     "--rate-limits",
     ...options,
   ]);
 
-/** A server that does one read for a request and no more, by its name, on a file of answers. */
+/** A baseline server by its name, with one read per request, on a file of responses. */
 export const startBaseline = (name, file, options = []) =>
   start([join(import.meta.dirname, BASELINES[name]), file, ...options]);
 
@@ -51,15 +51,15 @@ async function start(args, variables = {}) {
     port,
     pid: server.pid,
     /**
-     * How long it has computed, in ms, what it holds after a garbage collection, and its peak in all and since it
-     * was last asked, in MB.
+     * Its CPU time in ms; and in MB, its memory after a garbage collection, its peak, and its peak since the
+     * last call.
      */
     used: async () => {
       server.send("used");
       const [memory] = await once(server, "message");
       return memory;
     },
-    /** Ends it; answers its exit code. */
+    /** Stops it; returns its exit code. */
     stop: async () => {
       server.kill();
       const [code] = await once(server, "exit");

@@ -1,11 +1,11 @@
-// What an application and its user send over HTTP, from Link to the access token.
+// The HTTP requests of an application and its user, from Link to the access token.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { request } from "node:http";
 
 const BANK = { institution_id: "ins_109508" };
 
-/** Posts JSON by an agent; answers its status, its body as text, and whether the connection ends with it. */
+/** Posts JSON by an agent; returns the status, the body as text, and whether the connection ends with it. */
 export const send = (agent, port, path, body, headers = {}) =>
   new Promise((resolve, reject) => {
     const outgoing = request(
@@ -36,14 +36,14 @@ export const send = (agent, port, path, body, headers = {}) =>
     outgoing.end(JSON.stringify(body));
   });
 
-/** The same; answers the body of a success, and throws what else there is. */
+/** The same; returns the body of a success, and throws any other response. */
 export const post = async (agent, port, path, body, headers) => {
   const { status, text } = await send(agent, port, path, body, headers);
   if (status < 300) return JSON.parse(text);
   throw new Error(`${path}: ${status} ${text}`);
 };
 
-/** One user goes through Link, five requests; answers the public token. */
+/** One user goes through Link in five requests; returns the public token. */
 export const walkLink = async (call, keys, options = {}) => {
   const { link_token } = await call("/link/token/create", {
     ...keys,

@@ -41,7 +41,7 @@ export const fillStore = (folder) => {
   const now = Date.now();
   const first = db.prepare("select client_id from client").get().client_id;
   const clientOf = `case when n % 2 = 0 then '${first}' else 'client-' || (n % ${CLIENTS}) end`;
-  // What a row copies from the one that is there, and what it has of its own.
+  // Columns copied from the existing row, and columns of its own.
   insert(db, "client", CLIENTS, {
     ...blank(db, "client"),
     client_id: "'client-' || n",
@@ -116,7 +116,7 @@ export const fillStore = (folder) => {
     count: "n % 100 + 1",
   });
   for (const statement of SUMMARIES) db.exec(statement);
-  // The months before this one, each day of them.
+  // The previous months, each day of them.
   insert(db, "usage_total", (MONTHS - 1) * 30 * CLIENTS * PRODUCTS.length, {
     ...blank(db, "usage_total"),
     client_id: `case n % ${CLIENTS} when 0 then '${first}' else 'client-' || (n % ${CLIENTS}) end`,

@@ -1,4 +1,4 @@
-// The kinds of load: each prepares what it needs, and has one operation that is timed from the moment that it was due.
+// The kinds of load: each prepares its data, and has one operation, timed from the moment when it was due.
 
 import { createServer } from "node:http";
 import { issuePublicToken } from "../../dist/bench/parts.js";
@@ -9,7 +9,7 @@ const AHEAD = 500;
 const READS = ["/auth/get", "/accounts/get", "/transactions/get", "/item/get"];
 const PERIOD = { start_date: "2024-01-01", end_date: "2099-12-31", options: { count: 100 } };
 
-/** Links so many Items over the API; answers their access tokens. */
+/** Links Items over the API; returns their access tokens. */
 const linkItems = async ({ call, keys }, count = ITEMS) => {
   const tokens = [];
   while (tokens.length < count) {
@@ -77,7 +77,7 @@ const links = async (bed) => {
 
 const RECEIVERS = 8;
 
-/** A webhook from its row in the store until its receiver has it; of eight receivers, since each has a lane. */
+/** A webhook from its row in the store to its receiver; there are eight receivers, since each has a lane. */
 const webhooks = async ({ services, client }) => {
   const receivers = await Promise.all(Array.from({ length: RECEIVERS }, startReceiver));
   let next = 0;

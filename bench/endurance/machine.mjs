@@ -1,4 +1,4 @@
-// What processes have computed, and where they may: by Linux's /proc and taskset.
+// The CPU time of processes, and their processors: by Linux's /proc and taskset.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -21,11 +21,11 @@ export const cpuMsOfAll = (pid) => {
   return children.filter(Boolean).reduce((sum, child) => sum + statOf(child).own, own + ended);
 };
 
-/** What a process holds in memory, in MB. */
+/** The memory of a process, in MB. */
 export const rssMbOf = (pid) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
-/** Binds a process with all its threads, and what it starts from then on, to processors, e.g. "0" or "0-1". */
+/** Binds a process with all its threads and later child processes to processors, e.g. "0" or "0-1". */
 export const pin = (pid, processors) =>
   void execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", processors, String(pid)], {
     stdio: "ignore",

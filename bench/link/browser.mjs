@@ -24,7 +24,7 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // The address bar's list is a page of a hundred files, which a new window loads beside ours.
+  // The address bar's list is a page of a hundred files, which a new window would load in addition to ours.
   "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
   "--host-resolver-rules=MAP *.test 127.0.0.1",
   "--remote-debugging-port=0",

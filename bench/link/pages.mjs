@@ -1,6 +1,6 @@
-// What stands beside the service: a customer's page on another site; the least that could be painted, a
-// document as long as Link's without its scripts; and the least that typing could do, a list of twenty rows
-// that all become what was typed. All are compressed as the service's are.
+// The baselines of Link: a customer's page on another site; the least that could be painted, a document as
+// long as Link's without its scripts; and the least that typing could do, a list of twenty rows that all
+// become the typed text. All are compressed as the service's are.
 
 import { createServer } from "node:http";
 import { brotliCompressSync, constants } from "node:zlib";

@@ -1,4 +1,4 @@
-// Opens a page as a phone on a slow network would, and says when what was to be seen was seen.
+// Opens a page as a phone on a slow network would, and reports when its content was visible.
 
 import { setTimeout } from "node:timers/promises";
 
@@ -12,10 +12,10 @@ const CPU_RATE = 4;
 
 /** How long a page is left alone before Link is opened in it: until it has come to rest itself. */
 const REST_MS = 1000;
-/** The same where it is to have made ready what it can. */
+/** The same if the page should prepare as much as it can. */
 const IDLE_MS = 4000;
 const MAX_MS = 60_000;
-/** After so long a click that led nowhere is made again; one that was lost stands out by that. */
+/** A click without effect is repeated after this long; the delay makes a lost click visible. */
 const LOST_MS = 2000;
 /** How long it is from one key to the next, as people type. */
 const KEY_MS = 150;
@@ -56,11 +56,11 @@ const WATCH = `(() => {
 })()`;
 
 /**
- * Goes to an address in a profile of its own, and clicks a row as soon as one has been painted, as a user
- * does. Answers when the row's document was there, in ms since it was asked for; when the row had been
- * painted; and, unless the document is `bare`, when the click led on: these in ms since the address was
- * asked for, or, with `open`, since that was run in the page, once it had come to rest. With `script` the
- * page has run that before, and made ready what it can. With `warm` all was done in the profile before.
+ * Opens an address in a profile of its own, and clicks a row as soon as one has been painted, as a user does.
+ * Returns when the row's document arrived, in ms since its request; when the row had been painted; and,
+ * unless the document is `bare`, when the click took effect: both in ms since the request of the address, or,
+ * with `open`, since that was run in the page, once it had come to rest. With `script` the page has run that
+ * before, and prepared as much as it can. With `warm` the profile has done all of it before.
  */
 export const watch = async (browser, view) => {
   const { browserContextId } = await browser.send("Target.createBrowserContext");
@@ -70,7 +70,7 @@ export const watch = async (browser, view) => {
   return times;
 };
 
-/** Types a text into the field above a list; answers how long each key took until the list was painted, in ms. */
+/** Types a text into the field above a list; returns how long each key took until the list was painted, in ms. */
 export const watchTyping = async (browser, { url, script, text }) => {
   const { browserContextId } = await browser.send("Target.createBrowserContext");
   const page = await openPage(browser, browserContextId, { url, script });
@@ -155,7 +155,7 @@ async function openPage(browser, browserContextId, { url, script }) {
   return {
     send,
     loaded,
-    /** What a document tells under a name, once. */
+    /** The value that a document reports under a name, once. */
     next: (name) =>
       new Promise((resolve, reject) => {
         const place = sightings.findIndex((one) => one.name === name);

@@ -6,7 +6,7 @@ import { digest, sealCredentials } from "../../dist/bench/parts.js";
 
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
 
-/** Copies an Item so many times, with a login that the sandbox takes; answers a notification's elements. */
+/** Copies an Item many times, with a login that the sandbox accepts; returns a notification's elements. */
 export const copyItem = ({ services }, file, itemId, count) => {
   const database = new SQLite(file);
   const item = database.prepare("select * from item where item_id = ?").get(itemId);

@@ -1,18 +1,19 @@
-// Callers of a server, in a process of their own, by a command from the bench: as many as are said, each with one request
-// under way and the next one right after its answer (closed loop, by whoever takes no notice of Retry-After), or so
-// many requests a second whatever is answered (open loop). Sends back how it went.
+// Callers of a server, in a process of their own, by a command from the bench: either a number of callers,
+// each with one request in progress and the next one right after its response (closed loop, ignoring
+// Retry-After), or a number of requests per second regardless of responses (open loop). Sends back the
+// results.
 
 import { setPriority } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { dial, openConnection, share } from "./connection.mjs";
 
-/** The connections of the open loop. They are made before: a request is to wait for its answer, and not for them. */
+/** The connections of the open loop, opened in advance: a request's time should not include connecting. */
 const CONNECTIONS = 4000;
 const CONNECTIONS_AT_ONCE = 50;
 const TICK_MS = 5;
 
-/** The results of requests by their status; times count for those that were served. */
+/** The results of requests by status; latencies are recorded for served requests. */
 const createResults = () => {
   const times = [];
   const refusals = [];
@@ -91,8 +92,8 @@ async function open({ server, perSecond, request, ms }) {
 }
 
 /**
- * Asks for health again and again, each time on a connection of its own and on one that is kept. The checks of the
- * first `leadMs`, in which callers connect, count apart.
+ * Requests the health check again and again, each time on a new connection and on a kept one. Checks in the
+ * first `leadMs`, in which callers connect, are counted separately.
  */
 async function health({ server, ms, leadMs = 0 }) {
   const request = Buffer.from("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");

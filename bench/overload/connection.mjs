@@ -5,16 +5,16 @@ import { connect as connectTls } from "node:tls";
 
 const END_OF_HEAD = "\r\n\r\n";
 
-/** Connects to a server on this machine, which nobody has to trust. */
+/** Connects to a server on this machine, with any certificate. */
 export const dial = ({ port, isTls = false }) => {
   const socket = isTls
     ? connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false })
     : connect({ port, host: "127.0.0.1" });
-  // A reset is told by `close`.
+  // `close` reports a reset.
   return socket.setNoDelay(true).on("error", () => {});
 };
 
-/** A connection that is asked one thing at a time. `ask` calls back with the status, or 0 where none came. */
+/** A connection with one request at a time. `ask` calls back with the status, or 0 if there was no response. */
 export const openConnection = (server) => {
   const socket = dial(server);
   let missing = 0;

@@ -1,4 +1,4 @@
-// What the queue is compared to: a table with the same columns, and a bare loop of `pg` that claims and deletes.
+// The baseline of the queue: a table with the same columns, and a bare loop of `pg` that claims and deletes.
 
 const BATCH = 64;
 

@@ -1,4 +1,4 @@
-// What the trials do and ask alike.
+// The steps and checks that all trials share.
 
 import { newJob } from "../../dist/bench/parts.js";
 import { until } from "./harness.mjs";
@@ -6,7 +6,10 @@ import { until } from "./harness.mjs";
 const LANES = 16;
 const AT_ONCE = 200;
 
-/** Adds jobs as the server does, and again where the database does not answer; answers the numbers of those acknowledged. */
+/**
+ * Adds jobs as the server does, with retries while the database is unavailable; returns the numbers of the
+ * acknowledged ones.
+ */
 export const addJobs = async ({ services }, count, first = 1) => {
   const acknowledged = [];
   for (let from = first; from < first + count; from += AT_ONCE) {
@@ -47,7 +50,7 @@ export const startWorkers = async (bed, { processes = 4, ...options } = {}) => {
 
 export const stopWorkers = (workers) => Promise.all(workers.map(({ stop }) => stop()));
 
-/** Waits until no job is left; answers how many of those acknowledged never ran, and how often one ran again. */
+/** Waits until no job is left; returns how many acknowledged jobs never ran, and how often one ran again. */
 export const facts = async (bed, acknowledged) => {
   await until(
     () =>

@@ -1,4 +1,4 @@
-// What may break: a worker, the database, the network between, the disk, and the clock.
+// Faults: of a worker, the database, the network between them, the disk, and the clock.
 
 import { strict as assert } from "node:assert";
 import { setTimeout as pause } from "node:timers/promises";

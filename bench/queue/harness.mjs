@@ -24,7 +24,7 @@ const DURABLE = {
 
 const MS_PER_TICK = 10;
 
-/** The load of the machine in the last minute, which is to stand beside each number. */
+/** The load of the machine in the last minute, printed with each number. */
 export const load = () => loadavg()[0].toFixed(1);
 
 /** Opens a bed; `settings` are PostgreSQL's. */
@@ -124,7 +124,10 @@ export const until = async (holds, seconds = 120, ms = 20) => {
     if (Date.now() > end) throw new Error(`it does not hold after ${seconds} s`);
 };
 
-/** Runs what waits by so many processes; answers jobs per second, and how long each kept a core, in ms. */
+/**
+ * Runs the pending jobs by several processes; returns jobs per second, and the CPU time of each job in
+ * PostgreSQL and in the workers, in ms.
+ */
 export const drain = async (bed, count, { processes = 4, ...options } = {}) => {
   const table = options.baseline ? "bare_job" : "job";
   const workers = await Promise.all(

@@ -1,4 +1,4 @@
-// What may come at once: a burst, a backlog, a lane that floods, and a transaction that holds the oldest snapshot.
+// Pressure: a burst, a backlog, a lane that floods, and a transaction that holds the oldest snapshot.
 
 import { strict as assert } from "node:assert";
 import pg from "pg";
@@ -105,7 +105,7 @@ export const heldSnapshot = async (bed) => {
   const held = [];
   await rate();
   for (let n = 0; n < rounds; n++)
-    // What changes as time goes by is not to fall on one of the two alone.
+    // Alternates the order, so that changes over time affect both alike.
     for (const isHeld of n % 2 === 0 ? [false, true] : [true, false])
       (isHeld ? held : bare).push(await (isHeld ? roundWithHolder() : round()));
   const [{ dead }] = await bed.rowsOf(
@@ -114,7 +114,7 @@ export const heldSnapshot = async (bed) => {
   const middle = (rates, of) =>
     rates.map(of).toSorted((one, other) => one - other)[rates.length >> 1];
   const loss = (of) => 1 - middle(held, of) / middle(bare, of);
-  // What others do on the machine changes how many jobs a second there are, but hardly what each of them takes.
+  // Other load on the machine changes the jobs per second, but hardly the CPU time of each.
   const ofCores = ({ inPostgres, inWorkers }) => 1000 / (inPostgres + inWorkers);
   const perSecond = (one) => one.perSecond;
   const percent = (of) => `${(loss(of) * 100).toFixed(0)} %`;

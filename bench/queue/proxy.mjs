@@ -1,5 +1,5 @@
-// A proxy in front of PostgreSQL's socket that can stop forwarding, as a network does that is cut in two: nobody
-// hears of it, and nothing arrives.
+// A proxy in front of PostgreSQL's socket that can stop forwarding, as in a network partition: connections
+// stay open, and nothing arrives.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";

@@ -1,6 +1,7 @@
-// The trials of a queue under pressure, on PostgreSQL with four processes: faults (a worker killed, the database
-// killed, a partition, a slow disk, a clock that jumps) and pressure (a burst, a backlog, a lane that floods, a
-// transaction that holds the oldest snapshot). Each says what it found, and fails where a promise is broken.
+// The trials of a queue under pressure, on PostgreSQL with four processes: faults (a worker killed, the
+// database killed, a partition, a slow disk, a clock that jumps) and pressure (a burst, a backlog, a lane
+// that floods, a transaction that holds the oldest snapshot). Each prints its findings, and fails if a
+// promise is broken.
 //
 //   npm run build && npx vite build --mode bench && node bench/queue/trials.mjs [name …]
 //

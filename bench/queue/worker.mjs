@@ -1,5 +1,5 @@
-// One worker process of a queue: the server's own services and worker, with one kind of job that does next to
-// nothing, or the baseline's loop. It runs until it is killed or told to stop; its parent hears what it did.
+// One worker process of a queue: the server's own services and worker, with one kind of job that does almost
+// nothing, or the baseline's loop. It runs until it is killed or stopped, and reports its work to its parent.
 
 import pg from "pg";
 import { pino } from "pino";

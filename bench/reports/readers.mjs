@@ -1,5 +1,5 @@
-// Readers in a thread of their own, so that what they take does not hold up who measures: several reads at
-// once, thrown away as they arrive; answers how many bytes came.
+// Readers in a thread of their own, so that they do not slow down the measurement: several concurrent reads,
+// discarded as they arrive; returns the number of bytes.
 
 import { parentPort, workerData } from "node:worker_threads";
 

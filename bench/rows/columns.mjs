@@ -1,4 +1,4 @@
-// What a filled store holds: as many transactions as asked for, and the other tables as they would be beside them.
+// The contents of a filled store: a number of transactions, and the other tables in proportion.
 
 const DAY_MS = 86_400_000;
 const DAYS = 730;
@@ -49,7 +49,7 @@ export const countsOf = (transactions) => {
   };
 };
 
-/** What each column holds in row `n`, from 0; the others have a default or a filling. */
+/** The value of each column in row `n`, from 0; other columns have a default or a filling. */
 export const columnsOf = (now, counts) => {
   const { item: items, transaction_feed: fed } = counts;
   const item = (n) => longId("item", n);

@@ -1,4 +1,4 @@
-// Which queries read no more of a large table than of a small one.
+// Finds the queries that read no more of a large table than of a small one.
 
 /** A tree of an index is one level higher, or two. */
 const MORE_PAGES = 40;

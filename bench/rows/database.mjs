@@ -4,7 +4,7 @@ import pg from "pg";
 import { openDatabase, openStore } from "../../dist/bench/parts.js";
 import { fillRows } from "./fill.mjs";
 
-/** The address of a filled database, which is made and filled where it is not there. */
+/** The address of a filled database, which is created and filled if it does not exist. */
 export const openRows = async (admin, server, rows, say) => {
   const name = `rows_${rows}`;
   const address = server.replace(/^([^/]*\/\/[^/]*)\/[^?]*/, `$1/${name}`);

@@ -6,8 +6,8 @@ import pg from "pg";
 const MAX_MS = 120_000;
 
 /**
- * Calls `note` with the text and the plans of each query while `isOn` answers true: each is run to be
- * explained, undone, and then run. Answers how to stop that.
+ * Calls `note` with the text and the plans of each query while `isOn` returns true: each is run to be
+ * explained, undone, and then run. Returns a function that stops this.
  */
 export const explainQueries = ({ isOn, note }) => {
   const { query } = pg.Client.prototype;
@@ -41,7 +41,7 @@ async function plansOf(run, isInTransaction, text, values) {
   try {
     await run(`prepare ${name} as ${text}`);
     const plans = {};
-    // The first run warms up: what counts is how many pages are read, not whether they are in memory.
+    // The first run warms up; only the number of pages read counts, not whether they are in memory.
     for (const mode of ["custom", "custom", "generic"]) {
       await run("savepoint plan");
       await run(

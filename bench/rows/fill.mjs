@@ -12,7 +12,7 @@ const MORE_TOTALS = [
    select kind, owner_id, n, 0 from live_item_total, generate_series(1, 15) as n`,
 ];
 
-/** Fills a store that has the schema and nothing else. `say` hears what was done. */
+/** Fills a store that has only the schema. `say` gets the progress. */
 export const fillRows = async (pool, transactions, say) => {
   const counts = countsOf(transactions);
   const all = columnsOf(Date.now(), counts);
@@ -38,7 +38,10 @@ export const fillRows = async (pool, transactions, say) => {
   }
 };
 
-/** Keys and indexes are made when the rows are there, as they were; a table that is emptied in a transaction logs none. */
+/**
+ * Creates keys and indexes as they were once the rows exist; a table that is truncated in the same
+ * transaction writes no WAL.
+ */
 async function fillTable(connection, table, count, own) {
   const columns = { ...(await fillings(connection, table)), ...own };
   const names = Object.keys(columns);

@@ -5,10 +5,10 @@ import { openDatabase, openStore, TEST_CIPHER } from "../../dist/bench/parts.js"
 import { explainQueries } from "./explain.mjs";
 import { workload } from "./workload.mjs";
 
-/** How often a query is explained in one step: what repeats it does the same again. */
+/** How often a query is explained in one step: repetitions do the same again. */
 const MAX_SAMPLES = 2;
 
-/** Answers the plans by step and text, the dearest of each. */
+/** Returns the plans by step and text, the most expensive of each. */
 export const measure = async ({ address, rows }) => {
   const pool = new pg.Pool({ connectionString: address, max: 1 });
   const now = Number((await pool.query("select max(at) as now from request_log")).rows[0].now);

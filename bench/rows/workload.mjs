@@ -1,4 +1,4 @@
-// Calls what the server calls of its store, on Items, clients and times of a filled one.
+// Makes the server's calls to its store, for Items, clients and times of a filled one.
 
 import { deliveries, lists } from "./workload/dashboard.mjs";
 import { reads, transactions } from "./workload/items.mjs";
@@ -6,7 +6,7 @@ import { cleanup, jobs } from "./workload/jobs.mjs";
 import { linking } from "./workload/link.mjs";
 import { peopleAndUsers } from "./workload/users.mjs";
 
-/** Every step by its name; `store` is the store, `now` the time at which it was filled, `name` one that is new. */
+/** Every step by its name; `store` is the store, `now` the time at which it was filled, `name` a new name. */
 export const workload = async (step, store, { now, name }) => {
   const LARGE = "client-0";
   const SMALL = "client-7";

@@ -1,4 +1,4 @@
-/** Answers in the bank's app what shows this code; answers the page as it was. */
+/** Presses a button for the request with this code in the bank's app; returns the page before that. */
 export const answerInApp = async (
   issuer: string,
   code: string,

@@ -68,7 +68,7 @@ export const appRoutes = ({ provider, storage, issuer, storeConsent }) => {
 };
 
 /**
- * What a page calls something whose own id is the client's alone.
+ * A reference for pages to an id that only its client may know.
  * @param {string} id
  */
 export const referenceOf = (id) => createHash("sha256").update(id).digest("hex").slice(0, 16);

@@ -1,6 +1,6 @@
 /**
- * Certificates of a test's own authority: for a server on localhost, for a client and for the same client
- * later, and one that a client has signed itself.
+ * Certificates of a test authority: for a server on localhost, for a client and its later renewal, and a
+ * self-signed one of a client.
  */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBizCCATGgAwIBAgIUQwo+GGKi6eAE/PRoEi63uQaL9/AwCgYIKoZIzj0EAwIw

@@ -10,7 +10,7 @@ class Html {
 }
 
 /**
- * HTML from a template: what is put in is escaped, unless it is HTML itself or a list of it.
+ * HTML from a template: values are escaped, unless they are HTML themselves or a list of it.
  * @param {TemplateStringsArray} strings
  * @param {...unknown} values
  */

@@ -4,8 +4,8 @@ import { exportJWK, generateKeyPair } from "jose";
 /** @import { Storage } from "./storage.mjs" */
 
 /**
- * The bank's own keys and secrets, made when it opens for the first time: the keys that sign, RS256 as
- * OpenID Connect wants of everybody and ES256 beside it, and what signs its cookies.
+ * The bank's keys and secrets, created when it opens for the first time: keys that sign with RS256, which
+ * OpenID Connect requires, and with ES256; and the secret that signs its cookies.
  * @param {Storage} storage
  * @returns {Promise<{ jwks: { keys: Record<string, any>[] }, cookieKeys: string[] }>}
  */

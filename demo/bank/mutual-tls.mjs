@@ -2,11 +2,11 @@ import { createPublicKey, hash, X509Certificate } from "node:crypto";
 
 /** @import { IncomingMessage } from "node:http" */
 
-/** How clients prove by a certificate who they are (RFC 8705). */
+/** The client authentication methods by certificate (RFC 8705). */
 export const TLS_AUTHENTICATIONS = ["tls_client_auth", "self_signed_tls_client_auth"];
 
 /**
- * The certificate that a client shows; undefined where it shows none.
+ * The certificate of a client's connection; undefined if it has none.
  * @param {IncomingMessage} request
  */
 const certificateOf = ({ socket }) =>
@@ -14,7 +14,7 @@ const certificateOf = ({ socket }) =>
     ? /** @type {import("node:tls").TLSSocket} */ (socket).getPeerX509Certificate()
     : undefined;
 
-/** What oidc-provider asks about certificates. */
+/** The settings of oidc-provider for certificates. */
 export const MUTUAL_TLS = {
   enabled: true,
   certificateBoundAccessTokens: true,
@@ -30,7 +30,7 @@ export const MUTUAL_TLS = {
 };
 
 /**
- * What a client is registered with, by its certificate.
+ * The registration of a client by its certificate.
  * @param {{ commonName: string } | { certificate: string }} tls
  */
 export const tlsRegistration = (tls) => ({
@@ -54,7 +54,7 @@ const jwkOf = ({ raw, publicKey }) => ({
 });
 
 /**
- * The same endpoints where certificates are asked for.
+ * The same endpoints on the origin that requests certificates.
  * @param {string} origin
  * @param {{ token: string, revocation: string, pushed_authorization_request: string }} routes
  */

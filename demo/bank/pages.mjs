@@ -42,7 +42,7 @@ export const loginPage = ({ uid, clientName, login = "", isRefused = false }) =>
   );
 
 /**
- * The consent page: who asks, for what, and which accounts.
+ * The consent page: the client, the scopes, and the accounts to choose from.
  * @param {{ uid: string, clientName: string, customer: Customer, scopes: readonly string[],
  *   balances: ReadonlyMap<string, number>, consentDays: number, lacksChoice?: boolean }} options
  */
@@ -82,7 +82,7 @@ export const consentPage = ({
   );
 
 /**
- * A page for somebody who cannot share anything, with the way back.
+ * A page for a customer who cannot share anything, with the way back.
  * @param {{ uid: string, clientName: string, customer: Customer }} options
  */
 export const nothingToSharePage = ({ uid, clientName, customer }) =>
@@ -101,7 +101,7 @@ export const nothingToSharePage = ({ uid, clientName, customer }) =>
   );
 
 /**
- * A page that says what is wrong, where there is no way back.
+ * A page for an error that has no way back.
  * @param {string} message
  */
 export const problemPage = (message) =>

@@ -6,7 +6,7 @@ import { PAGE_HEADERS } from "./show-page.mjs";
 
 /** @import { BankClient } from "./server.d.mts" */
 
-/** What each scope of the data API lets a client read, in the words of the consent page. */
+/** The data that each scope of the data API allows a client to read, in the words of the consent page. */
 export const DATA_SCOPES = {
   Account: "Names, numbers and balances of the accounts you choose",
   Customer: "Your name, address, e-mail and telephone number",
@@ -99,7 +99,7 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
     },
     routes: ROUTES,
     interactions: { policy: policy(remembersSignIns), url: (_, { uid }) => `/sign-in/${uid}` },
-    // A grant is of one consent alone: whoever comes again is asked again.
+    // A grant belongs to one consent: a returning customer has to consent again.
     loadExistingGrant: ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId && oidc.provider.Grant.find(grantId);
@@ -111,20 +111,20 @@ export const createProvider = ({ issuer, clients, adapter, keys, tlsOrigin, reme
       ctx.body = problemPage(`The request was refused: ${description ?? error}.`);
     },
   });
-  // FDX names the consent beside the tokens.
+  // FDX returns the consent's id with the tokens.
   provider.use(async (ctx, next) => {
     await next();
     const grantId = ctx.oidc?.route === "token" && ctx.oidc.entities.AccessToken?.grantId;
     if (grantId && ctx.body?.access_token) ctx.body.fdxConsentId = grantId;
   });
-  // Koa prints what goes wrong otherwise, also what is only a client's mistake.
+  // Koa would print every error, including those that only a client made.
   provider.silent = true;
   provider.on("server_error", (_, error) => console.error(error));
   return provider;
 };
 
 /**
- * Asks a customer who returns to sign in again, as banks do, unless it remembers them.
+ * Has a returning customer sign in again, as banks do, unless the bank remembers sign-ins.
  * @param {boolean} remembersSignIns
  */
 function policy(remembersSignIns) {

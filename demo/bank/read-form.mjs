@@ -3,7 +3,7 @@
 const MAX_CHARACTERS = 10_000;
 
 /**
- * The fields of a form that was posted. Rejects where it is too long.
+ * The fields of a posted form. Rejects if it is too long.
  * @param {IncomingMessage} request
  */
 export const readForm = async (request) => {

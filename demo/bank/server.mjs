@@ -16,7 +16,7 @@ const FILES = {
 };
 
 /**
- * Opens the bank. What it is made of is loaded by the first request, so that a start beside it stays quick.
+ * Opens the bank. The first request loads its modules, so that a server that starts with it is not delayed.
  * @param {BankOptions} options
  * @returns {Promise<Bank>}
  */
@@ -58,7 +58,7 @@ export const startBank = async ({
    * @param {ServerResponse} response
    */
   const answer = async (request, response) => {
-    // Whoever points a name of their own at this machine gets nothing by it.
+    // Rejects other host names, which prevents DNS rebinding.
     const origin = "encrypted" in request.socket ? tlsServer?.origin : issuer;
     if (request.headers.host !== new URL(origin ?? issuer).host)
       return void response
@@ -80,7 +80,7 @@ export const startBank = async ({
     /** @type {ServerResponse} */ response,
   ) => {
     answer(request, response).catch((error) => {
-      if (request.errored) return; // Whoever asked has gone.
+      if (request.errored) return; // The client has gone.
       console.error(error);
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end("Something went wrong in the demo bank.\n");

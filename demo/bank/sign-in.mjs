@@ -10,8 +10,8 @@ import { showPage } from "./show-page.mjs";
 /** @import { Storage } from "./storage.mjs" */
 
 /**
- * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The cookie of the
- * step, which is set for its path and same-site, keeps others from posting in somebody's name.
+ * The bank's own part of an authorization: sign in, choose accounts, approve or cancel. The same-site cookie
+ * of the step, limited to its path, protects its forms from CSRF.
  * @param {{ provider: BankProvider, clock: () => number, consentDays: number,
  *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore> }} options
  */
@@ -101,7 +101,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent }) => 
     try {
       await handle(request, response);
     } catch (error) {
-      // oidc-provider says so where the step is over, or another browser's.
+      // oidc-provider throws this if the step is over, or belongs to another browser.
       if (!(error instanceof Error) || error.name !== "SessionNotFound") throw error;
       showPage(response, 400, problemPage("This took too long, or is over already."));
     }

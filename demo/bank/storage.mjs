@@ -7,12 +7,12 @@ import { dirname } from "node:path";
 /** The oldest go first; a grant has a handful of rows. */
 const MAX_ROWS = 5_000;
 
-/** What outlives a restart: who shares what with whom. The rest is good for minutes. */
+/** The kinds of rows that survive a restart: consents and their tokens. All others are valid only for minutes. */
 const KINDS = ["Grant", "AccessToken", "RefreshToken", "Consent"];
 
 /**
- * What the bank remembers: grants, tokens, what was consented to. In memory, and in a JSON file that only
- * its owner can open where one is named, so that what was linked survives a restart.
+ * The bank's storage: grants, tokens and consents. In memory, and, if a file is named, in JSON that only its
+ * owner can read, so that links survive a restart.
  * @param {{ file?: string | undefined, clock: () => number }} options
  */
 export const openStorage = ({ file, clock }) => {
@@ -28,7 +28,7 @@ export const openStorage = ({ file, clock }) => {
   };
 
   return {
-    /** What is made once and stays: keys and secrets. */
+    /** The state that is created once: keys and secrets. */
     state: /** @type {Payload} */ (state),
     /** Writes the state after it was changed. */
     saveState: () => save("Grant:"),

@@ -51,7 +51,7 @@ type Visit = {
   parameters?: Record<string, string>;
 };
 
-/** The parameters of an authorization request, with what proves it to be the same client's later. */
+/** The parameters of an authorization request, with the verifier and the nonce. */
 export const authorizationRequest = ({ scope = ALL_SCOPES, parameters = {} }: Visit = {}) => {
   const verifier = randomBytes(32).toString("base64url");
   const nonce = randomBytes(16).toString("base64url");
@@ -70,14 +70,14 @@ export const authorizationRequest = ({ scope = ALL_SCOPES, parameters = {} }: Vi
   return { query, verifier, nonce };
 };
 
-/** Signs in and shares accounts, as somebody at the bank's pages does; answers what comes back to the client. */
+/** Signs in and shares accounts on the bank's pages; returns the parameters of the callback. */
 export const authorize = async (issuer: string, visit: Visit = {}): Promise<Authorization> => {
   const { query, verifier, nonce } = authorizationRequest(visit);
   const parameters = await walkThrough(issuer, `${issuer}/authorize?${query}`, visit);
   return { returned: parameters, verifier, nonce };
 };
 
-/** Goes from an authorization address through the bank's pages, and stops where they lead to the client. */
+/** Follows an authorization address through the bank's pages, up to the redirect to the client. */
 export const walkThrough = async (
   issuer: string,
   address: string,
@@ -120,7 +120,7 @@ export const walkThrough = async (
   return parameters;
 };
 
-/** A form that the page posts by itself: the provider ends the session of whoever was signed in before. */
+/** A form that the page posts by itself: the provider ends the session of the user who was signed in before. */
 function selfPostedForm(text: string) {
   const [, action] =
     /<form method="post" action="([^"]+\/session\/end\/confirm)">/.exec(text) ?? [];
@@ -136,7 +136,7 @@ const isAway = (location: string, issuer: string): boolean =>
 
 const parametersOf = ({ location }: Step): URLSearchParams => new URL(location).searchParams;
 
-/** Calls the token endpoint as the client; answers its status and its body. */
+/** Calls the token endpoint as the client; returns the status and the body. */
 export const callToken = async (
   issuer: string,
   fields: Record<string, string>,
@@ -161,7 +161,7 @@ export const exchange = (issuer: string, { returned, verifier }: Authorization) 
     code_verifier: verifier,
   });
 
-/** An access token of somebody who shares everything. */
+/** An access token of a customer who shares everything. */
 export const accessToken = async (issuer: string, visit: Visit = {}): Promise<string> =>
   (await exchange(issuer, await authorize(issuer, visit))).body.access_token;
 

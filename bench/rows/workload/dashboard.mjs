@@ -1,4 +1,4 @@
-// The Dashboard's lists and pages, and what it shows of webhooks.
+// The Dashboard's lists and pages, and its details of webhooks.
 
 import { DAY_MS, longId, md5 } from "./names.mjs";
 

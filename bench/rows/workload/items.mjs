@@ -1,11 +1,11 @@
-// What the API reads of Items, and what is read and written of transactions.
+// The API's reads of Items, and the reads and writes of transactions.
 
 import { samples } from "../../../dist/bench/parts.js";
 import { DAY_MS, digest, itemNamed, longId, md5 } from "./names.mjs";
 
 const { sampleTransaction } = samples;
 
-/** What the API asks of an Item. */
+/** The API's reads of an Item. */
 export async function reads(step, { items, usage, traffic }, { now, name }) {
   await step("items.findByAccessToken", () => items.findByAccessToken(digest("token", 5)));
   await step("items.findByAccessToken, again", () => items.findByAccessToken(digest("token", 5)));
@@ -83,7 +83,7 @@ const request = (at) => ({
   response: "{}",
 });
 
-/** What is read of transactions, and what a pull writes, of an Item in the midst of all. */
+/** The reads of transactions, and the writes of a pull, of an Item in the middle of the table. */
 export async function transactions(step, { transactions: all, items }, { now, name }) {
   const itemId = longId("item", 6);
   const feed = await step("transactions.feed", () => all.feed(itemId));

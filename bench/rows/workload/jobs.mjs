@@ -1,4 +1,4 @@
-// The queue, and what the daily jobs delete.
+// The queue, and the deletions of the daily jobs.
 
 import { samples } from "../../../dist/bench/parts.js";
 import { DAY_MS } from "./names.mjs";
@@ -27,7 +27,7 @@ export async function jobs(step, { jobs: all }, { now, name }) {
   await step("jobs.depth", () => all.depth());
 }
 
-/** What the daily jobs delete: here of a day. */
+/** The deletions of the daily jobs: here for one day. */
 export async function cleanup(step, store, { now }) {
   const until = now - 30.9 * DAY_MS;
   await step("forget", () =>

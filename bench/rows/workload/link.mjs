@@ -1,11 +1,11 @@
-// Link and the bridge: from the session to the Item, and what is done with that.
+// Link and the bridge: from the session to the Item, and calls on that Item.
 
 import { samples } from "../../../dist/bench/parts.js";
 import { DAY_MS, itemNamed, longId } from "./names.mjs";
 
 const { sampleJob, sampleLinkToken, sampleSession, BALANCES } = samples;
 
-/** From the session to the Item, and what is done with it. */
+/** From the session to the Item, and calls on it. */
 export async function linking(step, store, { now, name, clientId }) {
   const { sessions, linkTokens, items, publicTokens, consents, processorTokens } = store;
   const token = sampleLinkToken({

@@ -1,4 +1,4 @@
-// What the rows of a filled store are called, and what is added beside them.
+// The names of rows in a filled store, and of rows that are added to it.
 
 import { createHash } from "node:crypto";
 import { samples } from "../../../dist/bench/parts.js";

@@ -1,4 +1,4 @@
-// The account site, the users of the API, and what is kept for them.
+// The account site, the users of the API, and their data.
 
 import { sampleReports, samples } from "../../../dist/bench/parts.js";
 import { DAY_MS, digest, longId, md5 } from "./names.mjs";

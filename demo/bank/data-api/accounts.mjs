@@ -7,7 +7,7 @@ import { bookOf, currentBalance, pendingBalance } from "../people/balances.mjs";
 const ROUTING_NUMBER = "051900007";
 
 /**
- * An account as FDX 6 has it: flat, with its category beside it.
+ * An account in FDX 6 JSON: flat, with a field for its category.
  * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {number} now
@@ -31,7 +31,7 @@ const details = {
     const current = currentBalance(customer, account, now);
     return {
       currentBalance: amount(current),
-      // What is about to leave is not there to spend; what is about to come in is not there yet.
+      // Pending debits are no longer available; pending credits are not available yet.
       availableBalance: amount(Math.min(current, pendingBalance(customer, account, now))),
     };
   },
@@ -67,7 +67,7 @@ const details = {
 };
 
 /**
- * Who owns an account, and how to reach them.
+ * The owner of an account, with contacts.
  * @param {Customer} customer
  * @param {AccountSeed} account
  */

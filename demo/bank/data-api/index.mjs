@@ -76,7 +76,7 @@ const ROUTES = [
 ];
 
 /**
- * Answers a request to the data API; throws a Refusal.
+ * Handles a request to the data API; throws a Refusal.
  * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
  *   requireToken: typeof import("./require-token.mjs").requireToken }} bank
  * @param {IncomingMessage} request

@@ -3,8 +3,8 @@ import { Refusal } from "./refusal.mjs";
 const MAX_ROWS = 500;
 
 /**
- * One page of a list, and where the next one begins. A key names the last row of the page before: rows that
- * come in meanwhile neither repeat nor hide another.
+ * One page of a list, and the key of the next one. A key names the last row of the previous page: new rows
+ * neither repeat nor hide others.
  * @template {{ id: string }} Row
  * @param {readonly Row[]} rows
  * @param {URLSearchParams} query

@@ -10,8 +10,8 @@ const PROOF_LIFETIME = 60;
 const ALGORITHMS = ["ES256", "EdDSA", "Ed25519"];
 
 /**
- * The token that a request carries, as `Bearer`, or as `DPoP` with a proof (RFC 9449) where it is bound to a
- * key. Throws 401 where there is none that is good, and 403 where it lacks the scope.
+ * The access token of a request, as `Bearer`, or as `DPoP` with a proof (RFC 9449) if it is bound to a key.
+ * Throws 401 if there is no valid token, and 403 if it lacks the scope.
  * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage }} bank
  * @param {IncomingMessage} request
  * @param {string} scope
@@ -78,7 +78,7 @@ async function requireProof({ issuer, storage }, request, accessToken, thumbprin
 }
 
 /**
- * A refusal that names the schemes that are good: all of them, or the one that was used.
+ * A refusal that names the accepted schemes: all of them, or the one that was used.
  * @param {string} message
  * @param {string} [error]
  * @param {"Bearer" | "DPoP"} [scheme]

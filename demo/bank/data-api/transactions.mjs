@@ -9,8 +9,9 @@ const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 730;
 
 /**
- * The transactions of an account in a period, newest first. What is pending on a deposit account has the
- * same id once it is posted; on a card the posted one is new, and refers to the authorization that it replaces.
+ * The transactions of an account in a period, newest first. A pending transaction of a deposit account keeps
+ * its id once it is posted; on a card the posted one is new, and refers to the authorization that it
+ * replaces.
  * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {URLSearchParams} query `startTime` and `endTime`, dates or times

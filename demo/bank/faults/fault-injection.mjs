@@ -25,7 +25,7 @@ const partOf = (url) => {
 };
 
 /**
- * Replies in place of the bank where a fault is to; whether it did.
+ * Sends the reply of an active fault instead of the bank's; returns whether there was one.
  * @param {FaultSwitches} switches
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
@@ -196,7 +196,7 @@ async function bearerAlone({ provider }, request) {
 }
 
 /**
- * The answer of the data API, with faults injected.
+ * The data API's response, with faults injected.
  * @param {FaultSwitches} switches
  * @param {string | undefined} url
  * @param {URLSearchParams} query

@@ -8,7 +8,7 @@ import { transactionFaults } from "./transactions.mjs";
 /** @import { Fault, Group } from "./types.d.mts" */
 
 /**
- * All that the bank can get wrong, by the part of it.
+ * All faults that the bank can have, by the part of it.
  * @type {readonly Group[]}
  */
 export const FAULTS = [
@@ -39,7 +39,7 @@ export const createFaultSwitches = () => {
     /** @param {string} name */
     isOn: (name) => on.has(faultOf(name)),
     /**
-     * Those that are on for a request, or at all.
+     * The faults that are active for a request, or in general.
      * @param {string | undefined} [url]
      * @returns {Fault[]}
      */

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 const TEN_MINUTES = 600;
 
 /**
- * The answer with an id token of other claims.
+ * Replaces the ID token of a response by one with changed claims.
  * @param {(claims: Body) => object} change
  * @param {"bank" | "other" | "nobody"} [by]
  * @returns {(body: Body, tools: Tools) => Promise<Body>}

@@ -3,7 +3,7 @@ import { booksOf } from "./ledger.mjs";
 /** @import { AccountSeed, Customer } from "./types.d.mts" */
 
 /**
- * What an account holds, or what is owed on it, of what is posted; in cents.
+ * The posted balance of an account, or the amount owed on it, in cents.
  * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {number} now
@@ -15,7 +15,7 @@ export const currentBalance = (customer, account, now) =>
   );
 
 /**
- * The same with what is pending, in cents.
+ * The balance including pending amounts, in cents.
  * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {number} now
@@ -24,7 +24,7 @@ export const pendingBalance = (customer, account, now) =>
   sum(account, bookOf(customer, account, now));
 
 /**
- * What was booked until now, oldest first.
+ * The bookings until now, oldest first.
  * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {number} now

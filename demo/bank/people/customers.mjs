@@ -7,8 +7,7 @@ import { income, monthly, payCard, repayLoan, spending, sweep } from "./recurrin
 export const PASSWORD = "lantern";
 
 /**
- * The people who bank here. What they do with their money is a list of habits; their transactions follow
- * from it and from the date alone.
+ * The bank's customers. Each has a list of habits with money; transactions follow from it and the date alone.
  * @type {readonly Customer[]}
  */
 export const CUSTOMERS = [
@@ -135,14 +134,14 @@ export const CUSTOMERS = [
 export const customerOf = (id) => CUSTOMERS.find((customer) => customer.id === id);
 
 /**
- * The customer who signs in by this name.
+ * The customer with a login name.
  * @param {string} login
  */
 export const customerByLogin = (login) =>
   CUSTOMERS.find((customer) => customer.login === login.trim().toLowerCase());
 
 /**
- * The customer of a login name and password; undefined where they do not belong together.
+ * The customer of a login name and password; undefined if they do not match.
  * @param {string} login
  * @param {string} password
  */

@@ -2,7 +2,7 @@
 
 const HOUR_MS = 3_600_000;
 
-/** Where people here spend money, by how often, with what it costs in cents. */
+/** The shops that customers use: name, category, lowest and highest price in cents, and relative frequency. */
 const SHOPS = /** @type {const} */ ([
   ["MILLBROOK GROCERS", "Groceries", 18_00, 92_00, 9],
   ["THE COPPER KETTLE", "Coffee", 3_20, 9_80, 8],
@@ -68,7 +68,7 @@ export const spending = (accountId, chance) => (day) => {
 };
 
 /**
- * Pays off what is owed on a card, once a month.
+ * Pays off the balance of a card, once a month.
  * @param {string} from
  * @param {string} card
  * @param {number} ofMonth
@@ -93,7 +93,7 @@ export const repayLoan = (from, loanId, ofMonth) => (day) => {
 };
 
 /**
- * Puts aside, once a month, what is more than is needed.
+ * Moves the surplus over `keep` to savings, once a month.
  * @param {string} from
  * @param {string} to
  * @param {number} ofMonth

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
-/** What every store does with the keys of the accounts that institutions list. */
+/** The contract of every store for the keys of the accounts that institutions list. */
 export const accountKeysContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
     const store = await empty();

@@ -12,7 +12,7 @@ import {
 } from "./sample-report.ts";
 import { sampleClient, sampleJob } from "./samples.ts";
 
-/** What every store does with Asset Reports. */
+/** The contract of every store for Asset Reports. */
 export const assetReportsContract = ({ empty }: ContractContext): void => {
   /** A store with the report `report-1`, which is being made. */
   const withReport = async () => {

@@ -15,7 +15,7 @@ const record = (subject: string, details: AuditRecord["details"] = {}): AuditRec
   details,
 });
 
-/** What every store does with the audit log. */
+/** The contract of every store for the audit log. */
 export const auditContract = ({ connect, migratedDatabase, empty }: ContractContext): void => {
   const withThree = async () => {
     const db = connect(await migratedDatabase());

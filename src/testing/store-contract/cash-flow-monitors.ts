@@ -14,7 +14,7 @@ const STATE = {
   lenders: ["harbor loans"],
 };
 
-/** What every store does with the monitors of users' cash flow. */
+/** The contract of every store for the monitors of users' cash flow. */
 export const cashFlowMonitorsContract = ({ empty }: ContractContext): void => {
   const withUser = async () => {
     const store = await empty();

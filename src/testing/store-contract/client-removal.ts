@@ -19,14 +19,14 @@ import {
 /** The most rows of all tables together that one batch may delete. */
 const MAX_ROWS = 1500;
 
-/** What every store does with a client that is removed, until it is erased. */
+/** The contract of every store for a removed client, until it is erased. */
 export const clientRemovalContract = ({
   migratedDatabase,
   connect,
   open,
   empty,
 }: ContractContext): void => {
-  /** A store with all that a client may have, of two clients, and what is in it. */
+  /** A store with all kinds of rows of two clients, and their contents. */
   const filled = async () => {
     const address = await migratedDatabase();
     const db = connect(address);
@@ -185,5 +185,5 @@ export const clientRemovalContract = ({
   });
 };
 
-/** By which columns a row is somebody's. */
+/** The columns that name the owner of a row. */
 const OWNERS = ["client_id", "item_id", "user_id", "asset_report_id", "link_session_id"];

@@ -7,7 +7,7 @@ export const ITEMS = 28;
 /** How many transactions one Item has: more than one batch. */
 const TRANSACTIONS = 1100;
 
-/** The tables that keep what they have of a client: its usage, and what happened. */
+/** The tables that keep a removed client's rows: its usage, requests, and uses of Link. */
 export const KEPT: readonly string[] = [
   "usage",
   "usage_total",
@@ -56,7 +56,7 @@ export const fillClient = async (
   );
   const slots = { kind: "client", owner_id: clientId };
   await insert("live_item_total", { ...slots, slot: 3, count: ITEMS });
-  // Both clients' Items are at one institution, in a slot for each of them.
+  // Both clients' Items are at one institution, each client in a slot of its own.
   await insert("live_item_total", {
     ...{ kind: "institution", owner_id: "ins_1", count: ITEMS },
     slot: clientId === "one" ? 1 : 2,
@@ -81,7 +81,7 @@ export const fillClient = async (
     "transaction_day",
     ...each(() => ({ account_id: own("account"), date: "2026-01-01" })),
   );
-  // Whose accounts they are is nobody's but their own: they are forgotten once they have no Items.
+  // A person belongs to no client: they are deleted once they have no Items.
   const person = { person_id: `person of ${clientId}` };
   await insert("person", { ...person, email_digest: person.person_id });
   await insert("person_item", { ...person, item_id: first });

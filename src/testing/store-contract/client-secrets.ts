@@ -57,7 +57,7 @@ export const clientSecretsContract = ({ empty, runs }: ContractContext): void =>
       fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {
         const store = await empty();
         await store.clients.add(sampleClient({ secrets: [sampleSecret("0")] }));
-        /** When each secret ends by what was said so far. */
+        /** When each secret ends according to the steps so far. */
         const promised = new Map([["0", Number.POSITIVE_INFINITY]]);
         let now = NOW;
         const living = () => [...promised].filter(([, end]) => now < end);

@@ -3,7 +3,7 @@ import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, removeClient, sampleClient, sampleItem, sampleJob } from "./samples.ts";
 
-/** What every store does with clients. */
+/** The contract of every store for clients. */
 export const clientsContract = ({ empty }: ContractContext): void => {
   test("a client is found by its id and by its public key", async () => {
     const { clients } = await empty();
@@ -207,7 +207,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     await items.create(sampleItem("1"));
     const revoke = (name: string, sealed_state: string | null, more = {}) =>
       sampleJob(name, { name: REVOKE_JOB, payload: { item_id: "item-1", sealed_state, ...more } });
-    // More than are looked at at once, of this client and of nobody's Items.
+    // More than one batch, of this client and of Items that do not exist.
     const others = Array.from({ length: 1200 }, (_, n) =>
       sampleJob(`other-${n}`, { name: "other", payload: { item_id: `item-of-nobody-${n}` } }),
     );

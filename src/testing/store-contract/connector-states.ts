@@ -3,7 +3,7 @@ import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleSession } from "./samples.ts";
 
-/** What every store does with the states that connectors have of Items. */
+/** The contract of every store for the connector states of Items. */
 export const connectorStatesContract = ({
   migratedDatabase,
   connect,

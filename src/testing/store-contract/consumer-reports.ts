@@ -89,7 +89,7 @@ const NOTHING_EXPIRED = {
   institutionRequest: 0,
 };
 
-/** What every store does with consumer reports. */
+/** The contract of every store for consumer reports. */
 export const consumerReportsContract = ({ empty }: ContractContext): void => {
   const withUsers = async () => {
     const store = await empty();
@@ -209,7 +209,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
       await consumerReports.create(sampleReport(name, { userId: `usr_${name}` }), []);
       return `report-${name}`;
     };
-    // More than a round deletes, and among them one that was ready later than it was created.
+    // More than one round deletes, among them one that was ready later than it was created.
     for (let at = 100; at < 210; at++)
       await consumerReports.complete(await add(`${at}`), ready({ generatedAt: NOW + 4 }), [], []);
     await consumerReports.complete(

@@ -2,7 +2,7 @@ import type { Store } from "../../server/domain/store.ts";
 import type { Database } from "../../server/store/tables.ts";
 import type { DialectName } from "./dialects.ts";
 
-/** What the tests of the contract work with; whatever they open is closed when the test ends. */
+/** The tools of the contract's tests; everything that they open is closed at the end of the test. */
 export type ContractContext = {
   dialect: DialectName;
   /** The address of a new, empty database. */

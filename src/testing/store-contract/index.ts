@@ -40,16 +40,16 @@ import { upgradeContract } from "./upgrade.ts";
 import { usersContract } from "./users.ts";
 import { writesContract } from "./writes.ts";
 
-/** What the contract is run on: databases that are new for each test, by their addresses. */
+/** The databases to run the contract on: each is new for its test, and is given by its address. */
 type Databases = {
   /** An empty one. */
   newDatabase(): Promise<string>;
-  /** One that has the schema and nothing else, which takes less time. */
+  /** A database with only the schema, which takes less time. */
   migratedDatabase(): Promise<string>;
   runs?: number;
 };
 
-/** What every store must do, whichever database it is in. */
+/** The contract of every store, in whichever database it is. */
 export const storeContract = (
   dialect: DialectName,
   { newDatabase, migratedDatabase, runs = 100 }: Databases,

@@ -68,7 +68,7 @@ const anyInstitution: fc.Arbitrary<CustomInstitution> = fc.record({
   addedAt: fc.integer({ min: 0, max: 8.64e15 }),
 });
 
-/** What every store does with institutions that were put in. */
+/** The contract of every store for imported institutions. */
 export const institutionsContract = ({
   connect,
   migratedDatabase,

@@ -4,7 +4,7 @@ import type { Cursor } from "../../server/domain/dashboard/list-page.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
-/** What every store does with lists of Items. */
+/** The contract of every store for lists of Items. */
 export const itemListsContract = ({ empty }: ContractContext): void => {
   test("pages of Items follow on each other, of all and of a client, in either order", async () => {
     const { clients, items, lists } = await empty();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
-/** What every store does with the reads of Items. */
+/** The contract of every store for the reads of Items. */
 export const itemReadsContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
     const store = await empty();

@@ -18,7 +18,7 @@ const verify = (store: Store, account: ItemAccount, verification: Verification) 
     expected: account.verification,
   });
 
-/** What every store does with the Item that a session renews. */
+/** The contract of every store for the Item that a session updates. */
 export const itemRenewalsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };

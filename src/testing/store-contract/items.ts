@@ -15,7 +15,7 @@ import {
   whole,
 } from "./samples.ts";
 
-/** What every store does with Items. */
+/** The contract of every store for Items. */
 export const itemsContract = ({ empty }: ContractContext): void => {
   const withClient = async () => {
     const store = await empty();
@@ -230,7 +230,7 @@ export const itemsContract = ({ empty }: ContractContext): void => {
   });
 };
 
-/** Items that cannot be created beside `sampleItem("1")`, by what is wrong with each. */
+/** Items that cannot be created when `sampleItem("1")` exists, by the fault of each. */
 export function brokenItems(): Record<string, NewItem> {
   const good = sampleItem("2");
   const [account] = good.accounts;

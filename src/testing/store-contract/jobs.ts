@@ -19,7 +19,7 @@ const claimAt = (now: number) => claimOf({ now, leaseUntil: now + 5 * 60_000 });
 
 const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
 
-/** What every store does with jobs. */
+/** The contract of every store for jobs. */
 export const jobsContract = ({
   connect,
   open,

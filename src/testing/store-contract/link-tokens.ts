@@ -13,7 +13,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** What every store does with link tokens, and with the one session that each of them has. */
+/** The contract of every store for link tokens, and the one session of each. */
 export const linkTokensContract = ({ empty }: ContractContext): void => {
   const token = sampleLinkToken();
   const session = sampleSession({ linkTokenDigest: token.digest });

@@ -13,7 +13,7 @@ import { counter, NOW, sampleClient, sampleEvent, sampleSession } from "./sample
 
 const DAY_MS = 86_400_000;
 
-/** What every store does with uses of Link. */
+/** The contract of every store for uses of Link. */
 export const linkUsesContract = ({ empty }: ContractContext): void => {
   test("a funnel adds up to the uses of Link of its days, however far each has come by now", async () => {
     const store = await empty();
@@ -59,7 +59,7 @@ export const linkUsesContract = ({ empty }: ContractContext): void => {
                 }),
               );
             }
-            // In two parts, one of which may hold nothing of a session.
+            // In two parts; one may hold no event of a session.
             const half = Math.floor(events.length / 2);
             await store.traffic.add([
               { requests: [], events: events.slice(0, half) },

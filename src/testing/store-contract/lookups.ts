@@ -59,7 +59,7 @@ export const queriesOf = async (
   return queries.map((query) => ({ ...query, parameters: query.parameters.map(bindable) }));
 };
 
-/** Lists of requests, named by their order and what they are narrowed by, from the beginning and from a row on. */
+/** Lists of requests, named by their order and filter, from the beginning and from a later row. */
 export const requestListsOf = async (
   plain: Database,
 ): Promise<{ list: string; query: CompiledQuery }[]> => {

@@ -16,7 +16,7 @@ let jobs = 0;
 const jobFor = ({ itemId, institutionId }: { itemId: string; institutionId: string }) =>
   sampleJob(`${jobs++}`, { payload: { item_id: itemId }, lane: institutionId });
 
-/** What every store does with what Items wait to be pulled for. */
+/** The contract of every store for the pulls that Items wait for. */
 export const notifiedPullsContract = ({ empty }: ContractContext): void => {
   const withItems = async () => {
     const store = await empty();

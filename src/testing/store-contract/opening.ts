@@ -5,7 +5,7 @@ import type { ContractContext } from "./contract-context.ts";
 import { dialects } from "./dialects.ts";
 import { sampleClient, sampleItem, sampleSession, tracesOf, whole } from "./samples.ts";
 
-/** What every store does when it is opened, closed and opened again. */
+/** The contract of every store for opening, closing and opening again. */
 export const openingContract = ({
   dialect,
   newDatabase,

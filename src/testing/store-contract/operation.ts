@@ -3,7 +3,7 @@ import type { Usage } from "../../server/domain/limits/usage.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOTHING, NOW, sampleClient, sampleItem, sampleJob, tracesOf } from "./samples.ts";
 
-/** What every store does for whoever runs the API. */
+/** The contract of every store for the API's operator. */
 export const operationContract = ({ empty }: ContractContext): void => {
   const withItem = async () => {
     const store = await empty();

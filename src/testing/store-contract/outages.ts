@@ -21,7 +21,7 @@ const failure = (linkSessionId: string, changes: Partial<FailedSignIn> = {}): Fa
   ...changes,
 });
 
-/** What every store does with how institutions answer, and whom it concerns. */
+/** The contract of every store for the health of institutions, and the users affected. */
 export const outagesContract = ({ empty }: ContractContext): void => {
   test("requests of the same minutes add up, by institution and kind, until they are forgotten", async () => {
     const { outages } = await empty();

@@ -49,7 +49,7 @@ const claimItem = async (
   return portalUsers.claim(code, samplePerson(person));
 };
 
-/** What every store does for those whose accounts are connected. */
+/** The contract of every store for the account site's users. */
 export const portalUsersContract = ({ empty }: ContractContext): void => {
   const withItems = async (...names: string[]) => {
     const store = await empty();

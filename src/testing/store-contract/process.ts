@@ -17,7 +17,7 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 /** An origin that no other process adds. */
 const ownOrigin = (n: number): string => `https://shop-${process.pid}-${n}.example`;
 
-/** What a process of its own can be told to do with the store; every line it says is a fact by then. */
+/** The tasks that a separate process can do with the store; each line that it prints is already a fact. */
 const tasks = {
   open: async (store: Store) => {
     say(await store.clients.first());

@@ -21,7 +21,7 @@ import { startProcess } from "./start-process.ts";
 
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
 
-/** What every store does when several processes have it open, and when one of them is killed. */
+/** The contract of every store that several processes have open, and if one of them is killed. */
 export const processesContract = ({
   dialect,
   newDatabase,

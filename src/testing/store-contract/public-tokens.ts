@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleToken } from "./samples.ts";
 
-/** What every store does with public tokens. */
+/** The contract of every store for public tokens. */
 export const publicTokensContract = ({ empty }: ContractContext): void => {
   /** A store with the public token `public-1`. */
   const withToken = async () => {

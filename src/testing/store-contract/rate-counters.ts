@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW } from "./samples.ts";
 
-/** What every store does that counts calls for several processes. */
+/** The contract of every store that counts calls for several processes. */
 export const rateCountersContract = ({
   connect,
   empty,

@@ -26,8 +26,8 @@ import type { Verification } from "../../server/domain/verification/verification
 import { anyText, anyUrl } from "../any-text.ts";
 import { anySecrets } from "./client-secrets.ts";
 
-// No NUL: PostgreSQL's text has none.
-/** What a client's name may not hold. */
+// No NUL: PostgreSQL's text cannot contain it.
+/** The characters that a client's name may not contain. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const text = fc
@@ -128,7 +128,7 @@ const place = fc.constantFrom(
   "accounts",
 );
 
-/** Where a session may stand: each step there is. */
+/** Every step that a session can be in. */
 export const anyStep: Arbitrary<SessionStep> = fc.oneof(
   fc.record({ at: fc.constant("institution" as const) }),
   fc.record({ at: fc.constant("credentials" as const), institutionId: text }),

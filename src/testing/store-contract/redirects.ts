@@ -11,7 +11,7 @@ const redirect: NewRedirect = {
   expiresAt: NOW + 1000,
 };
 
-/** What every store does with the ways to institutions and back. */
+/** The contract of every store for redirects to institutions and back. */
 export const redirectsContract = ({ empty }: ContractContext): void => {
   const underWay = async () => {
     const store = await empty();

@@ -4,7 +4,7 @@ import { NOW } from "./samples.ts";
 
 const DAY = 24 * 3_600_000;
 
-/** What every store does that counts requests to institutions for several processes. */
+/** The contract of every store that counts requests to institutions for several processes. */
 export const requestCountsContract = ({ empty, migratedDatabase, open }: ContractContext): void => {
   test("a day has as many requests as its limit, and says when there is one again", async () => {
     const { requestCounts } = await empty();

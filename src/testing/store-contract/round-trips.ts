@@ -14,7 +14,7 @@ const anyRecords = anyClient.chain((client) =>
   }),
 );
 
-/** What goes in comes out again. */
+/** The contract of every store for round trips: it returns records as they were written. */
 export const roundTripsContract = ({ empty, runs }: ContractContext): void => {
   test("whatever a record holds comes back as it was", async () => {
     await fc.assert(

@@ -61,7 +61,7 @@ export const sampleDraft = (
   draftId,
 });
 
-/** What an account moved, which is another text for each account. */
+/** A piece with an account's transactions, with another text for each account. */
 export const piece = (accountId: string, position = 0): AccountPiece => ({
   accountId,
   part: "transactions",

@@ -173,7 +173,7 @@ const sampleAccount = (itemId: string, subtype: "savings" | "checking"): ItemAcc
   verification: null,
 });
 
-/** What an account holds when it has been asked again. */
+/** The balances of an account after a second request. */
 export const BALANCES: Balances = {
   available: 12.34,
   current: 56.78,
@@ -234,7 +234,10 @@ export const sampleJob = (name: string, changes: Partial<NewJob> = {}): NewJob =
   ...changes,
 });
 
-/** Numbers for the runs of a property that share a store, which takes long to make: each answer is a new one. */
+/**
+ * A counter for the runs of a property that share a store, which takes long to create: each call returns a
+ * new number.
+ */
 export const counter = (): (() => number) => {
   let count = 0;
   return () => {
@@ -261,7 +264,7 @@ export const tracesOf = async (store: Store, { item, publicToken }: NewItem) => 
   publicToken: await store.publicTokens.byDigest(publicToken.digest),
 });
 
-/** What `tracesOf` finds of an Item that is all there. */
+/** The result of `tracesOf` for an Item that is complete. */
 export const whole = ({ item, accounts, publicToken }: NewItem) => ({
   item,
   itemByAccessToken: item,
@@ -269,10 +272,10 @@ export const whole = ({ item, accounts, publicToken }: NewItem) => ({
   publicToken,
 });
 
-/** What `tracesOf` finds where nothing was left behind. */
+/** The result of `tracesOf` if nothing was left behind. */
 export const NOTHING = { item: null, itemByAccessToken: null, accounts: [], publicToken: null };
 
-/** What a product was used for, but for the day and how often. */
+/** The use of a product, without its day and count. */
 export const USE = { clientId: "client-1", product: "auth", itemId: "item-1" } as const;
 
 /** Removes a client, and erases all that it has. */
@@ -282,5 +285,5 @@ export const removeClient = async (store: Store, clientId: string): Promise<void
   await eraseRemovedClient({ store, ...SERVICES }, clientId);
 };
 
-/** What work on a store needs that is not about time. */
+/** The services that work on a store needs, with fixed time and randomness. */
 export const SERVICES = { clock: () => NOW, random: (size: number) => Buffer.alloc(size, 7) };

@@ -13,7 +13,7 @@ import {
   whole,
 } from "./samples.ts";
 
-/** What every store does with Link sessions. */
+/** The contract of every store for Link sessions. */
 export const sessionsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
@@ -151,7 +151,7 @@ export const sessionsContract = ({ empty }: ContractContext): void => {
     const { sessions, publicTokens, first, second, used, digest } = await withOpenSession();
     await sessions.advance(first, { step: credentials });
     expect(await used()).toBeNull();
-    // One that has moved on meanwhile changes nothing.
+    // A session that has moved on meanwhile is not changed.
     expect(await sessions.advance(first, handedOver("late"))).toBe(false);
     expect(await used()).toBeNull();
     expect(await sessions.advance({ ...first, revision: 1 }, handedOver("1"))).toBe(true);

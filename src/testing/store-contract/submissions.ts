@@ -17,7 +17,7 @@ const verify = (store: Store, account: ItemAccount, verification: Verification) 
     expected: account.verification,
   });
 
-/** What every store does with what is submitted in a session. */
+/** The contract of every store for the submissions of a session. */
 export const submissionsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const until = NOW + 1000;
@@ -186,7 +186,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     const current = await sessions.byTokenDigest("session-token-1");
     expect(current).toEqual({ ...session, step: credentials, revision: 1 });
     expect((await sessions.submission(session))?.answer).toBe("refused");
-    // Who read the session before it moved on does not replace the answer that moved it.
+    // A caller that read the session before it moved on does not replace the response that moved it.
     expect(await sessions.claim(session, "second", NOW, NOW + 1000)).toBe(false);
     await sessions.refuse(
       session,

@@ -8,7 +8,7 @@ import { counter, NOW, SERVICES, sampleClient, sampleItem } from "./samples.ts";
 
 const numRuns = 12;
 
-/** What is counted as it is written is what a count of the rows would answer, whatever has happened to them. */
+/** Stored totals equal a count of the rows, whatever has happened to them. */
 export const summariesContract = ({ empty }: ContractContext): void => {
   test("a bill has the Items and calls of its month, in whatever parts they were counted", async () => {
     const { usage } = await empty();
@@ -88,7 +88,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
           } else await removeClient(clientIds[step.removeEmpty] ?? "", true);
         }
         await expectCounts();
-        // With all its Items, beside those of the other one.
+        // With all its Items, while the other client's remain.
         await removeClient(clientIds[0] ?? "", false);
         await expectCounts();
 

@@ -33,7 +33,7 @@ const ALL: RequestListRequest = {
   sort: "time",
 };
 
-/** What every store does with the log of requests. */
+/** The contract of every store for the log of requests. */
 export const trafficContract = ({ empty }: ContractContext): void => {
   const filled = async () => {
     const { traffic } = await empty();

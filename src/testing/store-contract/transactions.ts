@@ -23,7 +23,7 @@ const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
 const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
-/** What every store does with transactions. */
+/** The contract of every store for transactions. */
 export const transactionsContract = ({
   empty,
   connect,

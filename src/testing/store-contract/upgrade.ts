@@ -12,7 +12,7 @@ import type { DialectName } from "./dialects.ts";
 import { inserterOf } from "./inserter.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
-/** What every store does with one that an older version has left. */
+/** The contract of every store for data from an older version. */
 export const upgradeContract = ({ dialect, newDatabase, connect }: ContractContext): void => {
   test("the baseline makes the schema of the first release", async () => {
     const statements = await statementsOf(connect(await newDatabase()));

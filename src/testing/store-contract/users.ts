@@ -4,7 +4,7 @@ import type { Store } from "../../server/domain/store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
-/** What every store does with users. */
+/** The contract of every store for users. */
 export const usersContract = ({ empty }: ContractContext): void => {
   const withUser = async () => {
     const store = await empty();
