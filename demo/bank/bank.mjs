@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair } from "jose";
 import { appRoutes } from "./app.mjs";
 import { consentStore } from "./consents.mjs";
 import { answerData, BASE } from "./data-api/index.mjs";
@@ -12,7 +14,6 @@ import {
   requireTokenWithFaults,
 } from "./faults/fault-injection.mjs";
 import { faultRoutes } from "./faults/page.mjs";
-import { keysOf } from "./keys.mjs";
 import { frontPage } from "./pages.mjs";
 import { createProvider } from "./provider.mjs";
 import { sharingRoutes } from "./sharing.mjs";
@@ -22,6 +23,7 @@ import { adapterOf, openStorage } from "./storage.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { BankClient } from "./server.d.mts" */
+/** @import { Storage } from "./storage.mjs" */
 
 /**
  * The bank behind its address: OpenID provider, sign-in pages, data API.
@@ -109,3 +111,25 @@ const respond = (response, status, body, headers = {}) =>
       ...headers,
     })
     .end(JSON.stringify(body));
+
+/**
+ * The bank's keys and secrets, created when it opens for the first time: keys that sign with RS256, which
+ * OpenID Connect requires, and with ES256; and the secret that signs its cookies.
+ * @param {Storage} storage
+ * @returns {Promise<{ jwks: { keys: Record<string, any>[] }, cookieKeys: string[] }>}
+ */
+const keysOf = async (storage) => {
+  const { state } = storage;
+  if (state.jwks && state.cookieKeys) return /** @type {any} */ (state);
+  state.jwks = { keys: [await signingKey("RS256"), await signingKey("ES256")] };
+  state.cookieKeys = [randomBytes(32).toString("base64url")];
+  storage.saveState();
+  return /** @type {any} */ (state);
+};
+
+/** @param {string} alg */
+const signingKey = async (alg) => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const kid = randomBytes(8).toString("base64url");
+  return { ...(await exportJWK(privateKey)), use: "sig", alg, kid };
+};

@@ -2,13 +2,13 @@ import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
 import { purchaseAndRefund } from "../transactions/extras.ts";
 import { householdShops } from "../transactions/household-shops.ts";
 import { type Movement, postedMovement, story, transfer } from "../transactions/movement.ts";
+import { fullName } from "../transactions/people.ts";
 import { purchasesFor, type Till } from "../transactions/purchases.ts";
 import { potMonthOf } from "../transactions/savings-pots.ts";
 import { DEBT_TO_A_FRIEND, divideBudget, SAVINGS_ELSEWHERE } from "../transactions/surplus.ts";
 import type { Borrower } from "./borrower.ts";
 import { incomeMovements } from "./income-source.ts";
 import { obligationsIn } from "./obligations.ts";
-import { movedWage, otherInflowsIn } from "./other-inflows.ts";
 
 /** The most fees for a lack of money in a month. */
 const MAX_FEES = 3;
@@ -173,3 +173,53 @@ function cashOnLastDay({ main, draw }: Borrower, month: number, cents: number): 
     story({ name: "Cash machine", statement, categoryId: "11001001", code: "atm" }),
   );
 }
+
+/** Inflows of a month that are not income: presents, refunds of taxes and expenses, cash, own money. */
+const otherInflowsIn = (borrower: Borrower, month: number): Movement[] => {
+  const { main, draw, home, monthly, sources, unit } = borrower;
+  const random = draw("other inflows", month);
+  const first = firstDayOf(month);
+  const inflow = (about: string, cents: number, words: string, categoryId: string) =>
+    postedMovement(
+      `${about} ${month}`,
+      { account: main, cents: -Math.round(cents), day: first + random.whole(1, 26) },
+      story({ name: words, statement: words, categoryId, code: "transfer" }),
+    );
+  const share = (percent: number, cents: number) => (random.chance(percent) ? cents : 0);
+  const employer = sources.find((source) => source.kind === "SALARY" && source.isActive(month));
+  const friend = share(35, random.whole(8, 120) * 100 * unit);
+  const expenses = employer ? share(20, random.whole(15, 160) * 100 * unit) : 0;
+  const cash = share(10, random.whole(2, 20) * 1000 * unit);
+  const own = share(10, random.whole(5, 30) * 1000 * unit);
+  const taxes = month % 12 === 2 ? monthly * 0.25 : 0;
+  return [
+    ...(friend > 0 ? [inflow("friend", friend, "PERSON TO PERSON FROM ROBIN M", "24003000")] : []),
+    ...(expenses > 0
+      ? [inflow("expenses", expenses, `${employer?.payer.toUpperCase()} EXPENSE REIMB`, "24004000")]
+      : []),
+    ...(cash > 0 ? [inflow("cash", cash, "CASH DEPOSIT", "11002001")] : []),
+    ...(own > 0
+      ? [inflow("own", own, `ACH CREDIT ${fullName(home.holder).toUpperCase()}`, "24004000")]
+      : []),
+    ...(taxes > 0 ? [inflow("taxes", taxes, "TREASURY 310 TAX REF", "23003000")] : []),
+  ];
+};
+
+/** A wage that is moved to the savings account and back, under words that do not say so. */
+const movedWage = (borrower: Borrower, wages: readonly Movement[], month: number): Movement[] => {
+  const { traits, pot, main } = borrower;
+  const [wage] = wages.toSorted((a, b) => a.cents - b.cents);
+  const first = firstDayOf(month);
+  if (!traits.movesWages || !pot || !wage || wage.day > first + 20) return [];
+  const cents = -wage.cents;
+  const sides = [
+    ...transfer(`moved ${month}`, { from: main, to: pot.name, cents, day: wage.day + 1 }, WORDS),
+    ...transfer(`back ${month}`, { from: pot.name, to: main, cents, day: first + 25 }, WORDS),
+  ];
+  return sides.map((side) => ({
+    ...side,
+    story: { ...side.story, meta: {}, name: side.cents < 0 ? "ONLINE CREDIT" : "ONLINE DEBIT" },
+  }));
+};
+
+const WORDS = { categoryId: "24004000" };
