@@ -30,7 +30,7 @@ const readAll = async (accountId: string, limit = 500): Promise<Row[]> => {
   return rows;
 };
 
-test("there are accounts of every kind, each with what its kind has", async () => {
+test("there are accounts of every kind, each with the fields of its kind", async () => {
   const { accounts } = await read("/accounts");
   expect(accounts).toMatchObject([
     { accountType: "CHECKING", accountNumberDisplay: "7210", availableBalance: expect.any(Number) },
@@ -117,7 +117,7 @@ test.each([
   expect(answer.body).toEqual({ code: "704", message: expect.any(String) });
 });
 
-test("no token, a token that is none, and an unknown path are refused in the same shape", async () => {
+test("a missing token, an unknown token and an unknown path are refused in the same shape", async () => {
   const bare = await fetch(`${bank.issuer}/fdx/v6/accounts`);
   expect([bare.status, bare.headers.get("www-authenticate")]).toEqual([
     401,

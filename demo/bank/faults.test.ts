@@ -29,7 +29,7 @@ test("a fault can be asked for with one request, for itself alone", async () => 
   expect((await (await metadata()).json()).issuer).toBe(bank.issuer);
 });
 
-test("a fault that is none is refused by its name", async () => {
+test("an unknown fault is refused by its name", async () => {
   expect(() => bank.misbehave("rain")).toThrow('no fault "rain"');
   const answer = await metadata("?misbehave=rain");
   expect([answer.status, (await answer.json()).message]).toEqual([
@@ -63,7 +63,7 @@ test("data is spoiled on its way out", async () => {
   expect(body.accounts[0].currentBalance).toMatch(/ USD$/);
 });
 
-test("a request for another host is not answered", async () => {
+test("a request for another host is refused", async () => {
   const { port } = new URL(bank.issuer);
   expect((await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.status ?? 421).toBe(421);
 });

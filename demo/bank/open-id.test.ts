@@ -67,7 +67,7 @@ test("a refresh token rotates, and its second use ends the grant", async () => {
   expect((await callData(issuer, "/accounts", next.body.access_token)).status).toBe(401);
 });
 
-test("a refresh token that is revoked is good no more", async () => {
+test("a revoked refresh token is no longer valid", async () => {
   const { body } = await exchange(issuer, await authorize(issuer));
   const revocation = await fetch(`${issuer}/token/revoke`, {
     method: "POST",
@@ -178,7 +178,7 @@ test("a token without a scope is refused with the scope that it lacks", async ()
   expect(body).toEqual({ code: "602", message: "The access token lacks the scope Customer." });
 });
 
-test("a restart keeps who shares what", async () => {
+test("a restart keeps consents", async () => {
   const folder = mkdtempSync(`${tmpdir()}/bank-`);
   const options = { port: 0, clients: [CLIENT], file: `${folder}/bank.json` };
   const first = await startBank(options);

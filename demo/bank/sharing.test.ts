@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startBank } from "./server.mjs";
 import { accessToken, CLIENT, callData } from "./visit.fixture.ts";
 
-test("customers change on a page what they share, which another page cannot post to", async () => {
+test("customers change their sharing on a page, which another site cannot post to", async () => {
   const bank = await startBank({ port: 0, clients: [CLIENT] });
   onTestFinished(() => bank.close());
   const address = `${bank.issuer}/sharing`;

@@ -13,7 +13,7 @@ export const accountKeysContract = ({ empty }: ContractContext): void => {
   };
   const sort = (keys: ReadonlyMap<string, unknown> | null) => keys && [...keys.keys()].toSorted();
 
-  test("the first list has nothing new, and what later ones add is new to one of several calls", async () => {
+  test("the first list has nothing new, and a later addition is new to exactly one of several calls", async () => {
     const { items, jobs, created } = await withItem();
     const add = (keys: string[], job: string) =>
       items.addAccountKeys("item-1", keys, [sampleJob(job)]);

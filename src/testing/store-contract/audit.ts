@@ -91,7 +91,7 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
     expect(await rows()).toEqual(before);
   });
 
-  test("a log that was made anew does not go through a head that was noted before", async () => {
+  test("a log that was created again does not pass through a head recorded before", async () => {
     const head = await (await withThree()).audit.head();
     const { audit } = await empty();
     for (const name of ["a", "b"]) await audit.append(record(name));
@@ -139,7 +139,7 @@ export const auditContract = ({ connect, migratedDatabase, empty }: ContractCont
     expect([announcements, await jobs.count("sample")]).toEqual([1, 1]);
   });
 
-  test("no token is in an entry, whatever it was told", async () => {
+  test("no entry contains a token, whatever its input", async () => {
     const { audit } = await empty();
     const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
     await audit.append(record(token, { note: `of ${token}` }));

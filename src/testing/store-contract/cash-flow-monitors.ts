@@ -54,7 +54,7 @@ export const cashFlowMonitorsContract = ({ empty }: ContractContext): void => {
     }
   });
 
-  test("a removed user's state is gone, and none is recorded any more", async () => {
+  test("a removed user's state is deleted, and a later one is not recorded", async () => {
     const { cashFlowMonitors, jobs, users } = await withUser();
     const first = await cashFlowMonitors.ofUser("usr_1");
     await cashFlowMonitors.record(first, STATE);

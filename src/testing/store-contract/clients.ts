@@ -129,7 +129,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     ]);
   });
 
-  test("whether users pick what they share is set, of that client only", async () => {
+  test("a client's account selection is set for that client only", async () => {
     const { clients } = await empty();
     const other = sampleClient({ clientId: "client-2", publicKey: "public-key-2" });
     await clients.add(sampleClient());
@@ -139,7 +139,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     expect(await clients.byClientId("client-2")).toEqual(other);
   });
 
-  test("the version it is answered in by default is set, of that client only", async () => {
+  test("a client's default version is set for that client only", async () => {
     const { clients } = await empty();
     const other = sampleClient({ clientId: "client-2", publicKey: "public-key-2" });
     await clients.add(sampleClient());

@@ -73,7 +73,7 @@ export const connectorStatesContract = ({
     expect(await connectorStates.byItemId("item-1")).toBeNull();
   });
 
-  test("states in the clear are listed until each is sealed, and none replaces a newer one", async () => {
+  test("unencrypted states are listed until each is sealed, and do not replace newer ones", async () => {
     const address = await migratedDatabase();
     const store = await open(address);
     const { connectorStates } = store;

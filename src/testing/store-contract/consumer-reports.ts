@@ -173,7 +173,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     expect(await jobs.count("sample")).toBe(1);
   });
 
-  test("a new report takes the place of the one before, whose pieces are erased", async () => {
+  test("a new report replaces the previous one, whose pieces are erased", async () => {
     const store = await withReports();
     const { consumerReports, jobs } = store;
     await consumerReports.create(sampleReport("3"), []);

@@ -107,7 +107,7 @@ export const institutionsContract = ({
     expect(await institutions.all()).toEqual([newVersion, b, c]);
   });
 
-  test("more than one statement takes are put in together, and it is told how far that is", async () => {
+  test("an import larger than one statement is atomic, and reports its progress", async () => {
     const { institutions } = await empty();
     const many = Array.from({ length: 1234 }, (_, at) => sampleInstitution(`ins_${at}`));
     const progress: number[] = [];

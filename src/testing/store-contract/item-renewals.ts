@@ -30,7 +30,7 @@ export const itemRenewalsContract = ({ empty }: ContractContext): void => {
     return store;
   };
 
-  test("an Item that is renewed keeps its accounts, but for what was learned", async () => {
+  test("a renewed Item keeps its accounts, except for new data", async () => {
     const store = await withSession();
     const newItem = sampleItem("1", { error: "ITEM_LOGIN_REQUIRED" });
     await store.items.create(newItem);

@@ -179,7 +179,7 @@ export const jobsContract = ({
     expect(await jobs.complete(job)).toBe(false);
   });
 
-  test("a job is done once, and what follows from it is there then", async () => {
+  test("a job is done once, and its follow-up jobs are added with that", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
     const [job] = await jobs.claim(claimOf());
@@ -188,7 +188,7 @@ export const jobsContract = ({
     expect(ids(await jobs.claim(claimOf({ now: NOW + 99_000 })))).toEqual(["job-2"]);
   });
 
-  test("jobs that end together are each done once, with what follows from each", async () => {
+  test("jobs that end together are each done once, with their follow-up jobs", async () => {
     const { jobs } = await empty();
     const all = Array.from({ length: 20 }, (_, n) => sampleJob(`${n}`));
     await jobs.add(all);

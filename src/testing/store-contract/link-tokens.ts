@@ -77,7 +77,7 @@ export const linkTokensContract = ({ empty }: ContractContext): void => {
     expect(await store.sessions.advance(session, { step: { at: "institution" } })).toBe(false);
   });
 
-  test("a session that is reopened forgets what was submitted, and can hand over a token", async () => {
+  test("a reopened session forgets its submission, and can hand over a token", async () => {
     const store = await withSession();
     await store.items.create(sampleItem("1"));
     await store.sessions.claim(session, "first", NOW, NOW + 1000);

@@ -187,7 +187,7 @@ export const operationContract = ({ empty }: ContractContext): void => {
     expect(await clients.byClientId("client-1")).toEqual(sampleClient());
   });
 
-  test("a client acts for other institutions than before, and for none any more", async () => {
+  test("a client's institutions can be replaced, and emptied", async () => {
     const { clients } = await withItem();
     for (const institutions of [["ins_1", "ins_2"], ["ins_3"], []]) {
       await clients.setInstitutions("client-1", institutions);

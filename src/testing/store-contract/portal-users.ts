@@ -114,7 +114,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     expect(await idsOf({ itemId: null, personId: "person-ada" })).toEqual([]);
   });
 
-  test("another address moves a person's Items to who has it, and leaves nobody behind", async () => {
+  test("confirming another address moves a person's Items to its owner, and deletes the old person", async () => {
     const store = await withItems("1");
     await claimItem(store, "1", "ada");
     const code = sampleCode("1", "lovelace");

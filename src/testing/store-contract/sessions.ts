@@ -205,7 +205,7 @@ export const sessionsContract = ({ empty }: ContractContext): void => {
     }
   });
 
-  test("exactly one of many answers to a step at once counts, and the others leave nothing", async () => {
+  test("exactly one of many concurrent moves from a step counts, and the others leave nothing", async () => {
     const store = await withSession();
     const calls = Array.from({ length: 40 }, (_, n) => ({
       step: connectedTo(`item-${n}`),

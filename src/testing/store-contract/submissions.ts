@@ -44,7 +44,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     expect(await claim("second")).toBe(true);
   });
 
-  test("a place that nobody gave up in time is free for the same submission, once, and for another", async () => {
+  test("an expired submission can be claimed again once, or by another one", async () => {
     const { sessions } = await withSession();
     await sessions.claim(session, "first", NOW, until);
     for (const name of ["first", "second"])
@@ -66,7 +66,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     expect(await sessions.claim(session, "third", NOW, until)).toBe(false);
   });
 
-  test("an answer is kept together with what happened, or neither is", async () => {
+  test("a response and its effects are stored together, or neither is", async () => {
     const store = await withSession();
     const { sessions } = store;
     const move = { step: credentials, submissionAnswer: answerOf("first") };
@@ -135,7 +135,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     ]);
   });
 
-  test("a session that is reopened keeps what was counted; what is under way counts as wrong", async () => {
+  test("a reopened session keeps its counts; a submission in progress counts as wrong", async () => {
     const { sessions } = await withSession();
     await sessions.claim(session, "first", NOW, until);
     const guard = { wrong: 4, solved: 1, due: false, proven: true };

@@ -99,7 +99,7 @@ export const transactionsContract = ({
     expect(tries).toBe(names.length);
   });
 
-  test("each change has its number, and is told to those only who knew what changed", async () => {
+  test("each change has its number, and is returned only to callers that had the transaction", async () => {
     const store = await startFeed();
     const { transactions } = store;
     const [one, two, three] = ["1", "2", "3"].map((name) => sampleTransaction(name));
@@ -140,7 +140,7 @@ export const transactionsContract = ({
     expect(await transactions.oldestPending("item-1", ALWAYS)).toBeNull();
   });
 
-  test("pages are what is left of all changes, newest first, whichever accounts and days", async () => {
+  test("pages contain the result of all changes, newest first, for any accounts and days", async () => {
     const store = await startFeed();
     const { transactions } = store;
     const model = new Map<string, ReturnType<typeof sampleTransaction>>();

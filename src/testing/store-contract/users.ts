@@ -132,7 +132,7 @@ export const usersContract = ({ empty }: ContractContext): void => {
     expect(await store.users.remove("usr_1", await revocations(store))).toBe(true);
   });
 
-  test("uses of the legacy API add up, with the last request; those of nobody are left out", async () => {
+  test("uses of the legacy API add up, with the last request; those of unknown clients are left out", async () => {
     const { clients, legacyUses } = await withUser();
     const use = (clientId: string, count: number) => ({
       clientId,

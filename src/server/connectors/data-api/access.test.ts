@@ -131,7 +131,7 @@ describe("renewal of access tokens", () => {
     expect(await grant()).toMatchObject({ leaseUntil: null });
   });
 
-  test("an access token is renewed later where the institution is down", async () => {
+  test("an access token is renewed later if the institution is down", async () => {
     const { connector, grant, open, pass } = await signedIn();
     pass(15 * MINUTE);
     bank.misbehave("tokens-down");

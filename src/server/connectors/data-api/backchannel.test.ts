@@ -26,7 +26,7 @@ const request = async (login = "ada") => {
   return { ...rest, connector, step, approved: pollApproval };
 };
 
-test("the form asks only who the user is, in their language", () => {
+test("the form asks only for the user's name, in their language", () => {
   const [institution] = connectByApp().connector.institutions();
   expect(institution?.fields).toEqual([{ name: "login_hint", label: "User name", type: "text" }]);
   expect(institution?.translations?.fr?.fields[0]?.label).toBe("Nom d’utilisateur");

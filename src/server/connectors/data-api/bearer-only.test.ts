@@ -23,7 +23,7 @@ const keyOf = async ({ app: { services } }: Bank, itemId: string) => {
   return item && (grantOf(await openLogin(services, item))?.dpopKey ?? null);
 };
 
-test("an API that takes Bearer alone refuses tokens that are bound, and the log says what to do", async () => {
+test("an API that accepts only Bearer refuses bound tokens, and the log names the remedy", async () => {
   const bank = await bankApp();
   bank.misbehave("dpop-bearer-only");
   expect(await linkAccounts(bank)).toBe("UNSUPPORTED_RESPONSE");

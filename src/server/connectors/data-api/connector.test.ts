@@ -59,7 +59,7 @@ describe("sign-in at the institution", () => {
     expect(subjects[0]).not.toEqual(subjects[2]);
   });
 
-  test("a pushed authorization request asks for what the products need, and tokens are bound to a key", async () => {
+  test("a pushed authorization request has the scopes of the products, and tokens are bound to a key", async () => {
     const { start, signIn } = connectTo(bank.issuer);
     const url = new URL((await start()).url);
     expect([...url.searchParams.keys()].toSorted()).toEqual(["client_id", "request_uri"]);
@@ -153,7 +153,7 @@ describe("transactions", () => {
     expect(pulls.flat().length).toBe(all.length);
   });
 
-  test("amounts are positive where money leaves, and posted card purchases name their authorization", async () => {
+  test("amounts are positive if money leaves, and posted card purchases name their authorization", async () => {
     const { connector, login } = await signedIn({
       accounts: ["acc-ada-everyday", "acc-ada-card"],
     });

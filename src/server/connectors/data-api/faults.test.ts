@@ -182,7 +182,7 @@ describe("faults of the data", () => {
     },
   );
 
-  test("transactions outside the period are left out where the institution ignores the period", async () => {
+  test("transactions outside the period are left out if the institution ignores the period", async () => {
     const { connector, login } = await signedIn();
     const originals = await connector.transactions(login, PERIOD);
     bank.misbehave("period-ignored");
@@ -197,7 +197,7 @@ describe("faults of the data", () => {
     expect(logged.join()).not.toContain(" USD");
   });
 
-  test("an institution that does not answer is not waited for", async () => {
+  test("a read does not wait for an institution that does not respond", async () => {
     // Only data requests have a short limit: on a busy machine all others may take longer.
     const patient = patientHttp();
     const impatient = createInstitutionHttp({

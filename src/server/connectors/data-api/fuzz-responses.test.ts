@@ -133,7 +133,7 @@ const isSound = async (work: Promise<unknown>, logLines: readonly string[]): Pro
 
 const faultsOf = fc.array(wrong, { minLength: 1, maxLength: 3 });
 
-test("whatever an issuer answers, a sign-in ends in a code of the catalogue", async () => {
+test("a sign-in ends with an error code of the catalogue for any response of the issuer", async () => {
   await fc.assert(
     fc.asyncProperty(faultsOf, faultsOf, async (first, second) => {
       await isSound(bankWith(first).start(), []);
@@ -167,7 +167,7 @@ test("metadata with an issuer that is not a URL is refused", async () => {
   expect(logged.join()).toContain("the issuer in the metadata is not a URL");
 });
 
-test("whatever the data API answers, a read ends in a code of the catalogue", async () => {
+test("a read ends with an error code of the catalogue for any response of the data API", async () => {
   await fc.assert(
     fc.asyncProperty(faultsOf, fc.boolean(), async (faults, isExpired) => {
       const { connector, logged } = bankWith(faults);
@@ -183,7 +183,7 @@ test("whatever the data API answers, a read ends in a code of the catalogue", as
   );
 });
 
-test("whatever an institution answers about a consent, nobody fails to connect because of it", async () => {
+test("no response about a consent prevents a connection", async () => {
   const body = JSON.stringify({ ...TOKENS, id_token: undefined, fdxConsentId: "consent-1" });
   const tokens = { path: "token", status: 200 as const, body, headers: {}, fields: {} };
   const user = { userId: "ada", authToken: SECRET_TOKEN };
@@ -202,7 +202,7 @@ test("whatever an institution answers about a consent, nobody fails to connect b
   );
 });
 
-test("neither accounts nor pieces of an answer that is not JSON are in what is logged or thrown", async () => {
+test("neither logs nor errors contain accounts or parts of an invalid response", async () => {
   const fault = { path: "transactions", status: 503 as const, body: null, headers: {}, fields: {} };
   const { connector, logged } = bankWith([fault]);
   const login = storedLogin(INSTITUTION_ID, JSON.stringify(GRANT));

@@ -21,7 +21,7 @@ const codeOf = async (
   access_token: string,
 ) => (await app.post(path, { ...app.credentials, access_token })).body.error_code;
 
-test("a user is asked for what the session's products need, and the institution gives no more", async () => {
+test("an authorization requests only the scopes of the session's products, and the institution grants no more", async () => {
   const bench = await scopedBank();
   const { access_token } = await bench.linkItem({ products: ["auth"] });
   expect(bench.asked()).toEqual(["auth"]);
@@ -45,7 +45,7 @@ test("a product that is used later is asked for in update mode, and then it is t
   );
 });
 
-test("an Item that a sign-in with fewer products renews keeps what it was shared", async () => {
+test("an Item renewed by a sign-in with fewer products keeps its scopes", async () => {
   const bench = await scopedBank();
   const { access_token } = await bench.linkItem({ products: ["auth", "identity"] });
   const link = await bench.open({ products: ["auth"] });

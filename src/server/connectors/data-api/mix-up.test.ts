@@ -6,7 +6,7 @@ import { grantOf } from "./grant.ts";
 
 const OWN_PATH = `/oauth/return/${BANK_ID}`;
 
-test("an institution with a redirect URI of its own is answered there alone", async () => {
+test("an institution with a redirect URI of its own accepts callbacks only there", async () => {
   const client = { ...CLIENT, redirectUris: [`http://localhost:8080${OWN_PATH}`] };
   const bank = await bankApp({ declaration: { ownRedirectUri: true }, client });
   for (const path of ["/oauth/return", "/oauth/return/ins_700002"]) {

@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("a token that is bound to a certificate is good for nobody without it", async () => {
+test("a token bound to a certificate is invalid without it", async () => {
   const { ca, connect, grant, issuer, linkItem } = await tlsBank();
   await connect(CLIENT_PAIR, ...ca);
   const { accessToken } = await grant((await linkItem()).item_id);

@@ -21,7 +21,7 @@ const linkItem = async () => {
 };
 
 describe("calls that are refused", () => {
-  test("the last balances are answered, with their time, where the institution allows no more calls", async () => {
+  test("the last balances are returned, with their time, if the institution allows no more calls", async () => {
     const { access_token, app, bench, misbehave } = await linkItem();
     const resetTime = new Date(app.services.clock()).toISOString();
     const before = (await ask(bench, access_token)).body.accounts as Accounts;
@@ -49,7 +49,7 @@ describe("calls that are refused", () => {
     expect(Date.parse(after[0]?.balances.last_updated_datetime ?? "")).toBe(app.services.clock());
   });
 
-  test("the last transactions are answered where the institution allows no more calls", async () => {
+  test("the last transactions are returned if the institution allows no more calls", async () => {
     const { access_token, app, misbehave } = await linkItem();
     const query = { access_token, start_date: "2025-12-01", end_date: "2026-01-15" };
     const before = await app.call("/transactions/get", query);

@@ -43,7 +43,7 @@ const endlessBank = ({ filler = "", msPerCall = 0, metadata = {} } = {}) => {
   return { calls, start, read: () => connector.transactions(login, PERIOD) };
 };
 
-test("a read has at most 32 MiB, and each of its answers what its kind needs", async () => {
+test("a read is limited to 32 MiB, and each response by its kind", async () => {
   const { calls, read } = endlessBank({ filler: "x".repeat(4_000_000) });
   await expect(read()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
   expect(calls.length).toBeLessThan(15);

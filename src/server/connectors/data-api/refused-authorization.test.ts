@@ -70,7 +70,7 @@ test.each([
   expect((await app.goOn(link)).selection).not.toBeNull();
 });
 
-test("after a mismatch the bank asks who signs in, until that has gone well", async () => {
+test("after a mismatch the bank asks for a sign-in, until one succeeds", async () => {
   const app = await bankApp({ remembersSignIns: true });
   const { access_token } = await app.linkItem({}, { login: "ada" });
   const browser = openBrowser(app.issuer);

@@ -28,7 +28,7 @@ const appWithQuota = async (quota: RequestQuota, login: "ada" | "cleo" = "cleo")
   };
 };
 
-test("requests stop at the quota, and the last data is answered with its time", async () => {
+test("requests stop at the quota, and the last data is returned with its time", async () => {
   const { app, calls, post } = await appWithQuota({ requestsPerDay: 12, countedBy: "customer" });
   const answers = [];
   for (let n = 0; n < 20; n++) answers.push(await post("/accounts/balance/get"));
@@ -46,7 +46,7 @@ test("requests stop at the quota, and the last data is answered with its time", 
   expect(calls()).toBeGreaterThan(12);
 });
 
-test("the last quarter of a day's requests is for what users ask for", async () => {
+test("the last quarter of a day's requests is reserved for users", async () => {
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
   const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");
@@ -58,7 +58,7 @@ test("the last quarter of a day's requests is for what users ask for", async () 
   expect(calls()).toBeLessThanOrEqual(12);
 });
 
-test("a background read that is refused does not refuse the user who waits for the same", async () => {
+test("a refused background read does not refuse a user's read of the same data", async () => {
   const quota = { requestsPerDay: 12, countedBy: "customer" } as const;
   const { app, calls, post, pullDaily } = await appWithQuota(quota);
   while (calls() < 9) await post("/accounts/balance/get");

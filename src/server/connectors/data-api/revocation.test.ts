@@ -94,7 +94,7 @@ describe("sign-ins without an Item", () => {
     },
   );
 
-  test("a grant is ended where its user signs in again, and the new one is the Item's", async () => {
+  test("a grant is revoked when its user signs in again, and the Item gets the new one", async () => {
     const bench = await bankApp();
     const link = await bench.open();
     await bench.visitBank(link);

@@ -45,7 +45,7 @@ test("no lane gets more than its width, nor all of them more than there is", () 
   );
 });
 
-test("a lane that is wider than others leaves each of them what it had", () => {
+test("a lane wider than others leaves them their capacity", () => {
   fc.assert(
     fc.property(anyHeads, anyBusy, (heads, busy) => {
       const before = claimed(heads, busy, new Map());

@@ -155,7 +155,7 @@ describe("owners", () => {
     ]);
   });
 
-  test("the customer is the owner where nothing else says", () => {
+  test("the customer is the owner if no holder is named", () => {
     const customer = FdxCustomer.parse({
       name: { company: "Corner Shop" },
       email: ["a@b.example"],

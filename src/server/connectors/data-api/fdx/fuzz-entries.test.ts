@@ -61,7 +61,7 @@ describe("any entry", () => {
       return isLike && typeof json === "object" ? { ...json, ...base } : json;
     });
 
-  test("whatever an institution answers, an account is refused or one that the API can show", () => {
+  test("any response yields an account that the API can return, or is refused", () => {
     fc.assert(
       fc.property(like({ accountId: "a-1" }), (entry) => {
         const result = FdxAccount.safeParse(entry);
@@ -75,7 +75,7 @@ describe("any entry", () => {
     );
   });
 
-  test("whatever an institution answers, a transaction is refused or one that the API can show", () => {
+  test("any response yields a transaction that the API can return, or is refused", () => {
     const base = { transactionId: "t-1", amount: 1.5, debitCreditMemo: "DEBIT" };
     fc.assert(
       fc.property(like(base), like({ accountId: "a-1" }), (entry, account) => {
@@ -100,7 +100,7 @@ describe("any entry", () => {
     );
   });
 
-  test("whatever an institution answers, owners and numbers are those that the API can show", () => {
+  test("any response yields owners and numbers that the API can return", () => {
     fc.assert(
       fc.property(any, (entry) => {
         const [contact, customer] = [FdxContact.safeParse(entry), FdxCustomer.safeParse(entry)];

@@ -14,7 +14,7 @@ describe("FDX transactions", () => {
     });
   });
 
-  test("a transaction has a key of its own, also where an account's id has a slash", () => {
+  test("a transaction has a key of its own, even if an account's id has a slash", () => {
     const keyOf = (accountId: string, transactionId: string) =>
       transactionOf({ transactionId }, { accountId }).key;
     expect(keyOf("x", "t-1")).toBe("x/t-1");

@@ -159,7 +159,7 @@ describe("one person", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("accounts have no wire number where the institution has none", () => {
+  test("accounts have no wire number if the institution has none", () => {
     const [first] = bankAccounts(bankAt("ins_910006"), "user_good", "user_good", NOON);
     expect(first?.numbers.ach?.wire_routing).toBeNull();
   });

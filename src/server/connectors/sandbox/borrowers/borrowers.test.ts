@@ -76,7 +76,7 @@ describe("a borrower's month", () => {
 });
 
 describe("in two years", () => {
-  test("those who run out of money pay fees for it, and others do not", () => {
+  test("only borrowers who run out of money pay fees", () => {
     const fees = (user: BorrowerUser) =>
       twoYearsOf(user).filter(({ story }) => story.categoryId === "10002000").length;
     for (const user of ["user_overdrafts", "user_credit_profile_poor"] as const)
@@ -85,14 +85,14 @@ describe("in two years", () => {
       expect(fees(user)).toBe(0);
   });
 
-  test("somebody who borrows gets a loan and pays it back", () => {
+  test("a borrower with a loan receives it and pays it back", () => {
     const movements = twoYearsOf("user_new_loan");
     expect(has(movements, /LOAN PROCEEDS/)).toBe(true);
     expect(has(movements, /LOAN PAYMENT/)).toBe(true);
     expect(has(twoYearsOf("user_retired"), /LOAN/)).toBe(false);
   });
 
-  test("somebody who changes jobs is paid by another, and by the state in between", () => {
+  test("a borrower who changes jobs is paid by another employer, and by the state in between", () => {
     const ids = new Set(
       twoYearsOf("user_job_change").flatMap(
         ({ key }) => /^income (job \d|unem\w+)/.exec(key)?.[1] ?? [],

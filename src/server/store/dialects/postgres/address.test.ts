@@ -30,7 +30,7 @@ test("a Unix socket is named by its folder", () => {
     expect(configOf(address)).toMatchObject({ host: "/run/postgresql", ssl: false });
 });
 
-test("TLS is off on this machine only; another one has to prove who it is", () => {
+test("TLS is off on this machine only; another host has to prove its identity", () => {
   for (const host of ["localhost", "127.0.0.1", "[::1]"])
     expect(tlsOf(`postgres://jo@${host}/link`)).toBe(false);
   const tls = tlsOf("postgres://jo@db.example/link");

@@ -7,7 +7,7 @@ import { open } from "./open.ts";
 
 const databases = await testDatabases();
 
-test("a database is in use as long as a server is connected, and nobody writes past who blocks it", async () => {
+test("a database is in use while a server is connected, and a block holds off other writers", async () => {
   const address = await databases.migratedDatabase();
   const [server, migrator] = [
     open(address),

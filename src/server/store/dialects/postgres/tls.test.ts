@@ -30,7 +30,7 @@ const tlsServer = async () => {
   return { port: (server.address() as AddressInfo).port, startups };
 };
 
-test("TLS goes to the host of the certificate, by an authority that is trusted, and nowhere else", async () => {
+test("TLS connects only to the certificate's host, and only with a trusted authority", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-ca-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const authority = join(folder, "ca.pem");

@@ -84,7 +84,7 @@ test("a write that ends the whole transaction takes no other along", async () =>
   expect(list()).toEqual(["a", "b"]);
 });
 
-test("a transaction that is rolled back leaves what was written beside it, before and after", async () => {
+test("a rolled back transaction keeps other statements, before and after it", async () => {
   const { db, add, list } = await words();
   const before = add("before");
   const transaction = db.transact(async (one) => {
@@ -100,7 +100,7 @@ test("a transaction that is rolled back leaves what was written beside it, befor
   expect(list()).toEqual(["after", "before", "beside"]);
 });
 
-test("a query sees what was written before it was asked", async () => {
+test("a query sees earlier writes", async () => {
   const { db, add } = await words();
   void add("a");
   const { rows } = await sql`select text from word`.execute(db);
@@ -123,7 +123,7 @@ test("a write after the database was closed is refused", async () => {
 
 const text = fc.constantFrom("a", "b", "c", "refuse");
 
-test("whatever comes side by side, what was acknowledged is there, and nothing else", async () => {
+test("after any concurrent statements exactly the acknowledged ones are stored", async () => {
   const { db, add, list } = await words();
   await sql.raw(`${REFUSE} select raise(rollback, 'refused'); end`).execute(db);
   const work = fc.array(

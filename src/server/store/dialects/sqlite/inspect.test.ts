@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../open-store.ts";
 import { sqlite } from "../sqlite.ts";
 
-test("a look into a store leaves nothing beside it, also where others who looked have left an empty log", async () => {
+test("inspecting a store leaves no files, even if earlier inspections left an empty log", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-inspect-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "store.db");

@@ -91,7 +91,7 @@ test("a database that has another store, or a part of one, is no copy, and stays
   );
 });
 
-test("a copy that is not what the source is, since somebody wrote to one, is refused", async () => {
+test("a copy that differs from the source, since either was written to, is refused", async () => {
   const source = await stoppedStore();
   const target = newTarget();
   const stop = (step: string) => {
