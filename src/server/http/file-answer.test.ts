@@ -7,7 +7,7 @@ import { answerError } from "./faults.ts";
 import { createLogController, filePayload } from "./file-answer.ts";
 import { createLoadGate, LOAD_BOUNDS } from "./load-gate.ts";
 import { createLoadReport } from "./load-report.ts";
-import { createRequestHook } from "./request-hook.ts";
+import { createRequestHook } from "./request-hooks.ts";
 
 /** A server with one path, which answers a file; what it logs, and a connection to it. */
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {

@@ -3,7 +3,7 @@ import type { Brand } from "../../protocol/brand.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { isJsonObject } from "./body.ts";
 import { brandHeader } from "./brand-headers.ts";
-import { logContextOf } from "./request-hook.ts";
+import { logContextOf } from "./request-hooks.ts";
 
 type Options = {
   traffic: TrafficLog;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { newRequestId, type Random } from "../domain/identifiers.ts";
 
 /** The origin in a request target that is a whole URL, which every server has to accept. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
@@ -39,3 +40,18 @@ function hostProblem({ httpVersion, rawHeaders, headers }: IncomingMessage): str
   if (hosts === 0 && httpVersion === "1.1") return "the request has no Host header";
   return NO_HOST.test(headers.host ?? "") ? "the Host header is not a host" : null;
 }
+
+const SESSION_START = "/bridge/session/start";
+
+/**
+ * A new request_id; or the one that Link's frame has named the start of a session by, as the page is
+ * told of it with OPEN, before we have answered. No other request is named by who sends it.
+ */
+export const readRequestId = (request: IncomingMessage, random: Random): string => {
+  const { "service-request-id": requestId } = request.headers;
+  const isNamed =
+    requestId !== undefined &&
+    pathOf(request) === SESSION_START &&
+    /^[0-9A-Za-z]{15}$/.test(String(requestId));
+  return isNamed ? String(requestId) : newRequestId(random);
+};

@@ -21,13 +21,15 @@ import { parseJsonBody } from "./json-body.ts";
 import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
 import { createLoadReport } from "./load-report.ts";
 import { logTraffic } from "./log-traffic.ts";
-import { observeEndpoint, observeRequests } from "./observe-requests.ts";
 import type { Readiness } from "./readiness.ts";
-import { pathTarget } from "./request-head.ts";
-import { createRequestHook, handleInLogContext } from "./request-hook.ts";
-import { requestIdOf } from "./request-id.ts";
+import { pathTarget, readRequestId } from "./request-head.ts";
+import {
+  createRequestHook,
+  handleInLogContext,
+  observeEndpoint,
+  observeRequests,
+} from "./request-hooks.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
-import { brandLogoRoutes } from "./routes/brand-logos.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
 import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
@@ -44,8 +46,7 @@ import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
 import type { SharedConnections } from "./shared-connections.ts";
-import { createSlowReaders } from "./slow-readers.ts";
-import { closeGently } from "./sockets.ts";
+import { closeGently, createSlowReaders } from "./sockets.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
@@ -135,7 +136,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     },
     logController: createLogController(),
     bodyLimit: BODY_LIMIT,
-    genReqId: (request) => requestIdOf(request, random),
+    genReqId: (request) => readRequestId(request, random),
     requestIdHeader: false,
     exposeHeadRoutes: true,
     rewriteUrl: pathTarget,
@@ -226,7 +227,6 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets, isSecure);
-  brandLogoRoutes(app, services);
   oauthRoutes(app, services);
   sandboxBankRoutes(app, services);
   legalRoutes(app);

@@ -19,7 +19,7 @@ import {
   type VersionedPath,
   type VersionRegistry,
 } from "../../versions/index.ts";
-import { parseBody, requireJsonObject } from "../body.ts";
+import { parseBody, parseLongList, requireJsonObject } from "../body.ts";
 import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
 import {
@@ -36,7 +36,6 @@ import { createResponseDowngrade } from "../downgrade-response.ts";
 import { filePayload, isFile } from "../file-answer.ts";
 import { jsonPayload, streamedPayload } from "../json-answer.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
-import { parseLongList } from "../long-list.ts";
 import type { SessionCalls } from "../session-calls.ts";
 
 /** The limits and counters of the API: calls of each path, charges, and uses of outdated fields. */

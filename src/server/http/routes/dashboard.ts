@@ -1,13 +1,21 @@
 import cookie from "@fastify/cookie";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
+import type { CallContext, DashboardCall } from "../../dashboard/call.ts";
+import { continueSession, type Owner } from "../../dashboard/dashboard-session.ts";
+import { dashboardCalls } from "../../dashboard/index.ts";
+import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Assets } from "../assets.ts";
+import { parseBody, requireJsonObject } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { readCookie, writeCookie } from "../dashboard-cookie.ts";
+import { requireOwnPage } from "../dashboard-post.ts";
+import { createLargeBodyGate } from "../large-bodies.ts";
 import { sendAsset } from "../send-asset.ts";
 import type { SessionCalls } from "../session-calls.ts";
-import { dashboardCallRoutes } from "./dashboard-calls.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
@@ -54,6 +62,69 @@ export const dashboardRoutes = (
     await dashboard.register(cookie);
     dashboardOidcRoutes(dashboard, services, isSecure);
     dashboardSessionRoutes(dashboard, services, isSecure);
-    dashboardCallRoutes(dashboard, services, isSecure, (path) => calls.findPath(app, path));
+    addCalls(dashboard, services, isSecure, (path) => calls.findPath(app, path));
   });
 };
+
+/**
+ * The private calls of the Dashboard. Whoever calls says who they are by the session's cookie alone; a
+ * client's session cannot so much as name another client.
+ */
+const addCalls = (
+  app: FastifyInstance,
+  services: Services,
+  isSecure: boolean,
+  findPath: CallContext["findPath"],
+): void => {
+  const gate = createLargeBodyGate();
+  /** Before a large body is read, it is known who sends it. */
+  const requireSession: onRequestAsyncHookHandler = async (request, reply) => {
+    requireOwnPage(request, reply, isSecure);
+    await continueSession(readCookie(request, isSecure), services);
+  };
+  for (const call of dashboardCalls) {
+    const { bodyLimit } = call;
+    const options = bodyLimit ? { bodyLimit, onRequest: [requireSession, gate] } : {};
+    app.post(call.path, options, async (request, reply) => {
+      requireOwnPage(request, reply, isSecure);
+      const session = await continueSession(readCookie(request, isSecure), services);
+      const { owner } = session;
+      if (call.about === "operator" && owner.kind !== "operator")
+        throw new Fault("NOT_FOUND", { message: "only the operator may ask this" });
+      const context = {
+        ...services,
+        isOperator: owner.kind === "operator",
+        sessionClientId: owner.kind === "client" ? owner.client.clientId : null,
+        sessionName: session.name,
+        sessionDigest: digest(session.token),
+        findPath,
+      };
+      const answer = await runCall(call, owner, request.body, context);
+      writeCookie(reply, session, isSecure);
+      return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
+    });
+  }
+};
+
+async function runCall(call: DashboardCall, owner: Owner, body: unknown, context: CallContext) {
+  requireJsonObject(body);
+  const { client_id, ...rest } = body;
+  // From a client, it is an unknown field like any other.
+  const clientId = owner.kind === "operator" ? client_id : undefined;
+  const fields = parseBody(call.request, owner.kind === "operator" ? rest : body);
+  const client = owner.kind === "client" ? owner.client : await findClient(clientId, context);
+  if (call.about === "operator") return call.run(fields, null, context);
+  if (call.about === "clients") return call.run(fields, client, context);
+  if (client) return call.run(fields, client, context);
+  throw new Fault("MISSING_FIELDS", { message: "client_id says whom this is about" });
+}
+
+async function findClient(clientId: unknown, { store }: Services): Promise<Client | null> {
+  if (clientId === undefined) return null;
+  const client = typeof clientId === "string" ? await store.clients.byClientId(clientId) : null;
+  if (client) return client;
+  throw new Fault("INVALID_FIELD", {
+    message: "client_id is no client's",
+    display: "There is no such client.",
+  });
+}

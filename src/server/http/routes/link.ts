@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Assets, LinkDocument } from "../assets.ts";
 import { createCompressDocument } from "../compressed-documents.ts";
@@ -10,6 +11,8 @@ import { ownOrigin } from "../own-origin.ts";
 import { sendAsset } from "../send-asset.ts";
 import { firstView, isInWebview } from "./first-view.ts";
 import { type NoLinkPage, openedByHand, openedByPage, refusedPage } from "./no-link-page.ts";
+
+const LOGO_POLICY = `${contentSecurityPolicy({})}; sandbox`;
 
 /**
  * Serves Link's document and the built files. The document may be framed by the origin that asked for
@@ -26,6 +29,7 @@ export const linkRoutes = (
   assets: Assets,
   isSecure: boolean,
 ): void => {
+  addLogoRoute(app, services);
   const compress = createCompressDocument();
 
   const sendHtml = (request: FastifyRequest, reply: FastifyReply, html: string, etag: string) => {
@@ -134,3 +138,18 @@ const policy = (
     frameAncestors,
     trustedTypes: true,
   });
+
+/** Serves the logos of clients by their digests: an address never gets another picture. */
+function addLogoRoute(app: FastifyInstance, { store }: Services): void {
+  app.get<{ Params: { file: string } }>("/brand-logos/:file", async ({ params }, reply) => {
+    const [, digest] = /^([\w-]{43})\.png$/.exec(params.file) ?? [];
+    const png = digest === undefined ? null : await store.brands.logo(digest);
+    if (!png) throw new Fault("NOT_FOUND");
+    return reply
+      .header("content-type", "image/png")
+      .header("content-security-policy", LOGO_POLICY)
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .header("cross-origin-resource-policy", "same-origin")
+      .send(png);
+  });
+}

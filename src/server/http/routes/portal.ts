@@ -18,7 +18,6 @@ import { clientIp } from "../client-ip.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { JSON_TYPE } from "../json-answer.ts";
 import { ownOrigin } from "../own-origin.ts";
-import { readPortalCookie, writePortalCookie } from "../portal-cookie.ts";
 import { sendAsset } from "../send-asset.ts";
 import { streamPayload } from "../stream-payload.ts";
 
@@ -165,3 +164,30 @@ function unlessOver(error: unknown): null {
   if (error instanceof Fault && error.code === "INVALID_ACCOUNT_SESSION") return null;
   throw error;
 }
+
+/** By HTTPS the name has a prefix that browsers take from this very host alone, and by HTTPS only. */
+const cookieName = (isSecure: boolean): string =>
+  isSecure ? "__Host-account_session" : "account_session";
+
+/** The session's token that a browser sent; empty where it sent none. */
+const readPortalCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
+  cookies[cookieName(isSecure)] ?? "";
+
+/**
+ * Gives the browser the token for so many ms; for none, takes it away. Scripts do not see it, and pages
+ * of other sites do not send it.
+ */
+const writePortalCookie = (
+  reply: FastifyReply,
+  { token, endsIn }: { token: string; endsIn: number },
+  isSecure: boolean,
+): void => {
+  reply.setCookie(cookieName(isSecure), token, {
+    // The prefix asks for it.
+    path: "/",
+    maxAge: Math.ceil(endsIn / 1000),
+    httpOnly: true,
+    sameSite: "strict",
+    secure: isSecure,
+  });
+};
