@@ -77,7 +77,7 @@ export const serveApp = async (
     else stopAtSignal(stop, () => hurry.abort());
     // Without a certificate it ends the process, as when the terminal is closed.
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
-    app.beside.demoOrigin = demo?.shopOrigin ?? null;
+    app.companionApps.demoOrigin = demo?.shopOrigin ?? null;
     if (besideOthers?.isSilent !== true) {
       const path = await setupPathOf(app, settings);
       out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));

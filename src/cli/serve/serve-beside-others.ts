@@ -79,11 +79,11 @@ export const serveBesideOthers = async (
   if (isCertificateDue) app.reloadCertificate();
   if (isFirst) wakeJobs = () => app.worker.wake();
   else app.services.store.jobs.onAdded(atMostEvery(WAKE_PAUSE_MS, () => send({ type: "jobs" })));
-  app.beside.demoOrigin ??= role.demoOrigin;
+  app.companionApps.demoOrigin ??= role.demoOrigin;
   const { brand, brandSource: source } = app.services;
   send({
     type: "ready",
-    demoOrigin: app.beside.demoOrigin,
+    demoOrigin: app.companionApps.demoOrigin,
     brand: { name: brand.name, source },
   });
 };

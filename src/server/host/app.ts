@@ -10,9 +10,9 @@ import { storeServerUrl } from "../domain/server-url.ts";
 import type { Services } from "../domain/services.ts";
 import { createLegacyUseCounter } from "../domain/users/legacy-use.ts";
 import type { Assets } from "../http/assets.ts";
-import { listenBeside } from "../http/listen-beside.ts";
+import { listenDualStack } from "../http/listen-dual-stack.ts";
 import { createReadiness } from "../http/readiness.ts";
-import type { Beside } from "../http/routes/front.ts";
+import type { CompanionApps } from "../http/routes/front.ts";
 import { API_PATHS, createServer } from "../http/server.ts";
 import type { SharedConnections } from "../http/shared-connections.ts";
 import type { Worker } from "../jobs/worker.ts";
@@ -46,8 +46,8 @@ export type App = {
   keys: Keys | null;
   /** Writes what was counted of calls, as happens each second by itself. */
   writeUsage(): Promise<void>;
-  /** What the front page leads to beside the server itself. */
-  beside: Beside;
+  /** The apps next to the server that the front page leads to. */
+  companionApps: CompanionApps;
   /** Listens at every address of a host; answers at which port. */
   listen(at: { host: string; port: number }): Promise<number>;
   /** Reads the certificate and its key again, as is done now and then without being told. */
@@ -63,7 +63,7 @@ type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
   answerLimit?: number;
-  /** The counters of rate limits that this process shares with others beside it. */
+  /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
   /** The connections that it shares with others at its port. */
   connections?: SharedConnections | undefined;
@@ -112,10 +112,10 @@ export const createApp = async (
     wait,
     report: (err) => log.error({ err }, "the store does not answer"),
   });
-  const beside: Beside = { demoOrigin: null };
+  const companionApps: CompanionApps = { demoOrigin: null };
   const server = createServer({
     services,
-    beside,
+    companionApps,
     assets,
     log,
     traffic,
@@ -146,13 +146,13 @@ export const createApp = async (
       use: (files) => (server.server as unknown as TlsServer).setSecureContext(files),
       log,
     });
-  let stopBeside: () => Promise<unknown> = async () => {};
+  let stopDualStack: () => Promise<unknown> = async () => {};
   return {
     server,
     services,
     worker,
     metricsPort,
-    beside,
+    companionApps,
     client,
     keys,
     writeUsage: async () => {
@@ -162,7 +162,7 @@ export const createApp = async (
     listen: async (at) => {
       await server.listen({ ...at, backlog: BACKLOG });
       const { host } = at;
-      stopBeside = await listenBeside(server.server, host, https !== null);
+      stopDualStack = await listenDualStack(server.server, host, https !== null);
       const address = server.server.address();
       port = typeof address === "object" && address ? address.port : at.port;
       await storeServerUrl(publicUrl(), services.store).catch((err: unknown) =>
@@ -180,7 +180,7 @@ export const createApp = async (
       readiness.drain();
       // A browser may hold a connection open on which it never asks anything.
       const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
-      await Promise.all([stopBeside(), server.close()]);
+      await Promise.all([stopDualStack(), server.close()]);
       clearTimeout(last);
       for (const { stop } of flushes) await stop();
       await parts.close();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AdmissionLoop, createAdmission, LONGEST_WAIT_MS } from "./admission.ts";
+import { type AdmissionLoop, createAdmission, MAX_WAIT_MS } from "./admission.ts";
 
 /** An event loop whose time the test moves: each request keeps it busy for so many ms. */
 const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
@@ -91,7 +91,7 @@ test("a request of a burst is refused once it has waited too long", () => {
   for (let number = 0; number < 20; number++) arrive(number);
   while (served.length + refused.length < 20) turn();
   expect(served.map(({ number }) => number)).toEqual(Array.from({ length: 8 }, (_, at) => at));
-  expect(Math.max(...served.map(({ waited }) => waited))).toBe(LONGEST_WAIT_MS.burst);
+  expect(Math.max(...served.map(({ waited }) => waited))).toBe(MAX_WAIT_MS.burst);
 });
 
 test("a few requests are served in their order, however slow the machine is", () => {
@@ -112,9 +112,7 @@ test("requests are refused sooner while a load lasts, and not after a pause", ()
   expect(refused.length).toBeGreaterThan(50);
   const late = served.slice(12);
   expect(late.length).toBeGreaterThan(10);
-  expect(Math.max(...late.map(({ waited }) => waited))).toBeLessThanOrEqual(
-    LONGEST_WAIT_MS.lasting,
-  );
+  expect(Math.max(...late.map(({ waited }) => waited))).toBeLessThanOrEqual(MAX_WAIT_MS.lasting);
   while (served.length + refused.length < number) turn();
 
   const before = refused.length;
@@ -130,9 +128,7 @@ test("a load that lasts is answered with fresh requests, however slow refusals a
     for (let at = 0; at < 9; at++) arrive(number++);
   const late = served.filter(({ at }) => at > began + 2000);
   expect(late.length).toBeGreaterThan(100);
-  expect(Math.max(...late.map(({ waited }) => waited))).toBeLessThanOrEqual(
-    LONGEST_WAIT_MS.lasting,
-  );
+  expect(Math.max(...late.map(({ waited }) => waited))).toBeLessThanOrEqual(MAX_WAIT_MS.lasting);
 });
 
 test("connections that are not read count as requests that wait", () => {
@@ -195,7 +191,7 @@ test("no more requests are under way than the bound, and another one is served w
   turn();
   expect([served, refused]).toEqual([3, 0]);
   expect(counts()).toEqual({ waiting: 1, underWay: 2 });
-  turn(LONGEST_WAIT_MS.burst);
+  turn(MAX_WAIT_MS.burst);
   turn();
   expect([served, refused]).toEqual([3, 1]);
 });
@@ -235,9 +231,9 @@ test("whatever comes, each request is served once and in time, refused or gone, 
         expect(new Set(numbers).size).toBe(numbers.length);
         expect(new Set([...numbers, ...refused]).size + gone).toBe(number);
         expect(Math.max(0, ...served.map(({ waited }) => waited))).toBeLessThanOrEqual(
-          LONGEST_WAIT_MS.burst,
+          MAX_WAIT_MS.burst,
         );
-        if (number * serveMs <= LONGEST_WAIT_MS.lasting) {
+        if (number * serveMs <= MAX_WAIT_MS.lasting) {
           expect(refused).toEqual([]);
           expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
         }

@@ -18,13 +18,13 @@ export type AdmissionLoop = {
 };
 
 /** A request that has waited longer is refused, in ms: one of a few, one of a burst, and one of a load that lasts. */
-export const LONGEST_WAIT_MS = { few: 3000, burst: 600, lasting: 400 };
+export const MAX_WAIT_MS = { few: 3000, burst: 600, lasting: 400 };
 
 /** A load lasts once requests have waited for so long without a pause, in ms. */
 const BURST_MS = 700;
 
 /** However late the event loop is, a request may wait so long after it was read, in ms. */
-const LEAST_WAIT_MS = 50;
+const MIN_WAIT_MS = 50;
 
 /**
  * How long requests are begun before the event loop looks for new ones, in ms: as long as all else has taken since the
@@ -37,7 +37,7 @@ const SLICE_MS = { least: 1, most: 10 };
 const BATCH = 64;
 
 /** Requests that are refused for each one that is begun: they cost much less. */
-const MOST_REFUSALS = 4;
+const MAX_REFUSALS = 4;
 
 /** While connections come, it takes so many of them before it goes on with requests. */
 const CONNECTIONS_FIRST = 16;
@@ -84,8 +84,8 @@ export const createAdmission = ({ most, few, loop, isStoreBusy, unread, makeRoom
   const isLasting = (now: number) => isCrowded() && now - crowdedSince > BURST_MS;
 
   const longestWait = (now: number) => {
-    if (!isCrowded()) return LONGEST_WAIT_MS.few;
-    return LONGEST_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
+    if (!isCrowded()) return MAX_WAIT_MS.few;
+    return MAX_WAIT_MS[isLasting(now) ? "lasting" : "burst"];
   };
 
   const hasRoom = (): boolean => {
@@ -149,7 +149,7 @@ export const createAdmission = ({ most, few, loop, isStoreBusy, unread, makeRoom
     for (let count = 0; ; count++) {
       const first = waiting[taken];
       if (first === undefined || now - first.since <= longestWait(now)) return false;
-      if (count === MOST_REFUSALS) return true;
+      if (count === MAX_REFUSALS) return true;
       take();
       if (!first.arrival.isGone()) first.arrival.refuse();
     }
@@ -194,7 +194,7 @@ export const createAdmission = ({ most, few, loop, isStoreBusy, unread, makeRoom
         return false;
       }
       if (taken === waiting.length && unread() === 0) crowdedSince = now;
-      const waited = Math.max(heldMs, Math.min(loop.lag(), longestWait(now) - LEAST_WAIT_MS));
+      const waited = Math.max(heldMs, Math.min(loop.lag(), longestWait(now) - MIN_WAIT_MS));
       waiting.push({ arrival, since: now - waited });
       proceed();
       return true;

@@ -46,7 +46,7 @@ export function requireJsonObject(body: unknown): asserts body is Record<string,
 }
 
 /** How many elements are checked before other requests get their turn. */
-const AT_ONCE = 250;
+const CHUNK_SIZE = 250;
 
 /**
  * A body with a long list under its schema, a part of the list at a time. Throws as `parseBody` does, and
@@ -64,14 +64,14 @@ export const parseLongList = async <Schema extends z.ZodObject>(
     throw new Fault("INVALID_FIELD", { message: `${field} must have at most ${most} elements` });
   const issues: z.core.$ZodIssue[] = [];
   const elements: unknown[] = [];
-  for (let from = 0; from < list.length && issues.length < MAX_FAULTS_LISTED; from += AT_ONCE) {
-    const part = list.slice(from, from + AT_ONCE);
+  for (let from = 0; from < list.length && issues.length < MAX_FAULTS_LISTED; from += CHUNK_SIZE) {
+    const part = list.slice(from, from + CHUNK_SIZE);
     const result = parseInput(schema, { ...body, [field]: part });
     if (result.success) elements.push(...part);
     else issues.push(...result.issues.flatMap((issue) => issueAt(issue, field, from)));
     await yieldToEventLoop();
   }
-  if (issues.length > 0) throw faultOf(issues, body);
+  if (issues.length > 0) throw faultFromIssues(issues, body);
   // No schema of a long list changes what it takes.
   return { ...body, [field]: elements } as z.output<Schema>;
 };
@@ -84,7 +84,7 @@ function issueAt(issue: z.core.$ZodIssue, field: string, from: number): z.core.$
   return from === 0 ? [issue] : [];
 }
 
-function faultOf(issues: readonly z.core.$ZodIssue[], body: unknown): Fault {
+function faultFromIssues(issues: readonly z.core.$ZodIssue[], body: unknown): Fault {
   const { missing, unknown, invalid } = problemsIn(issues, body, MAX_FAULTS_LISTED);
   const faults = [
     ...missing.map((name) => `${name} is missing`),

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Encoding } from "./encoding.ts";
 
 /** How many documents are cached: one for each way in which applications open Link. */
-const MOST_DOCUMENTS = 64;
+const MAX_DOCUMENTS = 64;
 
 /** Compresses a document, which bears a tag of its own, for whoever takes an encoding. */
 export type CompressDocument = (
@@ -18,12 +18,12 @@ export type CompressDocument = (
  */
 export const createCompressDocument = (): CompressDocument => {
   /** The smallest form of a document; null as long as it was asked for once. */
-  const cache = new LRUCache<string, { best: Buffer<ArrayBuffer> | null }>({ max: MOST_DOCUMENTS });
+  const cache = new LRUCache<string, { best: Buffer<ArrayBuffer> | null }>({ max: MAX_DOCUMENTS });
   let isBusy = false;
 
   const shrink = (html: string, tag: string): void => {
     isBusy = true;
-    brotliCompress(html, paramsOf(constants.BROTLI_MAX_QUALITY), (error, best) => {
+    brotliCompress(html, brotliOptions(constants.BROTLI_MAX_QUALITY), (error, best) => {
       isBusy = false;
       if (!error) cache.set(tag, { best });
     });
@@ -36,8 +36,10 @@ export const createCompressDocument = (): CompressDocument => {
     if (entry?.best) return entry.best;
     if (entry && !isBusy) shrink(html, tag);
     if (!entry) cache.set(tag, { best: null });
-    return brotliCompressSync(html, paramsOf(5));
+    return brotliCompressSync(html, brotliOptions(5));
   };
 };
 
-const paramsOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+const brotliOptions = (quality: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+});

@@ -7,15 +7,15 @@ const NAME = "service_link_dashboard";
 const BROWSER_NAME = "service_link_operator_browser";
 
 /** By TLS the browser itself holds it to this host: no other one, nor a page by HTTP, can set it. */
-const nameOf = (isSecure: boolean, name = NAME): string => (isSecure ? `__Host-${name}` : name);
+const cookieName = (isSecure: boolean, name = NAME): string => (isSecure ? `__Host-${name}` : name);
 
 /** The session's token that a browser sent; empty where it sent none. */
 export const readCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
-  cookies[nameOf(isSecure)] ?? "";
+  cookies[cookieName(isSecure)] ?? "";
 
 /** The token that recognizes a browser; empty if it sent none. It opens no session. */
 export const readBrowserCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
-  cookies[nameOf(isSecure, BROWSER_NAME)] ?? "";
+  cookies[cookieName(isSecure, BROWSER_NAME)] ?? "";
 
 /**
  * Gives the browser the token for so many ms; for none, takes it away. Scripts do not see it, pages of
@@ -26,12 +26,17 @@ export const writeCookie = (
   { token, endsIn }: { token: string; endsIn: number },
   isSecure: boolean,
 ): void => {
-  setCookie(reply, nameOf(isSecure), { token, endsIn }, isSecure);
+  setCookie(reply, cookieName(isSecure), { token, endsIn }, isSecure);
 };
 
 /** Gives the browser its token; it opens no session. */
 export const writeBrowserCookie = (reply: FastifyReply, token: string, isSecure: boolean): void =>
-  setCookie(reply, nameOf(isSecure, BROWSER_NAME), { token, endsIn: KNOWN_BROWSER_MS }, isSecure);
+  setCookie(
+    reply,
+    cookieName(isSecure, BROWSER_NAME),
+    { token, endsIn: KNOWN_BROWSER_MS },
+    isSecure,
+  );
 
 const setCookie = (
   reply: FastifyReply,

@@ -3,8 +3,8 @@ import { Fault } from "../domain/fault.ts";
 import { clientIp } from "./client-ip.ts";
 
 /** How many large bodies are in memory at once, over all callers and of one address. */
-const MOST = 8;
-const MOST_OF_ADDRESS = 4;
+const MAX_BODIES = 8;
+const MAX_PER_ADDRESS = 4;
 const RETRY_AFTER_MS = 1000;
 
 /**
@@ -22,7 +22,7 @@ export const createLargeBodyGate = (): onRequestHookHandler => {
   };
   return async (request, reply) => {
     const address = clientIp(request);
-    if (total >= MOST || (addresses.get(address) ?? 0) >= MOST_OF_ADDRESS)
+    if (total >= MAX_BODIES || (addresses.get(address) ?? 0) >= MAX_PER_ADDRESS)
       throw new Fault("RATE_LIMIT", {
         message: "too many requests of this size at once; try again later",
         retryAfterMs: RETRY_AFTER_MS,

@@ -26,7 +26,7 @@ const SPARE_CONNECTIONS = 100;
 const FEW_REQUESTS = 64;
 
 /** Requests of one connection that are under way: a connection that sends more ahead of its answers is closed. */
-const MOST_PIPELINED = 100;
+const MAX_PIPELINED = 100;
 
 /** How often it is looked which requests wait for their callers, in ms. */
 const LOOK_MS = 50;
@@ -224,7 +224,7 @@ export const createLoadGate = ({
       if (connection) {
         for (const _ of places.ask(connection)) report.count("idle_closed");
         response.once("close", () => places.answer(connection));
-        if (connection.requests > MOST_PIPELINED) {
+        if (connection.requests > MAX_PIPELINED) {
           report.count("turned_away");
           return void socket.destroy();
         }

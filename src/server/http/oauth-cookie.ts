@@ -18,7 +18,7 @@ export const clearTicketCookie = (reply: FastifyReply, isSecure: boolean): void 
 };
 
 /** One cookie for each redirect, so that two tabs do not disturb each other. */
-const nameOf = (stateDigest: string, isSecure: boolean, name = "service_link_oauth"): string =>
+const cookieName = (stateDigest: string, isSecure: boolean, name = "service_link_oauth"): string =>
   `${prefix(isSecure)}${name}_${stateDigest.slice(0, 12)}`;
 
 /** The secret of a redirect that a browser sent; empty where it sent none. */
@@ -26,7 +26,7 @@ export const readOAuthCookie = (
   { cookies }: FastifyRequest,
   stateDigest: string,
   isSecure: boolean,
-): string => cookies[nameOf(stateDigest, isSecure)] ?? "";
+): string => cookies[cookieName(stateDigest, isSecure)] ?? "";
 
 /**
  * Gives a browser the secret of its redirect for so many ms; 0 takes it away. It is sent when the
@@ -37,7 +37,7 @@ export const writeOAuthCookie = (
   { stateDigest, secret, lifetimeMs }: { stateDigest: string; secret: string; lifetimeMs: number },
   isSecure: boolean,
 ): void => {
-  reply.setCookie(nameOf(stateDigest, isSecure), secret, {
+  reply.setCookie(cookieName(stateDigest, isSecure), secret, {
     path: "/",
     maxAge: Math.ceil(lifetimeMs / 1000),
     httpOnly: true,
@@ -51,7 +51,7 @@ export const readVisitorCookie = (
   { cookies }: FastifyRequest,
   stateDigest: string,
   isSecure: boolean,
-): string => cookies[nameOf(stateDigest, isSecure, VISITOR)] ?? "";
+): string => cookies[cookieName(stateDigest, isSecure, VISITOR)] ?? "";
 
 /** Gives a browser this secret for so many ms; 0 takes it away. No form of another site's page sends it along. */
 export const writeVisitorCookie = (
@@ -59,7 +59,7 @@ export const writeVisitorCookie = (
   { stateDigest, secret, lifetimeMs }: { stateDigest: string; secret: string; lifetimeMs: number },
   isSecure: boolean,
 ): void => {
-  reply.setCookie(nameOf(stateDigest, isSecure, VISITOR), secret, {
+  reply.setCookie(cookieName(stateDigest, isSecure, VISITOR), secret, {
     path: "/",
     maxAge: Math.ceil(lifetimeMs / 1000),
     httpOnly: true,

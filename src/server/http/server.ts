@@ -34,7 +34,7 @@ import { bridgeRoutes } from "./routes/bridge.ts";
 import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
-import { type Beside, frontRoutes } from "./routes/front.ts";
+import { type CompanionApps, frontRoutes } from "./routes/front.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
@@ -97,8 +97,8 @@ export type ServerOptions = {
   telemetry?: Telemetry | undefined;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
-  /** What runs beside the server, once it does. */
-  beside?: Beside;
+  /** The apps that run next to the server, once they do. */
+  companionApps?: CompanionApps;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh?: () => Promise<void> | undefined;
   /** What it answers and holds at once. */
@@ -236,7 +236,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     environment: services.environment,
     brand,
     isSecure,
-    beside: options.beside,
+    companionApps: options.companionApps,
   });
   docsRoutes(app, assets);
   portalRoutes(app, services, assets, isSecure);

@@ -11,7 +11,7 @@ export type SessionCalls = {
 };
 
 /** The longest response that a page shows. */
-const LONGEST_BODY = 512 * 1024;
+const MAX_BODY_BYTES = 512 * 1024;
 
 /**
  * Calls go through the API's own routes, so that limits, versions, bills and logs are those of any other
@@ -45,7 +45,7 @@ export const createSessionCalls = (random: Random, paths: readonly string[]): Se
                 payloadAsStream: true,
               });
               const content_type = String(answer.headers["content-type"] ?? "");
-              const text = await textOf(answer.stream());
+              const text = await readText(answer.stream());
               const isText = /^(application\/json|text\/)/.test(content_type);
               return { status: answer.statusCode, content_type, body: isText ? text : null };
             } finally {
@@ -57,7 +57,7 @@ export const createSessionCalls = (random: Random, paths: readonly string[]): Se
 };
 
 /** Returns the text of a stream; null, without reading the rest, if it is too long. */
-async function textOf(
+async function readText(
   stream: NodeJS.ReadableStream & { destroy(): unknown },
 ): Promise<string | null> {
   const chunks: Buffer[] = [];
@@ -65,7 +65,7 @@ async function textOf(
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    if (length > LONGEST_BODY) {
+    if (length > MAX_BODY_BYTES) {
       stream.destroy();
       return null;
     }

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 const QUIET_MS = 2000;
 
 /** And at last, whatever still comes. */
-const LONGEST_MS = 30_000;
+const MAX_CLOSING_MS = 30_000;
 
 /** The last request of each connection, and its answer. */
 const latest = new WeakMap<object, { incoming: IncomingMessage; response: ServerResponse }>();
@@ -23,7 +23,7 @@ export const closeGently = (server: Server, isTls: boolean): void => {
 
 /** Ends our side of a connection, and the other one soon. */
 const endGently = (socket: Socket): void => {
-  const last = setTimeout(() => socket.destroy(), LONGEST_MS);
+  const last = setTimeout(() => socket.destroy(), MAX_CLOSING_MS);
   socket.once("close", () => clearTimeout(last));
   socket.setTimeout(QUIET_MS, () => socket.destroy());
   socket.end();

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 
 /** The longest pause of a client in reading a streamed response. */
-const MOST_IDLE_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 
 /** The error of a client that stopped reading. */
 const IDLE = "nothing of the answer was taken for too long";
@@ -21,7 +21,7 @@ type Options = {
  */
 export const streamPayload = (
   content: AsyncIterable<string | Uint8Array>,
-  { mostIdleMs = MOST_IDLE_MS, ...options }: Options = {},
+  { mostIdleMs = MAX_IDLE_MS, ...options }: Options = {},
 ): Readable => {
   const iterator = content[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;

@@ -11,7 +11,7 @@ import { UserId, UserToken, WebhookUrl } from "../fields.ts";
 import { userOf } from "../user-of.ts";
 
 /** The most days of transactions that a report may require. */
-const MOST_REQUIRED = 184;
+const MAX_DAYS_REQUIRED = 184;
 
 const clientReportId = z.string().min(1).max(200).optional();
 
@@ -42,7 +42,7 @@ export const createCheckReport = endpoint({
     days_required: z
       .int()
       .min(1)
-      .max(MOST_REQUIRED)
+      .max(MAX_DAYS_REQUIRED)
       .optional()
       .meta({ description: "With fewer days of transactions it fails.", examples: [] }),
     client_report_id: clientReportId.meta({

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ACCOUNTS, BANK, partner, TRANSACTIONS } from "./partner.fixture.ts";
 
-const MOST = { [TRANSACTIONS]: 2000, [ACCOUNTS]: 10_000 };
+const MAX_NOTIFICATIONS = { [TRANSACTIONS]: 2000, [ACCOUNTS]: 10_000 };
 const COUNTERS = ["new_open", "new_close", "new_statement", "new_information", "new_other"];
 
-describe.each(Object.entries(MOST))("%s", (path, most) => {
+describe.each(Object.entries(MAX_NOTIFICATIONS))("%s", (path, most) => {
   test("a list has as many elements as the spec allows, and is refused with one more", async () => {
     const { app, importItem, notify, waiting } = await partner();
     const { element } = await importItem();

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { AccountId, InstitutionId, Token } from "../fields.ts";
 import { acceptNotifications } from "./accept-notifications.ts";
 
-const MOST = 10_000;
+const MAX_NOTIFICATIONS = 10_000;
 
 const Count = z.int().min(0).optional();
 
@@ -38,8 +38,10 @@ export const notifyAccounts = endpoint({
   refusals: ["UNAUTHORIZED_ROUTE_ACCESS", "INVALID_ACCESS_TOKEN", "INVALID_INSTITUTION"],
   statuses: { INVALID_API_KEYS: 401 },
   limits: { client: { perMinute: 60, code: "RATE_LIMIT" } },
-  longList: { field: "notifications", most: MOST, bodyLimit: 4 * 1024 * 1024 },
-  request: z.strictObject({ notifications: z.array(AccountsNotification).min(1).max(MOST) }),
+  longList: { field: "notifications", most: MAX_NOTIFICATIONS, bodyLimit: 4 * 1024 * 1024 },
+  request: z.strictObject({
+    notifications: z.array(AccountsNotification).min(1).max(MAX_NOTIFICATIONS),
+  }),
   response: z.strictObject({}),
   async handle({ notifications }, context) {
     const rules = {

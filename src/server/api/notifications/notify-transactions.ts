@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
 import { acceptNotifications } from "./accept-notifications.ts";
 
-const MOST = 2000;
+const MAX_NOTIFICATIONS = 2000;
 
 /** Takes an institution's word that Items have new transactions. */
 export const notifyTransactions = endpoint({
@@ -22,7 +22,7 @@ export const notifyTransactions = endpoint({
   ],
   statuses: { INVALID_API_KEYS: 401 },
   limits: { client: { perMinute: 60, code: "RATE_LIMIT" } },
-  longList: { field: "notifications", most: MOST, bodyLimit: 1024 * 1024 },
+  longList: { field: "notifications", most: MAX_NOTIFICATIONS, bodyLimit: 1024 * 1024 },
   request: z.strictObject({
     notifications: z
       .array(
@@ -37,7 +37,7 @@ export const notifyTransactions = endpoint({
           .meta({ id: "TransactionsNotification" }),
       )
       .min(1)
-      .max(MOST),
+      .max(MAX_NOTIFICATIONS),
   }),
   response: z.strictObject({}),
   async handle({ notifications }, context) {

@@ -8,7 +8,7 @@ const LOW_BALANCE_LEFT = 50;
 
 /** The balance to which deposits raise a low account, and the largest of them. */
 const TOP_UP_TO = 200;
-const MOST_AT_ONCE = 4000;
+const MAX_AMOUNT = 4000;
 
 const DEPOSIT = 7500;
 const FEE = 35;
@@ -37,8 +37,8 @@ export const cashFlowChanges = (
 /** The deposits that take an account out of a low balance; none of them is a large one. */
 export const topUp = (target: ItemAccount, today: string): ManualTransaction[] => {
   const lack = TOP_UP_TO - (target.account.balances.current ?? 0);
-  const amounts = Array.from({ length: Math.ceil(lack / MOST_AT_ONCE) }, (_, at) =>
-    Math.min(MOST_AT_ONCE, lack - at * MOST_AT_ONCE),
+  const amounts = Array.from({ length: Math.ceil(lack / MAX_AMOUNT) }, (_, at) =>
+    Math.min(MAX_AMOUNT, lack - at * MAX_AMOUNT),
   );
   return book(
     target,

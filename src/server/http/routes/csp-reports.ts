@@ -6,7 +6,7 @@ import { REPORT_PATH } from "../security-headers.ts";
 const BODY_LIMIT = 16 * 1024;
 
 /** However many pages report, and whatever somebody makes up: no more is logged. */
-const MOST_A_MINUTE = 30;
+const MAX_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 const Text = z.string().max(4000).optional().catch(undefined);
@@ -43,7 +43,7 @@ export const cspReportRoutes = (app: FastifyInstance, clock: () => number): void
   const isLogged = (): boolean => {
     const now = Math.floor(clock() / MINUTE_MS);
     if (now !== minute) [minute, count] = [now, 0];
-    return ++count <= MOST_A_MINUTE;
+    return ++count <= MAX_PER_MINUTE;
   };
   // A context of its own: no other path takes these types.
   app.register(async (reports) => {

@@ -49,7 +49,7 @@ test("a request for anything but a page gets a JSON 404", async () => {
 test("the demo shop is led to where it runs", async () => {
   const { app, answer } = await page();
   expect(answer.body).not.toContain("Demo shop");
-  app.beside.demoOrigin = "http://localhost:8081";
+  app.companionApps.demoOrigin = "http://localhost:8081";
   const again = await app.request({ url: "/", headers: { accept: "text/html" } });
   expect(again.body).toContain('<a href="http://localhost:8081"><strong>Demo shop</strong>');
 });

@@ -7,20 +7,20 @@ import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts
 import { escapeHtml } from "../html.ts";
 import { ownOrigin } from "../own-origin.ts";
 
-/** What runs beside the server. */
-export type Beside = { demoOrigin: string | null };
+/** The apps that run next to the server. */
+export type CompanionApps = { demoOrigin: string | null };
 
 type Options = {
   environment: Environment;
   brand: Brand;
   isSecure: boolean;
-  beside: Beside | undefined;
+  companionApps: CompanionApps | undefined;
 };
 
 /** Serves the front page: what this is and where everything is. Who asks for no page is told 404. */
 export const frontRoutes = (
   app: FastifyInstance,
-  { environment, brand, isSecure, beside }: Options,
+  { environment, brand, isSecure, companionApps }: Options,
 ): void => {
   app.get("/", ({ headers }, reply) => {
     reply.header("vary", "accept");
@@ -31,7 +31,7 @@ export const frontRoutes = (
       .header("cache-control", "no-store")
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
-      .send(html(brand, environment, origin, beside?.demoOrigin ?? null));
+      .send(html(brand, environment, origin, companionApps?.demoOrigin ?? null));
   });
 };
 

@@ -13,7 +13,7 @@ import { bankPage, latePage, outdatedPage } from "../sandbox-bank-page.ts";
 const DAYS = ["365", "7"];
 
 /** More than any challenge has questions. */
-const MOST_ANSWERS = 20;
+const MAX_ANSWERS = 20;
 
 /**
  * Serves the site at which users of the sandbox's OAuth bank sign in: pages without scripts, framed by none. A visit
@@ -123,7 +123,7 @@ function inputOf(form: URLSearchParams): SiteInput | null {
     case "confirm":
       return { action, isHuman: form.get("human") === "true" };
     case "answer": {
-      const answers = Array.from({ length: MOST_ANSWERS }, (_, at) => form.get(`answer_${at}`));
+      const answers = Array.from({ length: MAX_ANSWERS }, (_, at) => form.get(`answer_${at}`));
       return { action, answers: answers.filter((answer) => answer !== null) };
     }
     case "share": {
