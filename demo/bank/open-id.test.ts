@@ -41,7 +41,7 @@ test("a customer signs in, shares, and the client gets tokens for the accounts",
   expect(body).toMatchObject({ token_type: "Bearer", refresh_token: expect.any(String) });
 });
 
-test("a code is good once, and a second use revokes the tokens of the first", async () => {
+test("a code is valid once, and a second use revokes the tokens of the first", async () => {
   const authorization = await authorize(issuer);
   const first = await exchange(issuer, authorization);
   expect((await callData(issuer, "/accounts", first.body.access_token)).status).toBe(200);

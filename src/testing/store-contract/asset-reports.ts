@@ -115,7 +115,7 @@ export const assetReportsContract = ({ empty }: ContractContext): void => {
     expect(await count()).toBe(1);
   });
 
-  test("a copy says the same without what it excludes; of what is not ready there is none", async () => {
+  test("a copy has the same content without the excluded accounts; an unfinished report has no copy", async () => {
     const { reports, make, read, count } = await withReport();
     const copy = sampleReport("2", {
       itemIds: ["item-a"],
@@ -135,7 +135,7 @@ export const assetReportsContract = ({ empty }: ContractContext): void => {
     expect(await count()).toBe(1);
   });
 
-  test("a report is removed once, with what it says and its audit copies", async () => {
+  test("a report is removed once, with its content and audit copies", async () => {
     const { reports, make, read } = await withReport();
     await make();
     await reports.addAuditCopy(sampleCopy("copy-1", "report-1"));

@@ -82,7 +82,7 @@ export const clientRemovalContract = ({
     expect(await store.clients.byClientId("one")).toEqual(again);
   });
 
-  test("whatever a table has of a client, an Item, a user, a report or a session is erased with the client", async () => {
+  test("all rows of a client, its Items, users, reports and sessions are erased with the client", async () => {
     const { db, rows } = await filled();
     const filledTables = new Set((await rows()).map(({ table }) => table));
     for (const { name, columns } of await db.introspection.getTables())

@@ -180,7 +180,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     expect(await redirectUris.of("client-1")).toEqual([]);
   });
 
-  test("a client's brand is set as a whole, but for a logo that is left out", async () => {
+  test("a client's brand is set as a whole, except for an omitted logo", async () => {
     const { clients, brands } = await empty();
     for (const clientId of ["client-1", "client-2"])
       await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
@@ -199,7 +199,7 @@ export const clientsContract = ({ empty }: ContractContext): void => {
     expect(await brands.logo("digest-1")).toBeNull();
   });
 
-  test("a client's jobs go with it, but for revocations that need no Item", async () => {
+  test("a client's jobs are deleted with it, except for revocations that need no Item", async () => {
     const store = await empty();
     const { clients, items, jobs } = store;
     for (const clientId of ["client-1", "client-2"])

@@ -35,7 +35,7 @@ export const jobsContract = ({
     expect(await jobs.claim(claimOf())).toEqual([{ ...job, attempts: 1, lease: "lease-1" }]);
   });
 
-  test("a job that is there already is not added again", async () => {
+  test("an existing job is not added again", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
     await jobs.add([sampleJob("1", { name: "other" }), sampleJob("2")]);

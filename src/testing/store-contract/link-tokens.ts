@@ -91,7 +91,7 @@ export const linkTokensContract = ({ empty }: ContractContext): void => {
     expect(await store.publicTokens.byDigest("public-late")).toBeNull();
   });
 
-  test("another session takes the place of the one that is there, and its guard with it", async () => {
+  test("another session replaces the existing one, and keeps its guard", async () => {
     const store = await withSession();
     const guard = { ...NEW_GUARD, wrong: 2 };
     await store.sessions.claim(session, "first", NOW, NOW + 1000);

@@ -62,7 +62,7 @@ export const outagesContract = ({ empty }: ContractContext): void => {
     expect(await outages.last("ins_1", 5)).toEqual([again]);
   });
 
-  test("a client's alert is what it set last, and goes with the client", async () => {
+  test("the last alert that a client set counts, and is deleted with the client", async () => {
     const { alerts, clients } = await empty();
     await clients.add(sampleClient());
     expect(await alerts.of("client-1")).toBeNull();

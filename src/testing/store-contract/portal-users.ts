@@ -128,7 +128,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     });
   });
 
-  test("a code is good once, and only the last one that was sent", async () => {
+  test("only the last code that was sent is valid, and once", async () => {
     const store = await withItems("1");
     const { portalUsers } = store;
     await portalUsers.openSession(sampleSession("1"), address("1"));

@@ -42,7 +42,7 @@ export const publicTokensContract = ({ empty }: ContractContext): void => {
     expect(await publicTokens.byDigest("another")).toMatchObject({ exchangedAt: null });
   });
 
-  test("a public token is good until its last millisecond, and never from then on", async () => {
+  test("a public token is valid until its last millisecond, and not after", async () => {
     const { publicTokens } = await withToken();
     for (const late of [expiresAt, expiresAt + 1, expiresAt * 2])
       expect(await publicTokens.redeem(digest, late)).toBe(false);

@@ -16,7 +16,7 @@ const anyRecords = anyClient.chain((client) =>
 
 /** The contract of every store for round trips: it returns records as they were written. */
 export const roundTripsContract = ({ empty, runs }: ContractContext): void => {
-  test("whatever a record holds comes back as it was", async () => {
+  test("any record is read as it was written", async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, async ({ client, session, step, linkToken, created }) => {
         const store = await empty();

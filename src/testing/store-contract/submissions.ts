@@ -82,7 +82,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     expect(await sessions.advance(again, move)).toBe(false);
   });
 
-  test("a refusal counts, proves or disproves, and moves nothing; the second one is not heard", async () => {
+  test("a refusal counts, proves or disproves, and moves nothing; a second one has no effect", async () => {
     const store = await withSession();
     const newItem = sampleItem("1");
     await store.items.create(newItem);

@@ -10,7 +10,7 @@ const numRuns = 12;
 
 /** Stored totals equal a count of the rows, whatever has happened to them. */
 export const summariesContract = ({ empty }: ContractContext): void => {
-  test("a bill has the Items and calls of its month, in whatever parts they were counted", async () => {
+  test("a bill has the Items and calls of its month, in any parts they were counted", async () => {
     const { usage } = await empty();
     const nextRun = counter();
     const anyUsage = fc.record<Omit<Usage, "clientId">>({
@@ -43,7 +43,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
     );
   });
 
-  test("the live Items of clients and institutions are counted, whatever becomes of them", async () => {
+  test("the totals of live Items of clients and institutions are right after any changes", async () => {
     const store = await empty();
     const nextRun = counter();
     const anyStep = fc.oneof(

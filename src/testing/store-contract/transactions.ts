@@ -121,7 +121,7 @@ export const transactionsContract = ({
     expect(await transactions.removed("item-1", 2, page)).toEqual([]);
   });
 
-  test("the oldest pending transaction of a period is found, whatever texts say", async () => {
+  test("the oldest pending transaction of a period is found despite misleading texts", async () => {
     const store = await startFeed();
     const { transactions } = store;
     expect(await transactions.oldestPending("item-1", ALWAYS)).toBeNull();

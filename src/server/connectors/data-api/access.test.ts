@@ -197,7 +197,7 @@ test("an institution that allows no more calls gets none until it does", async (
   expect(await connector.balances(open())).toHaveLength(4);
 });
 
-test("a grant that is revoked is good for nothing any more", async () => {
+test("a revoked grant is no longer valid", async () => {
   const { connector, open, pass } = await signedIn();
   await connector.revoke?.(open());
   pass(15 * MINUTE);

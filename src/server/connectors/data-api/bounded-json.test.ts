@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseBoundedJson } from "./bounded-json.ts";
 
-test("JSON of an honest size is read, whatever its texts have in them", () => {
+test("JSON of a normal size is parsed, with any texts in it", () => {
   const value = { list: [1, "a,[{", 'quoted \\" [', "\\\\"], deep: [[[{ a: null }]]] };
   expect(parseBoundedJson(JSON.stringify(value))).toEqual(value);
   const texts = { text: "[{,".repeat(300_000) };

@@ -152,7 +152,7 @@ describe("faults of the data", () => {
     },
   );
 
-  test("accounts without type and currency are read for what they say", async () => {
+  test("accounts without type and currency are read with their other fields", async () => {
     const { connector, login } = await signedIn();
     bank.misbehave("account-no-type", "account-no-currency");
     for (const { balances } of await connector.balances(login)) {
@@ -174,7 +174,7 @@ describe("faults of the data", () => {
   });
 
   test.each(["contact-missing", "customer-missing", "customer-no-name"])(
-    "owners are read as far as they are named where the fault is %s",
+    "named owners are read if the fault is %s",
     async (fault) => {
       const { connector, login } = await signedIn();
       bank.misbehave(fault);

@@ -29,7 +29,7 @@ test("an authorization requests only the scopes of the session's products, and t
   expect(await codeOf(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
 });
 
-test("a product that is used later is asked for in update mode, and then it is there", async () => {
+test("update mode requests a product that is used later, and makes it available", async () => {
   const bench = await scopedBank();
   const { access_token, item_id } = await bench.linkItem({ products: ["auth"] });
   expect(await codeOf(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");

@@ -85,7 +85,7 @@ describe("sign-ins without an Item", () => {
   ];
 
   test.each(endings)(
-    "a grant without an Item is ended at the institution where %s",
+    "a grant without an Item is revoked at the institution if %s",
     async (_, end) => {
       const bench = await bankApp();
       await end(bench);

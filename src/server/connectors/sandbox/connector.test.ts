@@ -103,7 +103,7 @@ describe("in French", () => {
   });
 
   test.each(["mfa_questions_1_10", "mfa_selections", "mfa_selections_1_2_2"])(
-    "%s asks in French, and takes the answers to it",
+    "%s asks in French, and accepts the answers",
     async (password) => {
       const credentials = { username: "user_good", password };
       const ask = (language: "en" | "fr") =>

@@ -34,7 +34,7 @@ type List = {
 type Order = "ascending" | "descending";
 
 describe("a list of the Dashboard on PostgreSQL", () => {
-  test("reads a page of its range, however its rows are spread and whatever the planner expects", async () => {
+  test("reads a page of its range, for any distribution of rows and any estimate of the planner", async () => {
     const address = await databases.migratedDatabase();
     const db = postgres.open(withParameters(address, "pool_size=1"));
     onTestFinished(() => db.destroy());

@@ -56,7 +56,7 @@ describe("FDX accounts", () => {
     },
   );
 
-  test("a balance means what the kind of its account says", () => {
+  test("the kind of an account decides the meaning of its balance", () => {
     const amounts = {
       currentBalance: 1,
       availableBalance: 2,

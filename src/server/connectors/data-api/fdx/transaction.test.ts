@@ -73,7 +73,7 @@ describe("categories", () => {
     expect(transactionOf(entry)).toMatchObject({ category_id, transaction_type });
   });
 
-  test("the category of a payment on a card or a loan is what it pays", () => {
+  test("the category of a payment on a card or a loan names the debt", () => {
     const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
     const on = (accountCategory: string) => transactionOf(payment, { accountCategory }).category_id;
     expect([on("LOC_ACCOUNT"), on("LOAN_ACCOUNT")]).toEqual(["18003000", "18002000"]);

@@ -175,7 +175,7 @@ describe("user_custom", () => {
   });
 });
 
-describe("a password of user_custom that describes nobody says what is wrong", () => {
+describe("an invalid password of user_custom names the problem", () => {
   const account = (change: object) => ({ override_accounts: [{ ...checking, ...change }] });
   test.each([
     ["", "it must be a JSON object"],

@@ -7,7 +7,7 @@ import { open } from "./open.ts";
 const databases = await testDatabases();
 
 describe("statements that go by an index", () => {
-  test("they do where the planner takes the table for nearly empty, and no other statement does", async () => {
+  test("they do even if the planner takes the table for nearly empty, and no other statement does", async () => {
     const db = open(await databases.newDatabase());
     onTestFinished(() => db.destroy());
     // As autovacuum leaves a queue that was worked off: many pages with almost no row, before new jobs arrive.
