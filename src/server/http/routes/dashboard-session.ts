@@ -8,13 +8,13 @@ import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
 import { CredentialFields, clientOf } from "../credentials.ts";
+import { requireOwnPage } from "../csrf.ts";
 import {
   readBrowserCookie,
   readCookie,
   writeBrowserCookie,
   writeCookie,
 } from "../dashboard-cookie.ts";
-import { requireOwnPage } from "../dashboard-post.ts";
 
 const KeysRequest = z.strictObject(CredentialFields.shape);
 const PasswordRequest = z.strictObject({ password: z.string().min(1).max(200) });

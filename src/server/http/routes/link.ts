@@ -5,6 +5,7 @@ import type { Services } from "../../domain/services.ts";
 import type { Assets, LinkDocument } from "../assets.ts";
 import { createCompressDocument } from "../compressed-documents.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { isFromOtherSite } from "../csrf.ts";
 import { encodingOf } from "../encoding.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
 import { ownOrigin } from "../own-origin.ts";
@@ -98,18 +99,6 @@ export const linkRoutes = (
     });
   }
 };
-
-/**
- * Whether a page of another site leads a window here, which an attacker's would do to have a victim's accounts connected
- * in the attacker's session (login CSRF). What an app loads into its WebView comes from no page, as an address that
- * is typed does. Browsers older than Fetch Metadata say it by the referrer; that of an app is no web address.
- */
-function isFromOtherSite({ headers }: FastifyRequest, own: string): boolean {
-  const { "sec-fetch-site": site, referer } = headers;
-  if (site !== undefined) return site !== "none" && site !== "same-origin";
-  if (referer === undefined || !/^https?:/i.test(referer)) return false;
-  return !URL.canParse(referer) || new URL(referer).origin !== own;
-}
 
 /** Returns the origins that may frame Link's document for a page of this origin; none if it may not show Link. */
 const ancestorsOf = async (

@@ -6,6 +6,7 @@ import { digest } from "../../domain/identifiers.ts";
 import { startRedirect } from "../../domain/link/oauth-start.ts";
 import type { Services } from "../../domain/services.ts";
 import { languageOf } from "../accept-language.ts";
+import { isFromLink, isNavigation } from "../csrf.ts";
 import {
   clearTicketCookie,
   readOAuthCookie,
@@ -98,22 +99,6 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .header("content-security-policy", policy)
     .header("content-type", "text/html; charset=utf-8")
     .send(html);
-
-/**
- * Returns whether Link's own page or frame leads a whole window here. Another page could otherwise send a
- * victim to the bank in the attacker's session. Browsers older than Fetch Metadata prove it by the referrer
- * or, without one, as in a WebView, by the cookie that Link's page has set.
- */
-function isFromLink(request: FastifyRequest, ticket: string, publicUrl: string): boolean {
-  const { "sec-fetch-site": site, referer } = request.headers;
-  if (site !== undefined) return site === "same-origin" && isNavigation(request);
-  if (referer !== undefined) return URL.canParse(referer) && new URL(referer).origin === publicUrl;
-  return readTicketCookie(request, publicUrl.startsWith("https:")) === ticket;
-}
-
-/** Returns whether a window navigates here, if the browser says so. */
-const isNavigation = ({ headers }: FastifyRequest): boolean =>
-  (headers["sec-fetch-dest"] ?? "document") === "document";
 
 /** Returns whether a browser only prefetches or previews the page, which uses nothing up. */
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>

@@ -16,8 +16,8 @@ import { parseBody } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
 import { clientIp } from "../client-ip.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { requireOwnPage } from "../csrf.ts";
 import { JSON_TYPE } from "../json-answer.ts";
-import { ownOrigin } from "../own-origin.ts";
 import { sendAsset } from "../send-asset.ts";
 import { streamPayload } from "../stream-payload.ts";
 
@@ -105,20 +105,20 @@ function addRoutes(
   });
 
   app.post("/account/open", async (request, reply) => {
-    startPost(request, reply);
+    requireOwnPage(request, reply, isSecure, "the account site");
     const { address } = parseBody(OpenRequest, request.body);
     const { token, session } = await openSession(address, services);
     return answer(session, token, request, reply);
   });
 
   app.post("/account/sign-in", async (request, reply) => {
-    startPost(request, reply);
+    requireOwnPage(request, reply, isSecure, "the account site");
     await requestSignIn(parseBody(SignInRequest, request.body), clientIp(request), services);
     return { request_id: request.id };
   });
 
   app.post("/account/sign-out", async (request, reply) => {
-    startPost(request, reply);
+    requireOwnPage(request, reply, isSecure, "the account site");
     parseBody(NoFields, request.body);
     const token = readPortalCookie(request, isSecure);
     if (token !== "") await services.store.portalUsers.endSession(digest(token));
@@ -128,7 +128,7 @@ function addRoutes(
 
   for (const { path, request: schema, run } of portalActions)
     app.post(path, async (request, reply) => {
-      startPost(request, reply);
+      requireOwnPage(request, reply, isSecure, "the account site");
       const token = readPortalCookie(request, isSecure);
       const session = await continueSession(token, services);
       await run(parseBody(schema, request.body), session, services);
@@ -137,16 +137,6 @@ function addRoutes(
       writePortalCookie(reply, { token: "", endsIn: 0 }, isSecure);
       return { request_id: request.id };
     });
-
-  /** Refuses what another site's page sends along with our cookie (CSRF). */
-  function startPost({ headers }: FastifyRequest, reply: FastifyReply): void {
-    reply.header("cache-control", "no-store");
-    const own = ownOrigin(headers.host ?? "", isSecure);
-    if (own === "" || headers.origin !== own)
-      throw new Fault("INVALID_ORIGIN", {
-        message: "the account site is used from its own page only",
-      });
-  }
 
   async function answer(
     session: ActiveSession,

@@ -1,10 +1,11 @@
 import cookie from "@fastify/cookie";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { visitSite } from "../../bridge/oauth/visit-site.ts";
 import { SITE_PATH, type SiteInput } from "../../domain/connectors/institution-site.ts";
-import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
+import { digest, opaqueId } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import { languageOf } from "../accept-language.ts";
+import { formToken, isOwnForm } from "../csrf.ts";
 import { readVisitorCookie, writeVisitorCookie } from "../oauth-cookie.ts";
 import { type OAuthPage, refusalPage } from "../oauth-page.ts";
 import { bankPage, latePage, outdatedPage } from "../sandbox-bank-page.ts";
@@ -51,7 +52,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     if (outcome.at !== "page") throw new Error("a page that is only shown leads nowhere");
     const lifetimeMs = outcome.expiresAt - services.clock();
     writeVisitorCookie(reply, { stateDigest, secret, lifetimeMs }, isSecure());
-    const secrets = { state, csrf: csrfOf(secret, state) };
+    const secrets = { state, csrf: formToken(secret, state) };
     return send(reply, bankPage(outcome, outcome.page, secrets, String(as)));
   });
 
@@ -63,12 +64,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const secret = readVisitorCookie(request, stateDigest, isSecure());
     const csrf = form.get("csrf");
     const input = inputOf(form);
-    if (
-      !isOwnForm(request) ||
-      secret === "" ||
-      !isSameDigest(csrf, csrfOf(secret, state)) ||
-      !input
-    )
+    if (!isOwnForm(request, { secret, state, csrf }) || !input)
       return send(reply, outdatedPage(state, languageOf(request)));
     const outcome = await visitSite(services, { state, visitor: digest(secret), input });
     if (outcome.at === "refusal")
@@ -99,13 +95,6 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .header("content-security-policy", policy)
     .header("content-type", "text/html; charset=utf-8")
     .send(html);
-
-/** The proof that a form is of a page that this browser was shown, for this visit. */
-const csrfOf = (secret: string, state: string): string => digest(`form ${secret} ${state}`);
-
-/** Whether a form was posted by a page of ours, as far as the browser says so. */
-const isOwnForm = ({ headers }: FastifyRequest): boolean =>
-  (headers["sec-fetch-site"] ?? "same-origin") === "same-origin";
 
 /** The input of a user on a page; null if no form of ours sends it. */
 function inputOf(form: URLSearchParams): SiteInput | null {
