@@ -16,8 +16,8 @@ export const requireProduct = (
 };
 
 /**
- * Bills a call for a product once the call succeeds, and answers the Item with that product, which is
- * added where Link did not ask for it; PRODUCTS_NOT_SUPPORTED where the institution does not have it.
+ * Bills a call for a product once the call succeeds, and returns the Item with that product, which is
+ * added if Link did not ask for it; PRODUCTS_NOT_SUPPORTED if the institution does not have it.
  */
 export const chargeProduct = async (
   item: Item,

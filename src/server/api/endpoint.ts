@@ -13,19 +13,19 @@ export type ApiContext = Services & {
   client: Client;
   /** Bills for the call once it succeeds. */
   charge(charge: Charge): void;
-  /** Answers 201 in place of 200, for a path that `creates`. */
+  /** Responds with 201 in place of 200, for a path that `creates`. */
   created(): void;
   /** Counts that the call uses a field of the legacy user API. */
   countLegacyUse(field: LegacyField): void;
 };
 
-/** The kinds of file that a path may answer where others answer JSON. */
+/** The kinds of file that a path may return in place of JSON. */
 export type FileType = "application/pdf";
 
-/** A file as an answer, streamed in chunks. */
+/** A file as a response, streamed in chunks. */
 export type FileAnswer = { type: FileType; fileName: string; content: AsyncIterable<Uint8Array> };
 
-/** A value in an answer may be JSON as it stands in the store, not parsed again, or be streamed. */
+/** A value in a response may be JSON as it is in the store, not parsed again, or be streamed. */
 type PartlyRaw<Answer> = {
   [Field in keyof Answer]:
     | Answer[Field]
@@ -71,10 +71,10 @@ export type Endpoint<
   sandboxOnly?: boolean;
   /** Whether it needs no credentials; they may be sent all the same. */
   isOpen?: boolean;
-  /** Whether it answers 201 where it has created something, and 200 where that was there already. */
+  /** Whether it responds with 201 if it has created something, and with 200 if that was there already. */
   creates?: boolean;
   request: Request;
-  /** The shape of the answer, or the kind of file that it is; its refusals are JSON either way. */
+  /** The shape of the response, or the kind of file that it is; its refusals are JSON either way. */
   response: Response;
   handle(body: z.output<Request>, context: ApiContext): Promise<AnswerOf<Response>>;
 };

@@ -77,5 +77,5 @@ export const ItemId = z
   .max(100)
   .meta({ examples: ["Lr6WdKc0ZyHq4NgPvTjB8xSm2fEa5UoXi7Ck3"] });
 
-/** Narrows an answer to some of an Item's accounts. */
+/** Narrows a response to some of an Item's accounts. */
 export const AccountIds = z.array(z.string().min(1).max(100)).min(1).max(100);

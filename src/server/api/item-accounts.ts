@@ -24,11 +24,11 @@ export const accountsOf = async (
   return accounts.filter(({ account }) => selection.has(account.account_id));
 };
 
-/** The accounts as the API answers them. */
+/** The accounts as the API returns them. */
 export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
   accounts.map(({ account }) => account);
 
-/** The same as `accountsOf`, as the API answers them: stored JSON where the request names no account. */
+/** The same as `accountsOf`, as the API returns them: stored JSON if the request names no account. */
 export const accountsJson = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,

@@ -15,7 +15,7 @@ export const itemOf = async (
   level: AccessLevel = "cached",
 ): Promise<Item> => (await itemWithJson(accessToken, context, level)).item;
 
-/** The same, with the stored JSON of its accounts and numbers; null where `accountsOf` has to read them. */
+/** The same, with the stored JSON of its accounts and numbers; null if `accountsOf` has to read them. */
 export const itemWithJson = async (
   accessToken: string,
   context: ApiContext,

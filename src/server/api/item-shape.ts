@@ -4,7 +4,7 @@ import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemError, itemState } from "../domain/items/item-state.ts";
 import type { ApiContext } from "./endpoint.ts";
 
-/** An Item as the API answers it. */
+/** An Item as the API returns it. */
 export const itemShape = (
   item: Item,
   { clock, directory, environment }: Pick<ApiContext, "clock" | "directory" | "environment">,

@@ -1,7 +1,7 @@
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** INVALID_PRODUCT with a reason, where a product is not among those that are allowed. */
+/** INVALID_PRODUCT with a reason, if a product is not among those that are allowed. */
 export const requireProducts = (
   reason: string,
   products: readonly LinkProduct[],

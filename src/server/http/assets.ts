@@ -23,7 +23,7 @@ export type LinkDocument = {
   chunks: string[];
 };
 
-/** The built files of Link: its document, cut where the server fills it in, and all the others. */
+/** The built files of Link: its document, cut at the places that the server fills it in, and all the others. */
 export type Assets = {
   linkDocument(filling: LinkDocument): string;
   /** The CSP hash of the document's only style, and of its scripts with these chunks. */
@@ -31,11 +31,11 @@ export type Assets = {
   scriptHashes(chunks: readonly string[]): string[];
   /** The files by path, e.g. `/link.js`. */
   files: ReadonlyMap<string, Asset>;
-  /** The page of the API reference, where it was built. */
+  /** The page of the API reference, if it was built. */
   docs?: Asset;
-  /** The Dashboard's page, where it was built. */
+  /** The Dashboard's page, if it was built. */
   dashboard?: Asset;
-  /** The account site's page, where it was built. */
+  /** The account site's page, if it was built. */
   portal?: Asset;
 };
 

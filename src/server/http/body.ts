@@ -7,8 +7,8 @@ import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import { NO_JSON_TYPE } from "./json-body.ts";
 
 /**
- * The body under its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
- * INVALID_PRODUCT where nothing is wrong but that a product is named that there is not.
+ * Returns the body, parsed by its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
+ * INVALID_PRODUCT if the only fault is that a named product does not exist.
  */
 export const parseBody = <Schema extends z.ZodObject>(
   schema: Schema,
@@ -49,7 +49,7 @@ export function requireJsonObject(body: unknown): asserts body is Record<string,
 const CHUNK_SIZE = 250;
 
 /**
- * A body with a long list under its schema, a part of the list at a time. Throws as `parseBody` does, and
+ * Parses a body with a long list by its schema, a part of the list at a time. Throws as `parseBody` does, and
  * names every fault of every kind, up to a hundred of them.
  */
 export const parseLongList = async <Schema extends z.ZodObject>(
@@ -76,7 +76,7 @@ export const parseLongList = async <Schema extends z.ZodObject>(
   return { ...body, [field]: elements } as z.output<Schema>;
 };
 
-/** An issue of a part, at its place in the whole list; what is wrong beside the list counts once. */
+/** An issue of a part, at its place in the whole list; a fault outside the list counts once. */
 function issueAt(issue: z.core.$ZodIssue, field: string, from: number): z.core.$ZodIssue[] {
   const [first, index, ...rest] = issue.path;
   if (first === field && typeof index === "number")

@@ -45,7 +45,7 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
 const pageScript = (text: string, brand: Brand): string =>
   `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
 
-/** A text asset after an edit, compressed anew. */
+/** A text asset after an edit, compressed again. */
 export function editAsset(asset: Asset, edit: (text: string) => string): Asset {
   const identity = Buffer.from(edit(asset.identity.toString()));
   return { ...asset, identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) };

@@ -6,7 +6,7 @@ import { type Brand, headerPrefixes } from "../../protocol/brand.ts";
 export type BrandHeader = {
   /** Reads it from a request; the first of its names wins. */
   read(headers: IncomingHttpHeaders): string | string[] | undefined;
-  /** Puts it into an answer, under each name. */
+  /** Adds it to a response, under each name. */
   send(reply: FastifyReply, value: string): void;
 };
 

@@ -9,7 +9,7 @@ const BROWSER_NAME = "service_link_operator_browser";
 /** By TLS the browser itself holds it to this host: no other one, nor a page by HTTP, can set it. */
 const cookieName = (isSecure: boolean, name = NAME): string => (isSecure ? `__Host-${name}` : name);
 
-/** The session's token that a browser sent; empty where it sent none. */
+/** The session's token that a browser sent; empty if it sent none. */
 export const readCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[cookieName(isSecure)] ?? "";
 

@@ -9,13 +9,13 @@ import {
 } from "../domain/raw-json.ts";
 import type { VersionedPath } from "../versions/index.ts";
 
-/** The room of the cache, in letters or bytes. */
+/** The room of the cache, in characters or bytes. */
 const CACHE_SIZE = 32 * 1024 * 1024;
 
 type Edit = (value: unknown) => unknown;
 
 /**
- * Downgrades answers to older versions. Raw JSON is parsed for that and stringified again, and the outcome
+ * Downgrades responses to older versions. Raw JSON is parsed for that and stringified again, and the outcome
  * is cached as long as the store hands out the same: the same text, or the very same bytes.
  */
 export const createResponseDowngrade = (): ((

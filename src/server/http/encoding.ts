@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The best encoding for an answer that an `Accept-Encoding` header allows; the smaller one of equals. */
+/** The best encoding for a response that an `Accept-Encoding` header allows; the smaller one of equals. */
 export const chooseEncoding = (header: string): Encoding => {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
@@ -18,7 +18,7 @@ export const chooseEncoding = (header: string): Encoding => {
   return gzip > 0 ? "gzip" : "identity";
 };
 
-/** The encoding for the answer to a request. */
+/** The encoding for the response to a request. */
 export const encodingOf = ({ headers }: FastifyRequest): Encoding =>
   chooseEncoding(String(headers["accept-encoding"] ?? ""));
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The tag of an answer's content. Weak: it is the same in each encoding, but not the same bytes. */
+/** The tag of a response's content. Weak: it is the same in each encoding, but not the same bytes. */
 export const entityTag = (content: string | Buffer): string =>
   `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 

@@ -4,7 +4,7 @@ import { isJsonStream } from "../domain/json-stream.ts";
 import { isRawJson, type JsonPiece } from "../domain/raw-json.ts";
 import { streamPayload } from "./stream-payload.ts";
 
-/** The content type of every answer in JSON. */
+/** The content type of every response in JSON. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** An answer that has streams in it, as one stream; `request_id` and other plain fields stand around them. */
@@ -35,7 +35,7 @@ async function* writeFields(
   yield "}";
 }
 
-/** How much text goes out at once, in letters; what is larger by itself goes out as it is. */
+/** How much text goes out at once, in characters; what is larger by itself goes out as it is. */
 const CHUNK_SIZE = 32 * 1024;
 
 /** Short texts in one: each one that is sent has its own cost. */

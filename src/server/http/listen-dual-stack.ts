@@ -2,8 +2,8 @@ import { promises as dns } from "node:dns";
 import { createServer, type Server } from "node:net";
 
 /**
- * Makes a server that listens at one address of a name reachable at its otherAddresses too, such as both of
- * `localhost`: what connects there is handed to it. An address that cannot be had is left out. Returns
+ * Makes a server that listens at one address of a name reachable at its other addresses too, such as
+ * both of `localhost`: what connects there is handed to it. An address that cannot be had is left out. Returns
  * a function that stops that and resolves once the last connection has ended.
  */
 export const listenDualStack = async (

@@ -9,7 +9,7 @@ import { watchLag } from "./event-loop-lag.ts";
 import type { LoadReport } from "./load-report.ts";
 import { createReadValve, type Reader } from "./read-valve.ts";
 
-/** How many requests a process answers at once, and how many connections it holds. */
+/** How many requests a process serves at once, and how many connections it holds. */
 export type LoadBounds = {
   requests: number;
   connections: number;
@@ -37,11 +37,11 @@ const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
 /** A request at the gate: one of the two is called, at once or later, unless its sender leaves before. */
 type Passage = {
   serve(): void;
-  /** `isLast` where its connection should be closed after the refusal. */
+  /** `isLast` if its connection should be closed after the refusal. */
   refuse(isLast: boolean): void;
 };
 
-/** Bounds what a process has under way, so that it answers 503 soon rather than everything late. */
+/** Bounds what a process has under way, so that it responds with 503 soon rather than to everything late. */
 export type LoadGate = {
   /** Counts the connections of a server from their first byte on, and makes room among them. */
   watch(server: Server): void;

@@ -21,7 +21,7 @@ export const clearTicketCookie = (reply: FastifyReply, isSecure: boolean): void 
 const cookieName = (stateDigest: string, isSecure: boolean, name = "service_link_oauth"): string =>
   `${prefix(isSecure)}${name}_${stateDigest.slice(0, 12)}`;
 
-/** The secret of a redirect that a browser sent; empty where it sent none. */
+/** The secret of a redirect that a browser sent; empty if it sent none. */
 export const readOAuthCookie = (
   { cookies }: FastifyRequest,
   stateDigest: string,

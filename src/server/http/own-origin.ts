@@ -1,5 +1,5 @@
 /**
- * The origin that we are reached at; empty where the `host` header names none. The scheme is the one
+ * The origin that we are reached at; empty if the `host` header names none. The scheme is the one
  * that we were started for, whatever a header claims; the host is what the browser asked for, and no
  * page can make a browser lie about that.
  */

@@ -28,11 +28,11 @@ type Options = {
   clock: () => number;
   /** Resolves after so many ms, or at once when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Called with why the store does not answer, or refuses writes. */
+  /** Called with the reason why the store does not respond, or refuses writes. */
   report: (failure: unknown) => void;
 };
 
-/** Looks whether the store answers, has the schema of this version and takes writes. */
+/** Checks that the store responds, has the schema of this version and takes writes. */
 export const createReadiness = ({ store, clock, wait, report }: Options): Readiness => {
   let isDraining = false;
   let latest: { at: number; parts: Promise<Omit<ReadinessParts, "draining">> } | undefined;

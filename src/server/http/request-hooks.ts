@@ -23,11 +23,11 @@ type Options = {
   /** The paths that take a POST, and nothing else. */
   posts: ReadonlySet<string>;
   load: LoadGate;
-  /** Whether the server is about to stop, so that a connection had better be closed after its answer. */
+  /** Whether the server is about to stop, so that a connection had better be closed after its response. */
   isDraining(): boolean;
-  /** Undefined where no other process listens at the same port. */
+  /** Undefined if no other process listens at the same port. */
   connections?: SharedConnections | undefined;
-  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  /** Looks whether what is kept at hand has changed; undefined if that is not due. */
   refresh(): Promise<void> | undefined;
 };
 
@@ -107,7 +107,7 @@ export const handleInLogContext: preHandlerHookHandler = (request, _, done) =>
 const logsAnswers = ({ level }: FastifyBaseLogger): boolean =>
   ["trace", "debug", "info"].includes(level);
 
-/** Logs that a request was answered, and how long that took; no status where its sender left before. */
+/** Logs that a request was answered, and how long that took; no status if its sender left before. */
 const logAnswer = (
   log: FastifyBaseLogger,
   { raw }: FastifyRequest,

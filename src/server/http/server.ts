@@ -68,7 +68,7 @@ const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 }
 /** A connection on which nothing comes and goes during a request: nobody takes so long to answer. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** When to ask again where the store fails: a disk is not emptied in a second. */
+/** When to ask again if the store fails: a disk is not emptied in a second. */
 const STORE_RETRY_MS = 5000;
 
 /** The paths of the API, for settings that name some. */
@@ -91,7 +91,7 @@ export type ServerOptions = {
   isStoreBusy?: () => boolean;
   /** Receives the function that reads the load. */
   watchLoad?: (load: () => Load) => void;
-  /** Its connections, where other processes listen at the same port. */
+  /** Its connections, if other processes listen at the same port. */
   connections?: SharedConnections | undefined;
   /** Telemetry of requests. */
   telemetry?: Telemetry | undefined;
@@ -99,7 +99,7 @@ export type ServerOptions = {
   behindProxy?: boolean;
   /** The apps that run next to the server, once they do. */
   companionApps?: CompanionApps;
-  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  /** Looks whether what is kept at hand has changed; undefined if that is not due. */
   refresh?: () => Promise<void> | undefined;
   /** What it answers and holds at once. */
   bounds?: LoadBounds;
@@ -114,7 +114,7 @@ export type ServerOptions = {
   };
 };
 
-/** The HTTP server: Fastify answers every request, and what is no request is answered on its connection. */
+/** The HTTP server: Fastify responds to every request, and what is no request gets its response on its connection. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { services, log, behindProxy = false, refresh, https } = options;
   const headers = securityHeaders(behindProxy || https !== undefined);
@@ -142,7 +142,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     rewriteUrl: pathTarget,
     // One hop: what the proxy itself saw, and not what a caller wrote before it.
     trustProxy: behindProxy && ((_, hop) => hop === 0),
-    // Until it has stopped, it answers.
+    // Until it has stopped, it responds.
     return503OnClosing: false,
     serverFactory: (framework) => {
       const server = listening(framework, options);
@@ -150,7 +150,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       closeGently(server, https !== undefined);
       load.watch(server);
       clientErrorHandling.attach(server);
-      // Or node:http would answer it by itself, without a body.
+      // Or node:http would respond by itself, without a body.
       server.on("checkExpectation", framework);
       return server;
     },
@@ -244,7 +244,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   openApiRoutes(app, endpoints, versions, brand);
 }
 
-/** A server by HTTP, or by HTTPS where there is a certificate. */
+/** A server by HTTP, or by HTTPS if there is a certificate. */
 function listening(
   listener: RequestListener,
   { https, timeouts: { headers, request } = TIMEOUTS }: ServerOptions,

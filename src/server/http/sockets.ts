@@ -7,7 +7,7 @@ const QUIET_MS = 2000;
 /** And at last, whatever still comes. */
 const MAX_CLOSING_MS = 30_000;
 
-/** The last request of each connection, and its answer. */
+/** The last request of each connection, and its response. */
 const latest = new WeakMap<object, { incoming: IncomingMessage; response: ServerResponse }>();
 
 /**
@@ -30,7 +30,7 @@ const endGently = (socket: Socket): void => {
   socket.resume();
 };
 
-/** Keeps what is being answered; false where the connection's last answer was given before. */
+/** Keeps what is being answered; false if the connection's last response was given before. */
 export const isToBeAnswered = (incoming: IncomingMessage, response: ServerResponse): boolean => {
   if (incoming.socket.writableEnded) return false;
   latest.set(incoming.socket, { incoming, response });

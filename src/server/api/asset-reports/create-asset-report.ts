@@ -12,7 +12,7 @@ import { AssetReportToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
-/** The answer of every path that creates a report. */
+/** The response of every path that creates a report. */
 export const NewReport = z.strictObject({
   asset_report_token: AssetReportToken,
   asset_report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),

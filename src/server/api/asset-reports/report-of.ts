@@ -29,7 +29,7 @@ export const readyReport = (report: AssetReportRecord): ReadyReport => {
   }
 };
 
-/** The report that another one is created from; INVALID_PARENT where it failed or was removed. */
+/** The report that another one is created from; INVALID_PARENT if it failed or was removed. */
 export const parentOf = async (token: string, context: ApiContext): Promise<ReadyReport> => {
   const report = await findReport(token, context);
   const { at } = report.state;
@@ -37,7 +37,7 @@ export const parentOf = async (token: string, context: ApiContext): Promise<Read
   return readyReport(report);
 };
 
-/** The audit copy that a token names; INVALID_AUDIT_COPY_TOKEN where there is none. */
+/** The audit copy that a token names; INVALID_AUDIT_COPY_TOKEN if there is none. */
 export const auditCopyOf = async (token: string, context: ApiContext): Promise<AuditCopy> => {
   const copy = await context.store.assetReports.auditCopy(tokenDigest("auditCopy", token, context));
   if (!copy) throw new Fault("INVALID_AUDIT_COPY_TOKEN");

@@ -14,7 +14,7 @@ type Account = Item["accounts"][number];
 type Choice = { withInsights: boolean; daysToInclude?: number | undefined };
 
 /**
- * A report as the API answers it, in the pieces in which it is stored: as they are where all of them are
+ * A report as the API returns it, in the pieces in which it is stored: as they are where all of them are
  * shown, and each by itself where fewer days or an older version make something else of it.
  */
 export const streamReport = async (

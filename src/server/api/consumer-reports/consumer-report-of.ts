@@ -47,7 +47,7 @@ export const consumerReportOf = async (
   return { ...report, state };
 };
 
-/** A product of a report as it was stored; INVALID_PRODUCT where it was not requested. */
+/** A product of a report as it was stored; INVALID_PRODUCT if it was not requested. */
 export const productOf = async <Value>(
   report: ReadyConsumerReport,
   product: ReportProduct,

@@ -11,7 +11,7 @@ export const InstitutionOptions = z.strictObject({
 });
 type InstitutionOptions = z.infer<typeof InstitutionOptions>;
 
-/** An institution as the API answers it, with the fields that the options add. */
+/** An institution as the API returns it, with the fields that the options add. */
 export const institutionShape = (
   institution: CatalogueInstitution,
   options: InstitutionOptions = {},

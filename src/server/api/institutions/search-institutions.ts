@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
 import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
 
-/** How many institutions a search answers at most. */
+/** How many institutions a search returns at most. */
 const MAX_RESULTS = 10;
 
 /** The institutions whose name fits a query best, best first. */

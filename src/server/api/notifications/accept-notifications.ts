@@ -77,7 +77,7 @@ export const acceptNotifications = async <Element extends Notification>(
   await store.jobs.add(notificationJobs(context, client.clientId, [...pulls.values()]));
 };
 
-/** The Item of each element, undefined where there is none. */
+/** The Item of each element, undefined if there is none. */
 async function itemsOf(
   part: readonly Notification[],
   { environment, store }: ApiContext,

@@ -80,7 +80,7 @@ export const getBalance = endpoint({
   },
 });
 
-/** The refusal of an institution that allows no more calls; null where it answered. */
+/** The refusal of an institution that allows no more calls; null if it responded. */
 async function refusalOf(pull: Promise<void>): Promise<Fault | null> {
   try {
     await pull;

@@ -42,7 +42,7 @@ export const openAccount = async (item: Item, context: ApiContext): Promise<void
   }
 };
 
-/** Ends the sharing of an account, as its user would on the account site; false where it was ended before. */
+/** Ends the sharing of an account, as its user would on the account site; false if it was ended before. */
 export const stopSharing = async (
   item: Item,
   accountId: string | undefined,
@@ -64,7 +64,7 @@ export const stopSharing = async (
   return revokeAccounts(context, item, [id]);
 };
 
-/** Closes an account at an Item's institution for good; the application is notified where the Item had it. */
+/** Closes an account at an Item's institution for good; the application is notified if the Item had it. */
 export const closeAccount = async (
   item: Item,
   accountId: string,
@@ -87,7 +87,7 @@ export const closeAccount = async (
   if (own) await revokeAccounts(context, item, [accountId]);
 };
 
-/** The key of an account that an Item had before; INVALID_ACCOUNT_ID where it never did. */
+/** The key of an account that an Item had before; INVALID_ACCOUNT_ID if it never did. */
 async function keyOfFormerAccount(
   { itemId }: Item,
   accountId: string,

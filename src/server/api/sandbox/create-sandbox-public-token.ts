@@ -8,7 +8,7 @@ import { InstitutionId, PublicToken, UserId, UserToken, WebhookUrl } from "../fi
 import { namesUser, userOf } from "../user-of.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
-/** Creates an Item at a sandbox institution without opening Link, and answers its public token. */
+/** Creates an Item at a sandbox institution without opening Link, and returns its public token. */
 export const createSandboxPublicToken = endpoint({
   path: "/sandbox/public_token/create",
   summary: "Create a sandbox Item and its public_token without opening Link.",

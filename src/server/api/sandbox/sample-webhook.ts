@@ -8,7 +8,7 @@ import type { ClientWebhook, ItemWebhook } from "../../domain/webhooks/webhook.t
 
 type SampleContext = { item: Item; accountIds: readonly string[]; services: Services };
 
-/** The event of a sample webhook; null where it cannot happen to this Item. */
+/** The event of a sample webhook; null if it cannot happen to this Item. */
 type Sample = (context: SampleContext) => ItemWebhook | ClientWebhook | null;
 
 const always =
@@ -115,7 +115,7 @@ const NAMES = Object.keys(SAMPLES);
 export const SAMPLE_TYPES = [...new Set(NAMES.map((name) => name.split(":")[0] ?? ""))];
 export const SAMPLE_CODES = [...new Set(NAMES.map((name) => name.split(":")[1] ?? ""))];
 
-/** The jobs that deliver a sample webhook of an Item; null where none of that code fits it. */
+/** The jobs that deliver a sample webhook of an Item; null if none of that code fits it. */
 export const sampleWebhook = (
   context: SampleContext,
   code: string,

@@ -19,7 +19,7 @@ const Request = z.strictObject({
   ...identityFields,
 });
 
-/** Creates a user, or answers the one that the client_user_id has. */
+/** Creates a user, or returns the one that the client_user_id has. */
 export const createUser = endpoint({
   path: "/user/create",
   summary: "Create a user, or find the one that has this client_user_id.",

@@ -62,7 +62,7 @@ export const connectItem = async (
   };
 };
 
-/** The products of a new Item: those of the session, or `auth` alone where numbers are entered by hand. */
+/** The products of a new Item: those of the session, or `auth` alone if numbers are entered by hand. */
 export const itemProducts = (
   { config }: LinkSession,
   { purpose }: CatalogueInstitution,

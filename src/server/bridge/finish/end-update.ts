@@ -7,7 +7,7 @@ import type { BridgeContext } from "../endpoint.ts";
 import { accountsOf, connectedStep, connectionOf, type LinkResult } from "./link-result.ts";
 
 /**
- * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN where the one
+ * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN if the one
  * that opened the session was exchanged meanwhile.
  */
 export const endUpdate = async (

@@ -12,7 +12,7 @@ import type { BridgeContext } from "../endpoint.ts";
 /** The end of a session: the connection that Link hands over, and the move that makes it true in the store. */
 export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answers"> };
 
-/** The connection that Link hands to the page, again where a session is reopened after its end. */
+/** The connection that Link hands to the page, again if a session is reopened after its end. */
 export const connectionOf = (
   services: Services & { session: LinkSession },
   itemId: string,
@@ -52,7 +52,7 @@ export function connectedStep(
   };
 }
 
-/** The accounts that a session has shared; null where there was no choice. Their owner may have named them. */
+/** The accounts that a session has shared; null if there was no choice. Their owner may have named them. */
 export const accountsOf = (
   { vault }: Pick<Services, "vault">,
   { itemId, accounts = null, sealedAccounts = null }: Extract<SessionStep, { at: "connected" }>,

@@ -32,7 +32,7 @@ export const renewItem = async (
 
 /**
  * Ends an update-mode session with a new login and the accounts that its user shares from now on. Those that
- * the Item had beside them are revoked.
+ * the Item had in addition to them are revoked.
  */
 export const renewWithChoice = async (
   context: BridgeContext,

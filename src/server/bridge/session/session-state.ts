@@ -30,21 +30,21 @@ export const sessionOfToken = async (
 
 const FINAL_STEPS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
 
-/** Whether a session takes no more answers. */
+/** Whether a session accepts no more submissions. */
 export const isOver = ({ step, guard }: LinkSession): boolean =>
   FINAL_STEPS.includes(step.at) || isLockedOut(guard);
 
-/** Throws INVALID_LINK_SESSION where the session is over. */
+/** Throws INVALID_LINK_SESSION if the session is over. */
 export const requireRunning = (session: LinkSession): void => {
   if (isOver(session)) throw new Fault("INVALID_LINK_SESSION");
 };
 
-/** Throws RECAPTCHA_REQUIRED where a brute-force attempt is likely and no proof of work is solved yet. */
+/** Throws RECAPTCHA_REQUIRED if a brute-force attempt is likely and no proof of work is solved yet. */
 export const requireNoCaptcha = ({ guard }: LinkSession): void => {
   if (guard.due) throw new Fault("RECAPTCHA_REQUIRED");
 };
 
-/** Moves the session on by compare-and-set: of two answers to one step the second is refused. */
+/** Moves the session on by compare-and-set: of two submissions to one step the second is refused. */
 export const advance = async (
   { store, session }: BridgeContext,
   step: SessionStep,

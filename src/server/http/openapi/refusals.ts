@@ -82,7 +82,7 @@ const refusalResponse = (codes: readonly ErrorCode[]) => ({
   },
 });
 
-/** The header that every answer carries. */
+/** The header that every response carries. */
 export const REQUEST_ID_HEADER = {
   "Service-Request-Id": {
     description: "The request_id once more.",

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Readiness } from "../readiness.ts";
 
 /**
- * Serves what load balancers ask: whether the process is alive, and whether it can take requests (503 where
+ * Serves what load balancers ask: whether the process is alive, and whether it can take requests (503 if
  * it cannot, with the part that is not ready). Neither needs keys, and neither says anything about data.
  */
 export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void => {

@@ -159,7 +159,7 @@ function unlessOver(error: unknown): null {
 const cookieName = (isSecure: boolean): string =>
   isSecure ? "__Host-account_session" : "account_session";
 
-/** The session's token that a browser sent; empty where it sent none. */
+/** The session's token that a browser sent; empty if it sent none. */
 const readPortalCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[cookieName(isSecure)] ?? "";
 
