@@ -68,7 +68,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   ],
   "server/domain/institutions": ["logo"],
   "server/documents": ["mail", "pdf"],
-  "server/host": ["data-folder"],
+  "server/host": ["data-folder", "settings"],
   "server/http": ["openapi", "routes"],
   "server/institutions": ["conformance", "files"],
   "server/store": [...Object.keys(NOUNS), "migrations", "tables"],

@@ -141,14 +141,10 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
-  // What measures reads settings, too: they are a room of their own, so that no two rooms import each other.
-  "server/host/settings": ["server/host/settings", "server/domain/*", "protocol", "zod", "node:"],
-  // What measures, and what loads it: nothing of it is loaded where nobody asks.
+  // Knows neither settings nor jobs: the host loads it, only if the settings ask for it.
   "server/telemetry": [
     "server/telemetry",
     "server/domain/*",
-    "server/host/settings",
-    "server/jobs (types)",
     "@opentelemetry/api",
     "@opentelemetry/core",
     "@opentelemetry/exporter-trace-otlp-http",
@@ -172,9 +168,9 @@ export const GRANTS: Record<string, string[]> = {
     "node:",
   ],
   // What a process is before it serves: its settings, its files, its log, the app and the services that it opens.
+  // prom-client: a primary process adds up the metrics of its workers.
   "server/host": [
     "server/host",
-    "server/host/settings",
     "server/adapters",
     "server/connectors",
     "server/documents",
@@ -189,6 +185,7 @@ export const GRANTS: Record<string, string[]> = {
     "protocol",
     "fastify",
     "pino",
+    "prom-client",
     "zod",
     "node:",
   ],
@@ -198,7 +195,6 @@ export const GRANTS: Record<string, string[]> = {
     "cli",
     "demo",
     "server/host",
-    "server/host/settings",
     "server/adapters",
     "server/institutions",
     "server/connectors",
@@ -207,7 +203,6 @@ export const GRANTS: Record<string, string[]> = {
     "server/documents",
     "server/store",
     "server/store/dialects",
-    "server/telemetry",
     "server/versions",
     "server/webhooks",
     "protocol",
@@ -223,7 +218,6 @@ export const GRANTS: Record<string, string[]> = {
     "testing",
     "cli",
     "server/host",
-    "server/host/settings",
     "server/adapters",
     "server/api",
     "server/bridge",

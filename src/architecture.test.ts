@@ -36,6 +36,14 @@ test("at most 80 arrows join the nouns of the domain and its root", () => {
   expect(Object.keys(NOUNS).flatMap(nounsBehind).length).toBeLessThanOrEqual(80);
 });
 
+test("product code has at most 25 rooms and 77 arrows, and no two rooms import each other", () => {
+  const arrows = roomArrows();
+  expect(PRODUCT_ROOMS.length).toBeLessThanOrEqual(25);
+  expect(arrows.length).toBeLessThanOrEqual(77);
+  const reversed = arrows.map((arrow) => arrow.split(" → ").toReversed().join(" → "));
+  expect(arrows.filter((arrow) => reversed.includes(arrow))).toEqual([]);
+});
+
 test("a cycle of imports is found whole", () => {
   const imports = { a: ["b"], b: ["c"], c: ["b", "d"], d: [] };
   expect(filesInCycles(new Map(Object.entries(imports)))).toEqual(["b", "c"]);
@@ -100,6 +108,26 @@ const filesBehind = (file: string): string[] =>
   importsOf(file)
     .filter(({ target }) => /^\..*\.tsx?$/.test(target))
     .map(({ target }) => resolve(file, target));
+
+/** The top-level rows of the map: a row below another one is a part of its room. */
+const PRODUCT_ROOMS = Object.keys(GRANTS).filter(
+  (row, _, rows) => row !== "testing" && !rows.some((other) => row.startsWith(`${other}/`)),
+);
+
+const roomOf = (path: string): string | undefined =>
+  PRODUCT_ROOMS.find((room) => `${path}/`.startsWith(`${room}/`));
+
+/** The pairs of different rooms with at least one import of values or types. */
+function roomArrows(): string[] {
+  const arrows = FILES.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => target.startsWith("."))
+      .map(({ target }) => ({ from: roomOf(file), to: roomOf(resolve(file, target)) })),
+  )
+    .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to)
+    .map(({ from, to }) => `${from} → ${to}`);
+  return [...new Set(arrows)];
+}
 
 /** The name of the domain's root among the nouns. */
 const ROOT = "";

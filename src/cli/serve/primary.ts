@@ -1,8 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { createLog } from "../../server/host/create-log.ts";
+import { serveClusterMetrics } from "../../server/host/open-telemetry.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
-import { serveClusterMetrics } from "../../server/telemetry/open-telemetry.ts";
 import { createLoadBalance } from "./load-balance.ts";
 import { freePort } from "./port.ts";
 import { answerCount } from "./primary-counters.ts";

@@ -33,9 +33,7 @@ import { openDatabase } from "../store/dialects/index.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Database } from "../store/tables.ts";
 import { observeInstitutionHttp, observeOutboundHttp } from "../telemetry/observe-http.ts";
-import { observeJobKind } from "../telemetry/observe-jobs.ts";
 import { observeStore } from "../telemetry/observe-store.ts";
-import { type OpenTelemetry, openTelemetry } from "../telemetry/open-telemetry.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createWebhooks } from "../webhooks/create-webhooks.ts";
 import { startCountFlush } from "./count-flush.ts";
@@ -47,6 +45,7 @@ import { requireStartable } from "./data-folder/require-startable.ts";
 import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { openRateCounters } from "./open-rate-counters.ts";
+import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
 import { listenUrl, type Settings } from "./settings/settings.ts";
 
 type Options = {

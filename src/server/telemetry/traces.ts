@@ -3,11 +3,21 @@ import type { Sampler } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { logContext } from "../domain/log-context.ts";
-import type { TraceSettings } from "../host/settings/trace-settings.ts";
 import type { Attributes, Observer, Operation, OperationEnd } from "./telemetry.ts";
 
 /** A stop waits this long for the collector to take the last spans, in ms. */
 const LAST_SPANS_MS = 2000;
+
+/** The collector of traces and the sampling. */
+export type TraceSettings = {
+  url: string;
+  serviceName: string;
+  sampler: `${"" | "parentbased_"}${"always_on" | "always_off" | "traceidratio"}`;
+  /** The share of traces that a ratio sampler keeps, from 0 to 1. */
+  ratio: number;
+  /** Whether calls to institutions carry their trace context. */
+  toInstitutions: boolean;
+};
 
 type Api = typeof import("@opentelemetry/api");
 type Sdk = typeof import("@opentelemetry/sdk-trace");
@@ -17,7 +27,7 @@ type Sdk = typeof import("@opentelemetry/sdk-trace");
  * spans wait in a bounded queue, and are dropped when it is full.
  */
 export const createTraces = async (
-  { url, serviceName, sampler, ratio }: NonNullable<TraceSettings>,
+  { url, serviceName, sampler, ratio }: TraceSettings,
   log: FastifyBaseLogger,
 ): Promise<{ observer: Observer; close(): Promise<void> }> => {
   const [api, core, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
@@ -48,7 +58,7 @@ export const createTraces = async (
   };
 };
 
-function samplerOf(sdk: Sdk, name: NonNullable<TraceSettings>["sampler"], ratio: number): Sampler {
+function samplerOf(sdk: Sdk, name: TraceSettings["sampler"], ratio: number): Sampler {
   const [first, second] = name.split("parentbased_");
   const roots: Record<string, () => Sampler> = {
     always_on: () => new sdk.AlwaysOnSampler(),

@@ -6,9 +6,10 @@ import { isLoopback } from "../../domain/clients/origin.ts";
 import type { LimitChanges } from "../../domain/limits/rate-limits.ts";
 import type { OutboundHosts } from "../../domain/outbound-hosts.ts";
 import type { ServerBrand } from "../../domain/server-brand.ts";
+import type { TraceSettings } from "../../telemetry/traces.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { type OidcSettings, oidcSettings } from "./oidc-settings.ts";
-import { type TraceSettings, traceSettings } from "./trace-settings.ts";
+import { traceSettings } from "./trace-settings.ts";
 import { Variables } from "./variables.ts";
 
 /** A start or a command that is refused; the message has the cause and the fix. */
@@ -79,7 +80,7 @@ export type Settings = {
   processors: readonly string[];
   /** The address of metrics; null for none. A token is required anywhere but on this machine. */
   metrics: { host: string; port: number; token: string | undefined } | null;
-  traces: TraceSettings;
+  traces: TraceSettings | null;
   logLevel: Variables["LOG_LEVEL"];
 };
 

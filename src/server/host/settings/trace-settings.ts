@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TraceSettings } from "../../telemetry/traces.ts";
 
 const SAMPLERS = [
   "always_on",
@@ -29,19 +30,8 @@ export const TRACE_VARIABLES = {
 
 type Values = z.infer<z.ZodObject<typeof TRACE_VARIABLES>>;
 
-/** The collector of traces and the sampling; null for none. */
-export type TraceSettings = {
-  url: string;
-  serviceName: string;
-  sampler: (typeof SAMPLERS)[number];
-  /** The share of traces that a ratio sampler keeps, from 0 to 1. */
-  ratio: number;
-  /** Whether calls to institutions carry their trace context. */
-  toInstitutions: boolean;
-} | null;
-
-/** Reads the settings of traces from the standard variables. */
-export const traceSettings = (values: Values): TraceSettings => {
+/** Reads the settings of traces from the standard variables; null without a collector. */
+export const traceSettings = (values: Values): TraceSettings | null => {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "");
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
   if (url === undefined || values.OTEL_SDK_DISABLED) return null;

@@ -2,10 +2,12 @@ import cluster from "node:cluster";
 import type { FastifyBaseLogger } from "fastify";
 import type { JobStore } from "../domain/jobs/job.ts";
 import type { Load } from "../domain/load.ts";
-import { type Settings, SettingsError } from "../host/settings/settings.ts";
-import type { Metrics } from "./metrics.ts";
-import { openMetricsServer } from "./metrics-server.ts";
-import { createTelemetry, type Telemetry } from "./telemetry.ts";
+import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
+import type { JobKind } from "../jobs/job.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { openMetricsServer } from "../telemetry/metrics-server.ts";
+import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
+import { type Settings, SettingsError } from "./settings/settings.ts";
 
 /** The telemetry of a process, as its settings configure it. */
 export type OpenTelemetry = {
@@ -27,9 +29,9 @@ export const openTelemetry = async (
   { metrics: address, traces: collector }: Settings,
   { log, clock = Date.now }: Options,
 ): Promise<OpenTelemetry> => {
-  const metrics = address ? await (await import("./metrics.ts")).createMetrics() : null;
+  const metrics = address ? await (await import("../telemetry/metrics.ts")).createMetrics() : null;
   const traces = collector
-    ? await (await import("./traces.ts")).createTraces(collector, log)
+    ? await (await import("../telemetry/traces.ts")).createTraces(collector, log)
     : null;
   const observers = [metrics?.observer, traces?.observer].filter((one) => one !== undefined);
   const server = address && metrics ? await serve(metrics, address, log) : null;
@@ -92,3 +94,19 @@ async function listen(
     });
   }
 }
+
+/** Observes the attempts of a kind of job as operations; `lag` is the age of a delivered webhook, in seconds. */
+export const observeJobKind = (kind: JobKind, telemetry: Telemetry): JobKind => ({
+  ...kind,
+  run: (payload, context) =>
+    telemetry.run(
+      { kind: "job", name: kind.name, attributes: { attempt: context.job.attempts } },
+      () => kind.run(payload, context),
+      (outcome) => {
+        if ("retryAt" in outcome) return { outcome: "retry" };
+        if ("gaveUp" in outcome) return { outcome: "given_up" };
+        if (kind.name !== DELIVERY_JOB) return { outcome: "done" };
+        return { outcome: "done", lag: (context.clock() - context.job.createdAt) / 1000 };
+      },
+    ),
+});
