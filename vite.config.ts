@@ -12,7 +12,8 @@ const oxc: UserConfig["oxc"] = {
 /** Link, the frame's document: its style goes into the HTML, so that it paints in one request. */
 const link: UserConfig = {
   root: "src/link",
-  publicDir: false,
+  // This build alone copies public/.
+  publicDir: "../../public",
   plugins: [
     plainImports(),
     inlineStyle(),

@@ -11,6 +11,7 @@ const FILES = [
   "tsconfig.json",
   "src/cli/serve/command.ts",
   "src/link/main.tsx",
+  "public/robots.txt",
   "demo/shop/server.mjs",
   "demo/bank/server.mjs",
 ];

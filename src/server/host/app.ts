@@ -126,6 +126,7 @@ export const createApp = async (
     connections,
     telemetry: parts.telemetry,
     behindProxy: settings.behindProxy,
+    security: { contact: settings.securityContact, publicUrl: settings.publicUrl },
     refresh: parts.refresh,
     bounds: {
       ...settings.bounds,

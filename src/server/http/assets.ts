@@ -9,6 +9,7 @@ export type Asset = {
   type: string;
   cacheControl: string;
   identity: Buffer;
+  /** The identity itself if the file is compressed by its format. */
   br: Buffer;
   gzip: Buffer;
 };
@@ -44,9 +45,13 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
 };
+
+/** Files that are compressed by their format. */
+const COMPRESSED = new Set([".ico", ".png"]);
 
 /** The places of the document that are filled. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
@@ -76,9 +81,13 @@ export const readAssets = (folder: string): Assets => {
     files.set(`/${path.replaceAll("\\", "/")}`, {
       type,
       cacheControl: immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
-      identity,
-      br: readBuild(join(folder, `${path}.br`)) ?? brotliCompressSync(identity),
-      gzip: readBuild(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
+      ...(COMPRESSED.has(extname(path))
+        ? { identity, br: identity, gzip: identity }
+        : {
+            identity,
+            br: readBuild(join(folder, `${path}.br`)) ?? brotliCompressSync(identity),
+            gzip: readBuild(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
+          }),
     });
   }
   const [docs, dashboard, portal] = [DOCS, DASHBOARD, PORTAL].map((path) => files.get(path));

@@ -9,7 +9,7 @@ export const sendAsset = (
   asset: Asset,
 ): FastifyReply => {
   const encoding = encodingOf(request);
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  if (asset[encoding] !== asset.identity) reply.header("content-encoding", encoding);
   return reply
     .header("content-type", asset.type)
     .header("vary", "accept-encoding")

@@ -43,6 +43,7 @@ import { oauthRoutes } from "./routes/oauth.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { portalRoutes } from "./routes/portal.ts";
 import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
+import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
 import type { SharedConnections } from "./shared-connections.ts";
@@ -97,6 +98,8 @@ export type ServerOptions = {
   telemetry?: Telemetry | undefined;
   /** Whether a proxy stands in front that says who asks. */
   behindProxy?: boolean;
+  /** The contact and the origin in `security.txt`. */
+  security?: Security;
   /** The apps that run next to the server, once they do. */
   companionApps?: CompanionApps;
   /** Looks whether what is kept at hand has changed; undefined if that is not due. */
@@ -239,6 +242,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     companionApps: options.companionApps,
   });
   docsRoutes(app, assets);
+  wellKnownRoutes(app, { brand, clock: services.clock, security: options.security ?? {} });
   portalRoutes(app, services, assets, isSecure);
   dashboardRoutes(app, services, assets, isSecure, calls);
   openApiRoutes(app, endpoints, versions, brand);

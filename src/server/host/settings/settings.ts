@@ -54,6 +54,8 @@ export type Settings = {
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
   /** Whether a proxy in front terminates TLS and passes the caller's address. */
   behindProxy: boolean;
+  /** The contact in `security.txt`; undefined for no such file. */
+  securityContact: string | undefined;
   /** The operator's own pages with terms and privacy policy, instead of ours. */
   legal: { termsUrl?: string | undefined; privacyUrl?: string | undefined };
   /** The allowed hosts of webhooks, institutions and operators' sign-in. */
@@ -154,6 +156,7 @@ export const readSettings = (
     processors: values.PROCESSORS,
     metrics: metricsOf(values),
     traces: traceSettings(values),
+    securityContact: values.SECURITY_CONTACT,
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     outboundHosts: values.OUTBOUND_HOSTS ?? null,
     privateInstitutionHosts: values.PRIVATE_INSTITUTION_HOSTS,

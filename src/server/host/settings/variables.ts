@@ -19,6 +19,17 @@ const LegalUrl = z
   .max(2000)
   .optional();
 
+/** The contact for reports of vulnerabilities, as a line of security.txt has it (RFC 9116). */
+const SecurityContact = z
+  .string()
+  .max(2000)
+  .regex(
+    /^(?:mailto:[^\s<>@,;?]+@[^\s<>@,;?]+|https:\/\/[\x21-\x7e]+)$/,
+    "must be like mailto:security@example.com or https://example.com/security",
+  )
+  .refine((text) => URL.canParse(text), "must be a mailto: or https: URL")
+  .optional();
+
 const MasterKey = z
   .string()
   .regex(/^[0-9a-f]{64}$/i, "must be 32 bytes as 64 hexadecimal digits")
@@ -76,6 +87,7 @@ export const Variables = z.object({
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
   PUBLIC_URL: PublicUrl,
+  SECURITY_CONTACT: SecurityContact,
   OUTBOUND_HOSTS: OutboundHostList.optional(),
   PRIVATE_INSTITUTION_HOSTS: OutboundHostList.default([]),
   SMTP_URL: SmtpUrl,
