@@ -32,6 +32,14 @@ test("the page runs no script, loads nothing, and its style is the one that its 
   expect(answer.body).not.toMatch(/<script| style=| src=| on[a-z]+=/);
 });
 
+test("a shared link shows the brand's title and the picture without a name", async () => {
+  const { answer } = await page({ SERVICE_BRAND: "Acme Bank" });
+  expect(answer.body).toContain('<meta property="og:title" content="Acme Bank">');
+  expect(answer.body).toContain(
+    '<meta property="og:image" content="http://localhost:8080/share.png">',
+  );
+});
+
 test("a host that is asked for cannot write on the page", async () => {
   const { answer } = await page({}, 'x"<b>&');
   expect(answer.body).not.toContain("<b>");

@@ -95,6 +95,8 @@ const html = (
   [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<meta property="og:title" content="${brand.title}">`,
+    `<meta property="og:image" content="${escapeHtml(origin)}/share.png">`,
     `<title>${brand.title}</title><style>${STYLE}</style><main><h1>${brand.title}</h1>`,
     '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
     "accounts to an application, and the API by which that application reads them.</p>",
