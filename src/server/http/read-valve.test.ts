@@ -104,6 +104,18 @@ test("a connection that is stopped stays paused until it is resumed, held or not
   expect(first.isPaused).toBe(false);
 });
 
+test("a held connection is released, also behind many that have closed", () => {
+  const { connect, pass, turn, valve } = setup();
+  const callers = many(1000).map(connect);
+  pass(100);
+  turn();
+  const kept = callers[500];
+  for (const caller of callers) if (caller !== kept) valve.remove(caller.reader);
+  expect(kept?.isPaused).toBe(true);
+  for (let count = 0; count < 20; count++) turn([]);
+  expect(kept?.isPaused).toBe(false);
+});
+
 test("whatever connects, asks and closes, every connection is read again once there is less to read", () => {
   const action = fc.oneof(
     fc.record({ kind: fc.constant("connect" as const), count: fc.nat(200) }),

@@ -53,7 +53,6 @@ export const createReadValve = ({ clock, soon }: Options) => {
   let reads = 0;
   let isTurning = false;
   let share = FEWEST_RELEASED;
-
   let holding = 0;
 
   const mayHold = ({ asks, openedAt }: Reader, now: number): boolean =>
@@ -96,7 +95,8 @@ export const createReadValve = ({ clock, soon }: Options) => {
     if (reads < READS_PER_TURN) share *= 2;
     reads = 0;
     if (taken < held.length) release(clock());
-    if (released.length > 0) awaitTurn();
+    // A turn may have met only connections that closed while they were held, with others behind them.
+    if (released.length > 0 || taken < held.length) awaitTurn();
   };
 
   const awaitTurn = (): void => {
