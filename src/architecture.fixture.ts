@@ -167,7 +167,7 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
-  // What a process is before it serves: its settings, its files, its log, the app and the services that it opens.
+  // A process before it serves: its settings, its files, its log, the app and the services that it opens.
   // prom-client: a primary process adds up the metrics of its workers.
   "server/host": [
     "server/host",

@@ -24,8 +24,8 @@ export const requireOwnPage = (
 
 /**
  * Returns whether a page of another site leads a window to Link, which an attacker's would do to have a victim's
- * accounts connected in the attacker's session (login CSRF). What an app loads into its WebView comes from no page, as
- * an address that is typed does. Browsers older than Fetch Metadata say it by the referrer; that of an app is no web
+ * accounts connected in the attacker's session (login CSRF). An address that an app loads into its WebView comes from no page, as one
+ * that is typed. Browsers older than Fetch Metadata say it by the referrer; that of an app is no web
  * address.
  */
 export const isFromOtherSite = ({ headers }: FastifyRequest, own: string): boolean => {

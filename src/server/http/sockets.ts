@@ -12,7 +12,7 @@ const latest = new WeakMap<object, { incoming: IncomingMessage; response: Server
 
 /**
  * Lets whoever is still sending read their last answer: a connection that is closed with something
- * unread is reset, and the reset overtakes the answer. What comes after it is read past.
+ * unread is reset, and the reset overtakes the answer. Later bytes are read and ignored.
  */
 export const closeGently = (server: Server, isTls: boolean): void => {
   server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => {
@@ -38,8 +38,8 @@ export const isToBeAnswered = (incoming: IncomingMessage, response: ServerRespon
 };
 
 /**
- * Gives a connection its last answer, once the requests that arrived whole on it are answered. Where the
- * one that went wrong has its answer already there is nothing more to say.
+ * Sends a connection its last response, once the requests that arrived whole on it have theirs. Sends nothing
+ * if the request that failed has its response already.
  */
 export const endWith = (socket: Socket, answer: () => string): void => {
   const { incoming, response } = latest.get(socket) ?? {};

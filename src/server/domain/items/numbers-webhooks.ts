@@ -5,7 +5,7 @@ import type { Item, ItemAccount } from "./item.ts";
 
 /**
  * Creates the webhooks for account numbers of a new login: for accounts that had none before or are new in
- * the Item, and for those whose numbers changed. None if the Item does not have Auth.
+ * the Item, and for those whose numbers changed. Returns none if the Item does not have Auth.
  */
 export const numbersWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,

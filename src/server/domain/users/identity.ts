@@ -88,8 +88,8 @@ const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element)
     );
 
 /**
- * The identity of a user, which consumer reports are about. Of a social security number only the last four
- * digits.
+ * The identity of a user, which consumer reports are about. It has only the last four digits of a social
+ * security number.
  */
 export const Identity = z
   .strictObject({

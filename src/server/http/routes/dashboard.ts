@@ -67,8 +67,8 @@ export const dashboardRoutes = (
 };
 
 /**
- * The private calls of the Dashboard. Whoever calls says who they are by the session's cookie alone; a
- * client's session cannot so much as name another client.
+ * The private calls of the Dashboard. The session's cookie alone identifies the caller; a client's
+ * session cannot so much as name another client.
  */
 const addCalls = (
   app: FastifyInstance,
