@@ -5,7 +5,6 @@ import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
-import { DAY_MS } from "./daily.ts";
 
 /** An app with a second client; the Items of both have a webhook with a receiver. */
 const withTwoClients = async () => {
@@ -77,7 +76,7 @@ test("a removed client whose job was lost is erased the next day", async () => {
   await store.clients.remove(app.keys.client_id, { onlyEmpty: false, now: clock() });
   await app.runJobs();
   expect(await store.clients.removed()).toEqual([app.keys.client_id]);
-  app.advanceClock(DAY_MS);
+  app.advanceClock(86_400_000);
   await app.runJobs();
   expect(await store.clients.removed()).toEqual([]);
 });

@@ -1,27 +1,21 @@
 import type { NewJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
+import { makeAssetReportJob, printAssetReportJob } from "./asset-report.ts";
 import { checkInstitution } from "./check-institution.ts";
-import { dailyJob } from "./daily.ts";
+import { makeConsumerReportJob, startConsumerReportJob } from "./consumer-report.ts";
+import { itemDeadline, sessionEnd, verificationDeadline } from "./deadlines.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { detectOutagesJob, newDetectOutagesJob } from "./detect-outages.ts";
 import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
-import { itemDeadline } from "./item-deadline.ts";
 import type { JobKind } from "./job.ts";
-import { makeAssetReportJob } from "./make-asset-report.ts";
-import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
-import { printAssetReportJob } from "./print-asset-report.ts";
-import { pullAfterNotification } from "./pull-after-notification.ts";
+import { pullAfterNotification, recordNotification } from "./pull-after-notification.ts";
 import { pullTransactions } from "./pull-transactions.ts";
-import { PURGE_JOB, purgeExpired } from "./purge-expired.ts";
-import { recordNotification } from "./record-notification.ts";
+import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
-import { sessionEnd } from "./session-end.ts";
-import { startConsumerReportJob } from "./start-consumer-report.ts";
-import { verificationDeadline } from "./verification-deadline.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
 /** The registry of job kinds. */
@@ -51,6 +45,6 @@ export const jobKinds: readonly JobKind[] = [
 
 /** The recurring jobs, which add their own successors. */
 export const recurringJobs = (services: Services): NewJob[] => [
-  dailyJob(services, PURGE_JOB, services.clock()),
+  newPurgeJob(services),
   newDetectOutagesJob(services),
 ];

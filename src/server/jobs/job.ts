@@ -1,5 +1,9 @@
 import type { z } from "zod";
+import { Fault } from "../domain/fault.ts";
 import type { Job, NewJob } from "../domain/jobs/job.ts";
+import type { LaneResult } from "../domain/jobs/lane-width.ts";
+import { backoffWithJitter, MAX_ATTEMPTS } from "../domain/jobs/retry-schedule.ts";
+import { type LogContext, runInLogContext } from "../domain/log-context.ts";
 import type { Services } from "../domain/services.ts";
 
 /** The context of a job: the services and the attempt. */
@@ -24,3 +28,62 @@ export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {
 
 /** Declares a job; the schema gives `run` its type. */
 export const job = <Payload extends z.ZodObject>(kind: JobKind<Payload>): JobKind<Payload> => kind;
+
+/** The pause of an unknown job, which a process of a newer version may know. */
+const UNKNOWN_PAUSE_MS = 60_000;
+
+/** Runs one attempt of a claimed job, and records its outcome in the store; returns its end for the lane's width. */
+export const runJob = async (
+  job: Job,
+  {
+    services,
+    kinds,
+    report,
+  }: {
+    services: Services;
+    kinds: readonly JobKind[];
+    report: (failure: unknown, job: Job) => void;
+  },
+): Promise<LaneResult["end"]> => {
+  const { store, clock } = services;
+  const outcome = await runInLogContext(contextOf(job), () =>
+    outcomeOf(job, services, kinds, report),
+  );
+  if ("done" in outcome) await store.jobs.complete(job, outcome.next);
+  else if ("retryAt" in outcome) await store.jobs.retry(job, outcome.retryAt, clock());
+  else {
+    report(new Error(`given up: ${outcome.gaveUp}`), job);
+    await store.jobs.giveUp(job, clock());
+  }
+  if ("done" in outcome) return "done";
+  return "isRefused" in outcome && outcome.isRefused ? "refused" : "failed";
+};
+
+/** Returns the fields of a job's log lines; most jobs are about an Item. */
+const contextOf = ({ jobId, name, payload: { item_id } }: Job): LogContext => ({
+  job_id: jobId,
+  job: name,
+  ...(typeof item_id === "string" && { item_id }),
+});
+
+async function outcomeOf(
+  job: Job,
+  services: Services,
+  kinds: readonly JobKind[],
+  report: (failure: unknown, job: Job) => void,
+): Promise<Outcome> {
+  const kind = kinds.find(({ name }) => name === job.name);
+  if (job.attempts > MAX_ATTEMPTS) return { gaveUp: `it was tried ${MAX_ATTEMPTS} times` };
+  if (!kind) return { retryAt: services.clock() + UNKNOWN_PAUSE_MS };
+  const payload = kind.schema.safeParse(job.payload);
+  if (!payload.success) return { gaveUp: "its payload has another shape" };
+  try {
+    return await kind.run(payload.data, { ...services, job });
+  } catch (failure) {
+    report(failure, job);
+    // An institution's refusal may have a time to retry after.
+    const retryAfterMs = failure instanceof Fault ? (failure.retryAfterMs ?? 0) : 0;
+    const pause = Math.max(retryAfterMs, backoffWithJitter(job.attempts, services.random));
+    return { retryAt: services.clock() + pause };
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recoveryMail } from "../documents/mail/recovery-mail.ts";
+import { recoveryMail } from "../documents/mail/user-mails.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";

@@ -3,6 +3,11 @@ import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { createTurns } from "../domain/jobs/turns.ts";
 import {
+  NOTIFICATION_JOB,
+  NotificationPart,
+  pullsOf,
+} from "../domain/notifications/notification-jobs.ts";
+import {
   NOTIFIED_PULL_JOB,
   notifiedPullJob,
   type PendingPull,
@@ -62,3 +67,19 @@ const settle = (
   webhooks: Parameters<JobContext["store"]["notifiedPulls"]["settle"]>[2] = [],
 ): Promise<void> =>
   context.store.notifiedPulls.settle(pending, notifiedPullJob(context, item), webhooks);
+
+/** A full notification has fifty parts, each in its own transaction. */
+const nextRecordTurn = createTurns();
+
+/** Records a part of a notification, so that each of its Items has a pending pull. */
+export const recordNotification = job({
+  name: NOTIFICATION_JOB,
+  schema: NotificationPart,
+  async run(part, context) {
+    await nextRecordTurn();
+    await context.store.notifiedPulls.merge(pullsOf(part), (item) =>
+      notifiedPullJob(context, item),
+    );
+    return { done: true };
+  },
+});

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { eraseClientJob } from "../domain/clients/erase-client-job.ts";
 import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
-import { DAY_MS, dailyJob } from "./daily.ts";
+import { type NewJob, newJob } from "../domain/jobs/job.ts";
+import type { Services } from "../domain/services.ts";
 import { job } from "./job.ts";
 
 /** The name of the job that deletes expired rows; stored in the database. */
-export const PURGE_JOB = "forget-old";
+const PURGE_JOB = "forget-old";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The retention of expired rows, for support and for replays of webhooks. */
 const RETENTION_DAYS = {
@@ -49,6 +52,19 @@ export const purgeExpired = job({
     await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));
     // If a reader prevents it, tomorrow's run erases them.
     await context.store.eraseDeletedRows();
-    return { done: true, next: [dailyJob(context, PURGE_JOB, now + DAY_MS)] };
+    return { done: true, next: [newPurgeJob(context, now + DAY_MS)] };
   },
 });
+
+/** The day's purge. Its id contains the day: idempotent, so that any number of servers add it once. */
+export const newPurgeJob = (
+  services: Pick<Services, "clock" | "random">,
+  dueAt: number = services.clock(),
+): NewJob =>
+  newJob(services, {
+    jobId: `${PURGE_JOB}:${new Date(dueAt).toISOString().slice(0, 10)}`,
+    name: PURGE_JOB,
+    payload: {},
+    lane: PURGE_JOB,
+    dueAt,
+  });

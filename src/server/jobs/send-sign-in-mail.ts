@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
-import { signInMail } from "../documents/mail/sign-in-mail.ts";
+import { signInMail } from "../documents/mail/user-mails.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
 import { emailDigest } from "../domain/portal-users/email.ts";
 import { oneTimePath } from "../domain/portal-users/one-time-address.ts";

@@ -8,8 +8,7 @@ import {
 } from "../domain/jobs/lane-width.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
 import type { Services } from "../domain/services.ts";
-import type { JobKind } from "./job.ts";
-import { runJob } from "./run-job.ts";
+import { type JobKind, runJob } from "./job.ts";
 
 /** The concurrency of a worker, and the lease of its claims; times in ms. */
 export type WorkerLimits = {

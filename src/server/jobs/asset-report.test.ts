@@ -3,7 +3,7 @@ import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
 import { Fault } from "../domain/fault.ts";
-import { makeAssetReportJob } from "./make-asset-report.ts";
+import { makeAssetReportJob } from "./asset-report.ts";
 
 const setUp = async () => {
   const app = await testApp();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { giveUpAssetReport, makeAssetReport } from "../domain/asset-reports/make-asset-report.ts";
+import { printAssetReport } from "../domain/asset-reports/print-asset-report.ts";
 import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
@@ -22,5 +23,15 @@ export const makeAssetReportJob = job({
       if (isLastTry) await giveUpAssetReport(context, assetReportId);
       throw failure;
     }
+  },
+});
+
+/** Renders the PDF of an Asset Report once the report is ready, so that later requests only read it. */
+export const printAssetReportJob = job({
+  name: "print-asset-report",
+  schema: z.object({ assetReportId: z.string() }),
+  async run({ assetReportId }, context) {
+    await printAssetReport(context, assetReportId);
+    return { done: true };
   },
 });

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { DEADLINE_JOB, DEADLINES, deadlineWebhook } from "../domain/items/item-deadline.ts";
+import {
+  SESSION_END_JOB,
+  sessionEndJobs,
+  sessionWebhooks,
+} from "../domain/link/session-webhooks.ts";
+import { verificationAt } from "../domain/verification/verification.ts";
+import {
+  VERIFICATION_JOB,
+  verificationWebhooks,
+} from "../domain/verification/verification-webhooks.ts";
+import { job } from "./job.ts";
+
+/** Sends the webhook of an Item's deadline. */
+export const itemDeadline = job({
+  name: DEADLINE_JOB,
+  schema: z.strictObject({ item_id: z.string(), deadline: z.enum(DEADLINES), at: z.int() }),
+  async run({ item_id, ...deadline }, context) {
+    const item = await context.store.items.byItemId(item_id);
+    const event = item && deadlineWebhook(context, item, deadline);
+    return { done: true, next: event ? context.webhooks.forItem(item, event) : [] };
+  },
+});
+
+/** Sends the webhook of a verification whose deadline has passed. */
+export const verificationDeadline = job({
+  name: VERIFICATION_JOB,
+  schema: z.strictObject({ item_id: z.string(), account_id: z.string(), at: z.int() }),
+  async run({ item_id, account_id, at }, context) {
+    const { clock, store } = context;
+    const item = await store.items.byItemId(item_id);
+    const accounts = await store.items.accounts(item_id);
+    const match = accounts.find(({ account }) => account.account_id === account_id);
+    if (!item || !match?.verification) return { done: true };
+    const current = verificationAt(match.verification, clock());
+    // Every other change sent its webhook when it happened.
+    if (current.since !== at) return { done: true };
+    return { done: true, next: verificationWebhooks(context, item, account_id, current) };
+  },
+});
+
+/** Sends the webhooks of a session that expired before its user finished it. */
+export const sessionEnd = job({
+  name: SESSION_END_JOB,
+  schema: z.strictObject({ link_token_digest: z.string() }),
+  async run({ link_token_digest }, context) {
+    const session = await context.store.sessions.byLinkTokenDigest(link_token_digest);
+    if (!session || session.step.at === "connected" || session.step.at === "exited")
+      return { done: true };
+    // Another frame has resumed the session, which extended it.
+    if (session.step.at !== "expired" && context.clock() < session.expiresAt)
+      return { done: true, next: sessionEndJobs(context, session) };
+    return { done: true, next: await sessionWebhooks(context, session, "left") };
+  },
+});
