@@ -9,7 +9,7 @@ import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { endpoints } from "../api/index.ts";
 import { outageMail } from "../documents/mail/outage-mail.ts";
-import { recoveryMail } from "../documents/mail/recovery-mail.ts";
+import { recoveryMail } from "../documents/mail/user-mails.ts";
 import { pdfPages } from "../documents/pdf/pdf-pages.fixture.ts";
 import { renderReportPdf } from "../documents/pdf/render-report-pdf.ts";
 import { sampleReport } from "../documents/pdf/sample-report.fixture.ts";

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
-import { codeMail } from "../documents/mail/code-mail.ts";
+import { codeMail } from "../documents/mail/user-mails.ts";
 import { Fault } from "../domain/fault.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";

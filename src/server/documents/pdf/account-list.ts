@@ -1,10 +1,9 @@
 import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import { accountKind, accountTitle } from "./account-names.ts";
-import { printedDate } from "./dates.ts";
-import { money } from "./money.ts";
-import { printableText } from "./printable-text.ts";
+import { type Currency, currencyName, money, printableText, printedDate } from "./printed-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
+import { writeBoxes } from "./tables.ts";
 import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 
@@ -87,3 +86,34 @@ function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean
   write(pdf, amount(balances.current), { right: COLUMN.current, y, style: STYLE.rowStrong });
   sheet.y += ROW;
 }
+
+/** The assets and debts of all accounts in one currency. */
+type Total = { currency: Currency; assets: number; debts: number; accounts: number };
+
+/** Returns the totals of all accounts with a balance, one per currency, in order of appearance. */
+export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
+  const totals = new Map<string, Total>();
+  for (const { type, balances } of items.flatMap(({ accounts }) => accounts)) {
+    if (balances.current === null) continue;
+    const { iso_currency_code, unofficial_currency_code } = balances;
+    const currency = { iso_currency_code, unofficial_currency_code };
+    const key = currencyName(currency);
+    const total = totals.get(key) ?? { currency, assets: 0, debts: 0, accounts: 0 };
+    const side = type === "credit" || type === "loan" ? "debts" : "assets";
+    total[side] = Math.round((total[side] + balances.current) * 10_000) / 10_000;
+    total.accounts += 1;
+    totals.set(key, total);
+  }
+  return [...totals.values()];
+};
+
+/** Writes assets, debts and their difference, a line of boxes for each currency. */
+export const writeTotals = (sheet: Sheet, items: readonly ReportedItem[]): void => {
+  for (const { currency, assets, debts, accounts } of totalsOf(items))
+    writeBoxes(sheet, [
+      ["Held", money(assets, currency)],
+      ["Owed", money(debts, currency)],
+      ["Held less owed", money(assets - debts, currency)],
+      ["Accounts", `${accounts} in ${currencyName(currency)}`],
+    ]);
+};

@@ -1,10 +1,8 @@
 import type { IncomeInsights, IncomeSource } from "../../../protocol/income-insights.ts";
-import { printedDate } from "./dates.ts";
-import { money } from "./money.ts";
+import { money, printedDate } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
-import { type Column, writeHeading, writeTable } from "./table.ts";
+import { type Column, writeBoxes, writeHeading, writeTable } from "./tables.ts";
 import { PAGE, STYLE } from "./theme.ts";
-import { writeBoxes } from "./totals.ts";
 import { ellipsize, lineWidth, write } from "./write.ts";
 
 const DAYS_OF_YEAR = 365;

@@ -8,18 +8,22 @@ import type { Lender, NetworkInsights } from "../../../protocol/network-insights
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableConsumerReport } from "../../domain/consumer-reports/printable-consumer-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
-import { accountList } from "./account-list.ts";
+import { accountList, writeTotals } from "./account-list.ts";
 import { accountSection } from "./account-section.ts";
-import { printedDate } from "./dates.ts";
-import { type Fact, factColumns } from "./fact-columns.ts";
 import { writeNotes } from "./footnotes.ts";
 import { writeIncome } from "./income-table.ts";
-import { money } from "./money.ts";
+import { money, printedDate } from "./printed-text.ts";
 import { coverageFacts, writeLetterhead } from "./report-title.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
-import { type Column, writeHeading, writeTable } from "./table.ts";
+import {
+  type Column,
+  type Fact,
+  factColumns,
+  writeBoxes,
+  writeHeading,
+  writeTable,
+} from "./tables.ts";
 import { PAGE, STYLE, WIDTH } from "./theme.ts";
-import { writeBoxes, writeTotals } from "./totals.ts";
 import { write } from "./write.ts";
 
 const NAME = "Consumer report";

@@ -1,13 +1,12 @@
 import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
-import { accountList } from "./account-list.ts";
+import { accountList, writeTotals } from "./account-list.ts";
 import { fullName } from "./account-names.ts";
 import { accountSection } from "./account-section.ts";
 import { writeNotes, writeWarnings } from "./footnotes.ts";
 import { writeReportTitle } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
-import { writeTotals } from "./totals.ts";
 
 /**
  * Renders a report as a PDF, in pieces of about a page that are made when they are read; other requests are served in

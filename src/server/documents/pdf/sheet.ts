@@ -1,6 +1,5 @@
 import PDFDocument from "pdfkit";
-import { printedDate } from "./dates.ts";
-import { printableText } from "./printable-text.ts";
+import { printableText, printedDate } from "./printed-text.ts";
 import { COLOR, PAGE, STYLE } from "./theme.ts";
 import { ellipsize, write } from "./write.ts";
 

@@ -1,4 +1,4 @@
-import { printableText } from "./printable-text.ts";
+import { printableText } from "./printed-text.ts";
 import type { Style } from "./theme.ts";
 
 /** The position of a line: from `x` on, up to `right`, or around `center`; `y` is its top. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateOf } from "../../domain/calendar.ts";
-import { amountTicks, dateTicks } from "./ticks.ts";
+import { amountTicks, dateTicks } from "./balance-chart.ts";
 
 const amount = fc.integer({ min: -500_000_000, max: 500_000_000 }).map((cents) => cents / 100);
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { money, roundMoney } from "./money.ts";
-import { printableText } from "./printable-text.ts";
+import { money, printableText, roundMoney } from "./printed-text.ts";
 
 test("Western European characters are written unchanged", () => {
   const text = "Zoë Müller, Señor Nuñez, Œuvre d’été – £5 or €6 • ¡sí! ÅØÆß";

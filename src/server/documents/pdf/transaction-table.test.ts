@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pageRows } from "./page-rows.ts";
+import { pageRows } from "./transaction-table.ts";
 
 const HEIGHTS = { group: 18, row: 14 };
 const groupSizes = fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 12 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
+import { totalsOf } from "./account-list.ts";
 import { sampleReport } from "./sample-report.fixture.ts";
-import { totalsOf } from "./totals.ts";
 
 const USD = { iso_currency_code: "USD", unofficial_currency_code: null };
 

@@ -1,0 +1,52 @@
+import { MAIL_WORDS } from "../../../i18n/mails.ts";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import type { Mail } from "../../domain/mail/mailer.ts";
+import type { Services } from "../../domain/services.ts";
+import { mailOf } from "./mail-content.ts";
+
+/** The mail by which a person opens the account site, once. */
+export const signInMail = (
+  { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
+  envelope: Pick<Mail, "mailId" | "to">,
+  { path, language }: { path: string; language: Language },
+): Mail => {
+  const { subject, button, ...words } = MAIL_WORDS[language].signIn;
+  return mailOf(envelope, {
+    ...words,
+    language,
+    brand,
+    subject: subject(brand.title),
+    button: { label: button, url: `${publicUrl()}${path}` },
+  });
+};
+
+/** Returns the mail with the code that proves that a user reads the address they typed. */
+export const codeMail = (
+  { brand }: Pick<Services, "brand">,
+  envelope: Pick<Mail, "mailId" | "to">,
+  { code, language }: { code: string; language: Language },
+): Mail => {
+  const { subject, ...words } = MAIL_WORDS[language].code;
+  return mailOf(envelope, { ...words, language, brand, subject: subject(brand.title), code });
+};
+
+/** Returns the mail to a user who could not sign in at an institution, after it has recovered. */
+export const recoveryMail = (
+  { brand }: Pick<Services, "brand">,
+  envelope: Pick<Mail, "mailId" | "to">,
+  {
+    institutionName,
+    clientName,
+    language,
+  }: { institutionName: string; clientName: string; language: Language },
+): Mail => {
+  const { subject, text, until, notYou } = MAIL_WORDS[language].recovery;
+  return mailOf(envelope, {
+    language,
+    brand,
+    subject: subject(institutionName),
+    text: text(institutionName, clientName),
+    until: until(clientName),
+    notYou,
+  });
+};
