@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
+import { builtInInstitutions } from "../../server/connectors/index.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { FileError, formatOf } from "../../server/institutions/files/file-row.ts";
 import {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { builtInInstitutions } from "../../server/connectors/built-in-institutions.ts";
+import { builtInInstitutions } from "../../server/connectors/index.ts";
 import type { InstitutionRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";

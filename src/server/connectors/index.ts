@@ -1,9 +1,10 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
+import { Fault } from "../domain/fault.ts";
+import { catalogueInstitutions } from "../domain/institutions/catalogue-institutions.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";
-import { createNotConnectedConnector } from "./not-connected/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 
 /**
@@ -24,4 +25,33 @@ export const connectorsFor = (
         ...dataApiConnectors,
       ]
     : [...dataApiConnectors, createNotConnectedConnector(customInstitutions)];
+};
+
+/** The names of the institutions of an environment that are there without being put in, by id. */
+export const builtInInstitutions = (environment: Environment): Map<string, string> =>
+  new Map(
+    connectorsFor(environment, Date.now, () => [])
+      .flatMap((connector) => connector.institutions())
+      .map(({ institutionId, name }) => [institutionId, name]),
+  );
+
+/**
+ * The connector of institutions without a connection in this environment: they can be listed and searched,
+ * and selecting one throws INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
+ */
+const createNotConnectedConnector = (
+  customInstitutions: () => readonly CustomInstitution[],
+): Connector => {
+  const refuse = async (): Promise<never> => {
+    throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
+  };
+  return {
+    institutions: catalogueInstitutions(customInstitutions, { enabled: false, fields: [] }),
+    start: refuse,
+    answer: refuse,
+    transactions: refuse,
+    balances: refuse,
+    identity: refuse,
+    matchesDeposits: refuse,
+  };
 };

@@ -9,13 +9,12 @@ import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
-import { holdingsOf } from "./holdings-of.ts";
+import { holdingsOf, parseShared, sharedHoldings } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
 import { stepAt } from "./login-step.ts";
-import { afterAnswers, Progress, START } from "./mfa/progress.ts";
+import { afterAnswers, Progress, START } from "./mfa.ts";
 import { matchesSandboxDeposits } from "./micro-deposits.ts";
 import { routingSchemeOf } from "./routing-scheme.ts";
-import { parseShared, sharedHoldings } from "./shared-accounts.ts";
 import { createSite, finishVisit, startVisit } from "./site.ts";
 
 const NONE: readonly CustomInstitution[] = [];

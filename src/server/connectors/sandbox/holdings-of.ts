@@ -1,10 +1,18 @@
+import { z } from "zod";
+import { dayAt, monthOf } from "../../domain/calendar.ts";
 import { changedHoldings } from "./account-changes.ts";
-import { borrowerHoldings } from "./borrowers/borrower-holdings.ts";
+import { accountKey, bankAccountOf } from "./accounts/bank-accounts.ts";
+import { borrowerOf } from "./borrowers/borrower.ts";
+import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrowers/borrower-month.ts";
+import type { BorrowerUser } from "./borrowers/borrower-users.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
-import { type Holdings, testUserHoldings } from "./holdings.ts";
+import { type Holdings, isWithin, movementsInPeriod, testUserHoldings } from "./holdings.ts";
 import type { Login } from "./sandbox-login.ts";
+import { balancesFrom, changesAt } from "./transactions/balances.ts";
+import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
+import { fullName, ownerOf, ownersOf } from "./transactions/people.ts";
 
 /** The holdings of a login at an institution, including those that the connector's state adds. */
 export const holdingsOf = (
@@ -32,3 +40,94 @@ function firstHoldings(
   if ("borrower" in source) return borrowerHoldings(bank, source.borrower, connectorState, now);
   return testUserHoldings(bank, person, source.testUser, connectorState, now);
 }
+
+/** The holdings of a borrower at a moment, with manual transactions. */
+const borrowerHoldings = (
+  bank: SandboxInstitution,
+  user: BorrowerUser,
+  connectorState: ConnectorState,
+  now: number,
+): Holdings => {
+  const borrower = borrowerOf(bank, user, user);
+  const { plans, currency, country, card, home, traits } = borrower;
+  const keys = new Map(plans.map(({ name }) => [name, accountKey(bank, user, name)]));
+  const manual = plans.flatMap(({ name }) =>
+    manualMovements(
+      name,
+      connectorState.written.filter(({ accountKey: key }) => key === keys.get(name)),
+    ),
+  );
+  const month = monthOf(dayAt(now));
+  return {
+    accounts: () => {
+      const balances = balancesFrom(
+        {
+          startBalances: borrowerBalancesAfter(borrower, month - 1),
+          changes: [...borrowerMovementsIn(borrower, month), ...manual].flatMap(changesAt(now)),
+          limits: new Map(card ? [[card.name, card.limit]] : []),
+          currency,
+        },
+        plans,
+      );
+      return plans.flatMap((plan) => {
+        const balance = balances.get(plan.name);
+        return balance ? [bankAccountOf(bank, user, plan, balance)] : [];
+      });
+    },
+    transactions: (period) =>
+      [...movementsInPeriod(period, now, (at) => borrowerMovementsIn(borrower, at)), ...manual]
+        .flatMap((movement) =>
+          toBankTransactions(movement, {
+            accountKey: keys.get(movement.account) ?? "",
+            currency,
+            now,
+          }),
+        )
+        .filter(({ date }) => isWithin(period, date)),
+    owners: () =>
+      plans.map((plan) => {
+        const owners = ownersOf(user, country, plan);
+        const isPartnerOwner = owners.some(({ names }) => names.includes(fullName(home.partner)));
+        return {
+          key: keys.get(plan.name) ?? "",
+          owners:
+            traits.isJoint && plan.type === "depository" && !isPartnerOwner
+              ? [...owners, ownerOf(home.partner, [home.place])]
+              : owners,
+        };
+      }),
+  };
+};
+
+/** The credential in which an Item's login has the keys of the accounts that its user shared. */
+const SHARED = "shared_accounts";
+
+/** The credentials of a login that shares these accounts alone; null for all, also those opened later. */
+export const withShared = (
+  credentials: Record<string, string>,
+  accountKeys: readonly string[] | null,
+): Record<string, string> =>
+  accountKeys === null ? credentials : { ...credentials, [SHARED]: JSON.stringify(accountKeys) };
+
+/** The credentials as the user typed them, and the keys of the accounts that they shared; null for all. */
+export const parseShared = (credentials: Record<string, string>) => {
+  const { [SHARED]: shared, ...typed } = credentials;
+  return { typed, sharedKeys: shared === undefined ? null : Keys.parse(JSON.parse(shared)) };
+};
+
+const Keys = z.array(z.string());
+
+/** The holdings without the accounts that are not shared. */
+export const sharedHoldings = (
+  holdings: Holdings,
+  sharedKeys: readonly string[] | null,
+): Holdings => {
+  if (sharedKeys === null) return holdings;
+  const isShared = (key: string) => sharedKeys.includes(key);
+  return {
+    accounts: () => holdings.accounts().filter(({ key }) => isShared(key)),
+    transactions: (period) =>
+      holdings.transactions(period).filter(({ accountKey }) => isShared(accountKey)),
+    owners: () => holdings.owners().filter(({ key }) => isShared(key)),
+  };
+};

@@ -8,13 +8,13 @@ import { region } from "./accounts/region.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { changesAt } from "./transactions/balances.ts";
-import { householdOf } from "./transactions/household.ts";
-import { manualMovements } from "./transactions/manual-transactions.ts";
+import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
+import { type Household, householdOf } from "./transactions/household.ts";
+import { householdShops } from "./transactions/household-shops.ts";
 import { movementsIn } from "./transactions/month.ts";
 import type { Movement } from "./transactions/movement.ts";
-import { ownersOf } from "./transactions/owners.ts";
-import { purchasesBeforeLooks } from "./transactions/pending-purchases.ts";
-import { toBankTransactions } from "./transactions/to-bank-transaction.ts";
+import { ownersOf } from "./transactions/people.ts";
+import { billBeforeTip, shopStory } from "./transactions/purchases.ts";
 
 /** The accounts, transactions and owners of a login at a moment. */
 export type Holdings = {
@@ -83,3 +83,47 @@ export function movementsInPeriod(
 
 /** Whether a date, YYYY-MM-DD, is in a period. */
 export const isWithin = ({ from, to }: Period, date: string): boolean => from <= date && date <= to;
+
+/** The ways in which the purchases before a look are booked: each look finds one of each. */
+const BOOKINGS = [
+  { keepsId: true, hasTip: true },
+  { keepsId: false, hasTip: false },
+  { keepsId: false, hasTip: true },
+] as const;
+
+/**
+ * Purchases in the minutes before each look at the account, booked when it is looked at again, and after
+ * two days at the latest; `looks` are in ms since 1970. A second look thus finds new transactions,
+ * some modified and some removed.
+ */
+const purchasesBeforeLooks = (household: Household, looks: readonly number[]): Movement[] => {
+  const { main, country, unit } = household;
+  const shops = householdShops(country).filter(({ cents }) => cents[0] < 1000);
+  const [first, ...others] = shops;
+  if (!first) return [];
+  return looks.flatMap((look, at) => {
+    // Several looks at one moment find different purchases.
+    const nth = looks.slice(0, at).filter((earlier) => earlier === look).length;
+    const random = household.draw("look", look, nth);
+    const nextLook = looks[at + 1];
+    const purchases = BOOKINGS.map(({ keepsId, hasTip }, number): Movement => {
+      const kind = random.pick([first, ...others]);
+      const cents = random.whole(kind.cents[0], kind.cents[0] * 3) * unit;
+      const day = dayAt(look) + random.whole(1, 2);
+      return {
+        key: `look ${look} ${nth} ${number}`,
+        account: main.name,
+        cents,
+        day: nextLook === undefined ? day : Math.min(day, dayAt(nextLook)),
+        story: shopStory({ household, account: main.name, about: "main" }, kind, random),
+        seenAt: Math.floor(look / 60_000) - number,
+        isDropped: false,
+        authorized: hasTip ? { currency: null, cents: billBeforeTip(cents) } : null,
+        keepsId,
+      };
+    });
+    const [purchase] = purchases;
+    if (!purchase || !random.chance(40)) return purchases;
+    return [...purchases, { ...purchase, key: `${purchase.key} reserved`, isDropped: true }];
+  });
+};

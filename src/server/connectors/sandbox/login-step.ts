@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { parseConnectorState } from "./connector-state.ts";
 import { holdingsOf } from "./holdings-of.ts";
-import { challengeAt, type Progress } from "./mfa/progress.ts";
+import { challengeAt, type Progress } from "./mfa.ts";
 import type { Login } from "./sandbox-login.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to verify. */

@@ -7,7 +7,7 @@ import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
 import { BORROWER_USERS } from "./borrowers/borrower-users.ts";
 import { customUser } from "./custom/custom-user.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
-import { customRounds, roundsFor } from "./mfa/rounds.ts";
+import { customRounds, roundsFor } from "./mfa.ts";
 import type { Login } from "./sandbox-login.ts";
 
 /** Passwords of `user_good` that change the login. */

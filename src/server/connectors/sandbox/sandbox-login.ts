@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { TestUser } from "./accounts/account-plan.ts";
 import type { BorrowerUser } from "./borrowers/borrower-users.ts";
-import type { CustomAccount } from "./custom/custom-account.ts";
-import type { Rounds } from "./mfa/rounds.ts";
+import type { CustomAccount } from "./custom/custom-user.ts";
+import type { Rounds } from "./mfa.ts";
 
 /** A login at the sandbox, as its credentials describe it. */
 export type Login = {

@@ -1,18 +1,76 @@
-import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
+import { z } from "zod";
+import { StoredCredentials } from "../../../protocol/bridge.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../../../protocol/vocabulary.ts";
 import type { Connector, LoginStep } from "../../domain/connectors/connector.ts";
 import {
   type InstitutionSite,
   SITE_PATH,
+  type SiteInput,
   type SitePage,
+  type SiteRefusal,
 } from "../../domain/connectors/institution-site.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest } from "../../domain/identifiers.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
-import { parseConnectorState } from "./connector-state.ts";
+import { AccountChanges, parseConnectorState } from "./connector-state.ts";
+import { withShared } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
+import { LOGIN_ERRORS } from "./login-errors.ts";
 import { stepAt } from "./login-step.ts";
-import { withShared } from "./shared-accounts.ts";
-import { moveOn, Visit } from "./visit.ts";
+import { afterAnswers, Progress, START } from "./mfa.ts";
+
+/** The sharing period in days if the user does not choose one. */
+const SHARED_DAYS = 365;
+
+const Refusal = z.strictObject({ code: z.enum(LOGIN_ERRORS), detail: z.string().nullable() });
+
+/** The end of a visit: the login that the user shares, or the refusal of it. */
+const Outcome = z.union([
+  z.strictObject({ refusal: z.enum(LOGIN_ERRORS) }),
+  z.strictObject({
+    credentials: StoredCredentials,
+    round: Progress,
+    /** The keys of the accounts that the user chose; null for all. */
+    accountKeys: z.array(z.string()).nullable(),
+    days: z.int(),
+  }),
+]);
+type Outcome = z.infer<typeof Outcome>;
+
+/** The place of a visit. */
+const Place = z.discriminatedUnion("at", [
+  z.strictObject({ at: z.literal("sign-in"), refusal: Refusal.nullable() }),
+  /** The credentials are right: a captcha, a challenge or the choice of accounts follows. */
+  z.strictObject({
+    at: z.literal("signed-in"),
+    credentials: StoredCredentials,
+    chooses: z.boolean(),
+    isCaptchaDue: z.boolean(),
+    round: Progress,
+    refusal: Refusal.nullable(),
+    lacksChoice: z.boolean(),
+  }),
+  z.strictObject({ at: z.literal("blocked") }),
+  z.strictObject({
+    at: z.literal("done"),
+    codeDigest: z.string(),
+    codeExpiresAt: z.number(),
+    outcome: Outcome,
+  }),
+]);
+type Place = z.infer<typeof Place>;
+type SignedIn = Extract<Place, { at: "signed-in" }>;
+
+/** A visit to the site of an institution of the sandbox: the progress of a login there. */
+const Visit = z.strictObject({
+  language: z.enum(LANGUAGES),
+  /** The changes to the accounts of an Item that is updated. */
+  changes: AccountChanges,
+  /** Digest of the browser that signs in; null before one has. */
+  visitor: z.string().nullable(),
+  place: Place,
+});
+type Visit = z.infer<typeof Visit>;
 
 /** How long an authorization code is good. */
 const CODE_LIFETIME_MS = 60_000;
@@ -109,3 +167,78 @@ const parse = (progress: string): Visit => Visit.parse(JSON.parse(progress));
 
 const isOthers = ({ visitor }: Visit, other: string): boolean =>
   visitor !== null && !isSameDigest(visitor, other);
+
+/** The place, or the end, that a user's input leads to; the same place if the page that it is from is an earlier one. */
+const moveOn = (
+  bank: SandboxInstitution,
+  { place, language, changes }: Visit,
+  input: Exclude<SiteInput, { action: "cancel" }>,
+  now: number,
+): Place | Outcome => {
+  const loginOf = (credentials: Record<string, string>) => logIn(bank.form, credentials, language);
+  /** The next place or the end of a login after its answers so far. */
+  const proceed = (signedIn: SignedIn): Place | Outcome => {
+    const { credentials, round, chooses } = signedIn;
+    const step = stepAt(round, bank, loginOf(credentials), now);
+    if (step.at === "challenge" || (chooses && step.accounts.length > 0))
+      return { ...signedIn, refusal: null };
+    return { credentials, round, accountKeys: null, days: SHARED_DAYS };
+  };
+  const take = (): Place | Outcome => {
+    if (input.action === "sign-in") {
+      const { credentials, chooses } = input;
+      const isCaptchaDue = loginOf(credentials).captcha !== null;
+      const round = { ...START, changes };
+      const rest = { chooses, isCaptchaDue, refusal: null, lacksChoice: false };
+      const signedIn: SignedIn = { at: "signed-in", credentials, round, ...rest };
+      return isCaptchaDue ? signedIn : proceed(signedIn);
+    }
+    if (place.at === "done") return place.outcome;
+    if (place.at !== "signed-in") return place;
+    const login = loginOf(place.credentials);
+    if (input.action === "confirm" && place.isCaptchaDue)
+      return input.isHuman && login.captcha === "good"
+        ? proceed({ ...place, isCaptchaDue: false })
+        : { ...place, refusal: { code: "RECAPTCHA_BAD", detail: null } };
+    if (place.isCaptchaDue) return place;
+    const step = stepAt(place.round, bank, login, now);
+    if (input.action === "answer" && step.at === "challenge")
+      return proceed({ ...place, round: afterAnswers(login.rounds, place.round, input.answers) });
+    if (input.action !== "share" || step.at !== "accounts") return place;
+    const accountKeys = step.accounts
+      .map(({ key }) => key)
+      .filter((key) => input.accountKeys.includes(key));
+    const { credentials, round } = place;
+    return accountKeys.length > 0
+      ? { credentials, round, accountKeys, days: input.days }
+      : { ...place, lacksChoice: true };
+  };
+  try {
+    return take();
+  } catch (failure) {
+    return afterRefusal(place, failure);
+  }
+};
+
+/** An error that is put right on the page keeps the user there; with every other one they return. */
+function afterRefusal(place: Place, failure: unknown): Place | Outcome {
+  const code =
+    failure instanceof Fault ? LOGIN_ERRORS.find((error) => error === failure.code) : undefined;
+  if (!(failure instanceof Fault) || !code) throw failure;
+  const refusal: SiteRefusal = {
+    code,
+    detail: failure.message === new Fault(code).message ? null : failure.message,
+  };
+  switch (code) {
+    case "INVALID_MFA":
+      return place.at === "signed-in" ? { ...place, refusal } : { at: "sign-in", refusal };
+    case "INVALID_CREDENTIALS":
+    case "RECAPTCHA_REQUIRED":
+    case "RECAPTCHA_BAD":
+      return { at: "sign-in", refusal };
+    case "ACCESS_NOT_GRANTED":
+      return { at: "blocked" };
+    default:
+      return { refusal: code };
+  }
+}

@@ -1,9 +1,6 @@
 import type { RoutingScheme, SepaCountry } from "../catalogue/institution.ts";
-import type { AccountSets } from "./account-plan.ts";
-import { canadianAccounts } from "./ca.ts";
-import { britishAccounts } from "./gb.ts";
+import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 import { sepaAccounts, unitOf } from "./sepa.ts";
-import { usAccounts } from "./us.ts";
 
 /**
  * A country's currency, the number of its units that are worth about one of a big currency, and its test
@@ -30,3 +27,78 @@ export const region = (
 
 /** The currencies of countries that have no euro. */
 const CURRENCIES: { [C in SepaCountry]?: string } = { SE: "SEK", DK: "DKK", PL: "PLN", NO: "NOK" };
+
+/** The test users' accounts in the United States. */
+const usAccounts: AccountSets = {
+  user_good: [
+    checking("Checking", 400, 7_500),
+    savings("Savings", 1_500, 28_000),
+    { name: "Certificate of Deposit", type: "depository", subtype: "cd", holds: [1_000, 20_000] },
+    { name: "Money Market", type: "depository", subtype: "money market", holds: [5_000, 60_000] },
+    creditCard("Credit Card", 2_500, 5_000, 9_500),
+    { name: "Traditional IRA", type: "investment", subtype: "ira", holds: [4_000, 90_000] },
+    { name: "401(k)", type: "investment", subtype: "401k", holds: [12_000, 240_000] },
+    { name: "Student Loan", type: "loan", subtype: "student", holds: [6_000, 62_000] },
+    { name: "Mortgage", type: "loan", subtype: "mortgage", holds: [90_000, 480_000] },
+  ],
+  user_small_business: [
+    checking("Business Checking", 6_000, 85_000),
+    checking("Payroll Checking", 2_000, 40_000),
+    savings("Business Reserve", 10_000, 150_000),
+    creditCard("Business Credit Card", 15_000, 25_000, 40_000),
+    { name: "Van Loan", type: "loan", subtype: "auto", holds: [8_000, 45_000] },
+  ],
+  user_yuppie: [
+    checking("Premium Checking", 4_000, 22_000),
+    savings("High-Yield Savings", 20_000, 140_000),
+    creditCard("Credit Card", 12_000, 18_000),
+    creditCard("Travel Credit Card", 20_000, 35_000),
+    { name: "Brokerage", type: "investment", subtype: "brokerage", holds: [15_000, 320_000] },
+    { name: "401(k)", type: "investment", subtype: "401k", holds: [40_000, 310_000] },
+    { name: "Car Loan", type: "loan", subtype: "auto", holds: [9_000, 58_000] },
+  ],
+  user_ewa_user: [checking("Checking", 3, 420), savings("Rainy Day Savings", 0, 150)],
+};
+
+/** The test users' accounts in Canada. */
+const canadianAccounts: AccountSets = {
+  user_good: [
+    checking("Chequing", 400, 8_500),
+    savings("Savings", 1_500, 32_000),
+    creditCard("Credit Card", 3_000, 6_000, 12_000),
+  ],
+  user_small_business: [
+    checking("Business Chequing", 6_000, 90_000),
+    savings("Business Reserve", 10_000, 160_000),
+    creditCard("Business Credit Card", 15_000, 30_000),
+  ],
+  user_yuppie: [
+    checking("Premium Chequing", 4_000, 25_000),
+    savings("High-Interest Savings", 20_000, 150_000),
+    creditCard("Travel Credit Card", 20_000, 40_000),
+    { name: "Brokerage", type: "investment", subtype: "brokerage", holds: [15_000, 300_000] },
+  ],
+  user_ewa_user: [checking("Chequing", 3, 450)],
+};
+
+/** The test users' accounts in the United Kingdom. */
+const britishAccounts: AccountSets = {
+  user_good: [
+    checking("Current Account", 300, 5_500),
+    checking("Bills Account", 50, 1_800),
+    savings("Savings", 1_000, 24_000),
+    creditCard("Credit Card", 1_500, 4_000, 8_000),
+  ],
+  user_small_business: [
+    checking("Business Current Account", 5_000, 70_000),
+    savings("Business Reserve", 8_000, 120_000),
+    creditCard("Business Credit Card", 10_000, 20_000),
+  ],
+  user_yuppie: [
+    checking("Premier Current Account", 3_000, 18_000),
+    savings("Cash ISA", 8_000, 60_000),
+    creditCard("Travel Credit Card", 12_000, 20_000),
+    { name: "Share Dealing", type: "investment", subtype: "brokerage", holds: [10_000, 220_000] },
+  ],
+  user_ewa_user: [checking("Current Account", 2, 350)],
+};

@@ -9,7 +9,7 @@ import type { Movement } from "../transactions/movement.ts";
 import { type Borrower, borrowerOf } from "./borrower.ts";
 import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrower-month.ts";
 import { BORROWER_USERS, type BorrowerUser } from "./borrower-users.ts";
-import { paydaysOf } from "./pay-calendar.ts";
+import { paydaysOf } from "./income-source.ts";
 
 const START = Date.UTC(2026, 0, 15, 12);
 

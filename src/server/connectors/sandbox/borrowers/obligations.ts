@@ -1,6 +1,5 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
-import { billStory } from "../transactions/bill-story.ts";
-import { billIn } from "../transactions/bills.ts";
+import { billIn, billStory } from "../transactions/bills.ts";
 import { type Movement, postedMovement, story } from "../transactions/movement.ts";
 import type { Borrower } from "./borrower.ts";
 

@@ -8,8 +8,7 @@ import { drawAccountNumbers } from "../numbers/account-numbers.ts";
 import { iban } from "../numbers/iban.ts";
 import { type Random, seededRandom } from "../random.ts";
 import type { BalanceChange } from "../transactions/balances.ts";
-import type { CustomAccount, CustomNumbers } from "./custom-account.ts";
-import { invalidCustomUser } from "./custom-user.ts";
+import { type CustomAccount, type CustomNumbers, invalidCustomUser } from "./custom-user.ts";
 
 /**
  * The accounts of `user_custom` at an institution. Fields that are left out are drawn from the person

@@ -5,11 +5,10 @@ import type { SandboxInstitution } from "../catalogue/institution.ts";
 import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
 import { type BalanceChange, changesAt } from "../transactions/balances.ts";
-import { manualMovements } from "../transactions/manual-transactions.ts";
-import { ownersOf } from "../transactions/owners.ts";
-import { toBankTransactions } from "../transactions/to-bank-transaction.ts";
-import type { CustomAccount } from "./custom-account.ts";
+import { manualMovements, toBankTransactions } from "../transactions/bank-transactions.ts";
+import { ownersOf } from "../transactions/people.ts";
 import { accountLabel, customAccounts } from "./custom-accounts.ts";
+import type { CustomAccount } from "./custom-user.ts";
 
 /** The holdings of `user_custom` at a moment, with manual transactions. */
 export const customHoldings = (

@@ -1,10 +1,130 @@
 import { z } from "zod";
+import { ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
+import { AddressData } from "../../../../protocol/owner.ts";
 import { parseInput } from "../../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../../protocol/problems.ts";
+import { CalendarDate } from "../../../../protocol/transaction.ts";
+import {
+  ACCOUNT_SUBTYPES,
+  type AccountSubtype,
+  type AccountType,
+} from "../../../../protocol/vocabulary.ts";
 import { Fault } from "../../../domain/fault.ts";
 import { LOGIN_ERRORS } from "../login-errors.ts";
-import { CUSTOM_MFA_TYPES } from "../mfa/rounds.ts";
-import { CustomAccount } from "./custom-account.ts";
+import { CUSTOM_MFA_TYPES } from "../mfa.ts";
+
+const ACCOUNT_TYPES = Object.keys(ACCOUNT_SUBTYPES) as AccountType[];
+
+const MAX_AMOUNT = 1_000_000_000;
+const MAX_TRANSACTIONS = 5000;
+
+const amount = (least: number) =>
+  z
+    .number()
+    .min(least)
+    .max(MAX_AMOUNT)
+    .refine((value) => Math.round(value * 100) / 100 === value, "must be in whole cents");
+
+const textLike = (pattern: RegExp, hint: string) =>
+  z.string().refine((text) => pattern.test(text), `must be ${hint}`);
+
+const name = textLike(/^[^\p{Cc}]{1,100}$/u, "a text of 1 to 100 characters");
+
+/** An account's numbers of `user_custom`; which ones fit depends on the account. */
+export const CustomNumbers = z
+  .strictObject({
+    account: z.string(),
+    ach_routing: z.string(),
+    ach_wire_routing: z.string(),
+    eft_institution: z.string(),
+    eft_branch: z.string(),
+    international_iban: z.string(),
+    international_bic: z.string(),
+    bacs_sort_code: z.string(),
+  })
+  .exactPartial();
+export type CustomNumbers = z.infer<typeof CustomNumbers>;
+
+const currency = textLike(/^[A-Z]{3}$/, "a currency code of ISO 4217");
+
+/** A transaction of `user_custom`; pending from date_transacted until date_posted. */
+const CustomTransaction = z
+  .strictObject({
+    date_transacted: CalendarDate,
+    date_posted: CalendarDate,
+    /** Positive when money leaves the account. */
+    amount: amount(-MAX_AMOUNT),
+    description: name,
+    /** By default the account's. */
+    currency: currency.optional(),
+  })
+  .refine(({ date_transacted, date_posted }) => date_transacted <= date_posted, {
+    path: ["date_posted"],
+    message: "must not be before date_transacted",
+  });
+
+const text = z.string().min(1).max(200);
+
+/** The owner of an account of `user_custom`. */
+const CustomIdentity = z
+  .strictObject({
+    names: z.array(text).min(1).max(10),
+    phone_numbers: z
+      .array(
+        z.strictObject({
+          data: text,
+          primary: z.boolean().default(false),
+          type: z.enum(["home", "work", "mobile", "office", "other"]).default("other"),
+        }),
+      )
+      .max(10),
+    emails: z
+      .array(
+        z.strictObject({
+          data: text,
+          primary: z.boolean().default(false),
+          type: z.enum(["primary", "secondary", "other"]).default("other"),
+        }),
+      )
+      .max(10),
+    addresses: z
+      .array(
+        z.strictObject({ data: AddressData.exactPartial(), primary: z.boolean().default(false) }),
+      )
+      .max(10),
+  })
+  .exactPartial();
+
+/** An account of `user_custom`; fields that are left out are drawn, but there are no transactions by default. */
+export const CustomAccount = z
+  .strictObject({
+    type: z.enum(ACCOUNT_TYPES),
+    subtype: z.enum(ALL_ACCOUNT_SUBTYPES),
+    /** The balance before the first of `transactions`. */
+    starting_balance: amount(-MAX_AMOUNT).optional(),
+    /** By default the country's. */
+    currency: currency.optional(),
+    meta: z
+      .strictObject({
+        name,
+        official_name: name,
+        limit: amount(0),
+        mask: textLike(/^[0-9A-Za-z]{2,4}$/, "2 to 4 letters or digits"),
+      })
+      .exactPartial()
+      .optional(),
+    numbers: CustomNumbers.optional(),
+    transactions: z.array(CustomTransaction).max(MAX_TRANSACTIONS).optional(),
+    /** The owner; by default the person of the login. */
+    identity: CustomIdentity.optional(),
+  })
+  .superRefine(({ type, subtype }, context) => {
+    const subtypes: readonly AccountSubtype[] = ACCOUNT_SUBTYPES[type];
+    if (subtypes.includes(subtype)) return;
+    const message = `must be one of ${subtypes.join(", ")}`;
+    context.addIssue({ code: "custom", path: ["subtype"], message });
+  });
+export type CustomAccount = z.infer<typeof CustomAccount>;
 
 /** The most that `account_ids` of a request can name. */
 const MAX_ACCOUNTS = 100;
@@ -12,7 +132,7 @@ const MAX_ACCOUNTS = 100;
 const from = (least: number) => z.int().min(least).max(10);
 
 /** A test user description in the password of `user_custom`, as JSON. */
-export const CustomUser = z.strictObject({
+const CustomUser = z.strictObject({
   /** Another seed is another person, with other accounts, numbers and devices. */
   seed: z.string().min(1).max(100).optional(),
   /** The person's accounts, in place of those of `user_good`. */
@@ -32,7 +152,7 @@ export const CustomUser = z.strictObject({
   /** How the login ends, after whatever `mfa` asks. */
   force_error: z.enum(LOGIN_ERRORS).optional(),
 });
-export type CustomUser = z.infer<typeof CustomUser>;
+type CustomUser = z.infer<typeof CustomUser>;
 
 /** Parses the password of `user_custom`; INVALID_CREDENTIALS names the problem, but never repeats a value. */
 export const customUser = (password: string): CustomUser => {

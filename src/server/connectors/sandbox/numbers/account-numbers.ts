@@ -1,8 +1,7 @@
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
-import { drawBban } from "./bban.ts";
-import { iban } from "./iban.ts";
+import { drawBban, iban } from "./iban.ts";
 
 /**
  * Draws the numbers of an account, and the last four digits to show. `branch` draws the part that all of a

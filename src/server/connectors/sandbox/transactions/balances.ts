@@ -1,10 +1,10 @@
 import type { Balances } from "../../../../protocol/account.ts";
 import { dayAt, monthOf } from "../../../domain/calendar.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
+import { bookingStatusAt } from "./bank-transactions.ts";
 import type { Household } from "./household.ts";
 import { balancesAfter, movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
-import { bookingStatusAt } from "./to-bank-transaction.ts";
 
 /** Money on an account, pending or booked: positive if it leaves the account. */
 export type BalanceChange = Pick<Movement, "account" | "cents"> & {

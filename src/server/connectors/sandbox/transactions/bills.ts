@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts";
+import { type Story, story } from "./movement.ts";
 
 /** A payment on the same day of every month, in cents. */
 export type Bill = {
@@ -94,3 +95,27 @@ function drawBill(kind: Kind, random: Random, scale: number): Bill {
 /** The amount of a bill in a month; seasonal ones peak in January. */
 export const billIn = ({ cents, swing }: Bill, month: number): number =>
   Math.round(cents * (1 + (swing / 100) * Math.cos(((month % 12) * Math.PI) / 6)));
+
+type Payee = Pick<Bill, "payee" | "categoryId">;
+
+/** The words of a bill that the payee collects. */
+export const billStory = ({ payee, categoryId }: Payee): Story =>
+  story({
+    name: payee,
+    merchant: payee,
+    statement: `DIRECT DEBIT ${payee.toUpperCase()}`,
+    categoryId,
+    code: "direct debit",
+    meta: { payee, payment_method: "direct debit" },
+  });
+
+/** The words of a subscription that goes by card. */
+export const subscriptionStory = ({ payee, categoryId }: Payee): Story =>
+  story({
+    name: payee,
+    merchant: payee,
+    statement: `RECURRING CARD PAYMENT ${payee.toUpperCase()}`,
+    categoryId,
+    code: "purchase",
+    channel: "online",
+  });

@@ -1,6 +1,5 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
-import { subscriptionStory } from "./bill-story.ts";
-import { type Bill, billIn } from "./bills.ts";
+import { type Bill, billIn, subscriptionStory } from "./bills.ts";
 import { foreignPurchase, purchaseAndRefund } from "./extras.ts";
 import type { Card, Household } from "./household.ts";
 import { type Movement, postedMovement, story } from "./movement.ts";

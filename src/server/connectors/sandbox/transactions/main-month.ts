@@ -1,6 +1,5 @@
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
-import { billStory, subscriptionStory } from "./bill-story.ts";
-import { billIn } from "./bills.ts";
+import { billIn, billStory, subscriptionStory } from "./bills.ts";
 import { cardPaymentIn } from "./card-month.ts";
 import { foreignPurchase, purchaseAndRefund } from "./extras.ts";
 import type { Float, Household } from "./household.ts";

@@ -1,11 +1,12 @@
 import type { AddressData, Owner } from "../../../../protocol/owner.ts";
+import type { AccountPlan } from "../accounts/account-plan.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
-import { deviceRounds } from "../mfa/rounds.ts";
+import { deviceRounds } from "../mfa.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { drawPlace, type Place } from "./places.ts";
 
 /** A person in the sandbox, the same at every institution of a country. */
-export type Person = { given: string; family: string; phones: string[]; emails: string[] };
+type Person = { given: string; family: string; phones: string[]; emails: string[] };
 
 /** The holder of a login, their partner, and their addresses. */
 export type Home = { holder: Person; partner: Person; place: Place; formerPlace: Place };
@@ -153,3 +154,16 @@ const FAMILIES: { [C in RoutingScheme["country"]]: readonly [string, ...string[]
   LT: ["Beržinskas", "Ąžuolaitis", "Liepinis"],
   LV: ["Bērziņš", "Kalnliepa", "Ozolkalns"],
 };
+
+/** The owners of an account: the holder, and for a couple's savings and debts their partner too. */
+export const ownersOf = (
+  login: string,
+  country: RoutingScheme["country"],
+  { subtype }: { subtype: AccountPlan["subtype"] | "other" },
+): Owner[] => {
+  const { holder, partner, place, formerPlace } = homeOf(login, country);
+  const owner = ownerOf(holder, [place, formerPlace]);
+  return JOINT.some((joint) => joint === subtype) ? [owner, ownerOf(partner, [place])] : [owner];
+};
+
+const JOINT = ["savings", "mortgage"] as const;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Challenge } from "../../../../protocol/login-form.ts";
-import type { LoginStep } from "../../../domain/connectors/connector.ts";
-import { createFormConnector } from "../form-connector.fixture.ts";
+import { Challenge } from "../../../protocol/login-form.ts";
+import type { LoginStep } from "../../domain/connectors/connector.ts";
+import { createFormConnector } from "./form-connector.fixture.ts";
 
 const BANK = "ins_109508";
 const BY_PASSWORD_AND_PIN = "ins_930004";
