@@ -1,6 +1,9 @@
 import { styleText } from "node:util";
-import { AREAS, type CheckResult } from "../../server/institutions/conformance/check.ts";
-import type { TokenPrediction } from "../../server/institutions/conformance/observations.ts";
+import {
+  AREAS,
+  type CheckResult,
+  type TokenPrediction,
+} from "../../server/institutions/conformance/check.ts";
 
 type Terminal = {
   /** How Link sends tokens there; null if that is not known. */

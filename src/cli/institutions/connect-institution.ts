@@ -15,7 +15,7 @@ import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
 import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
-import { decideDpop } from "../../server/institutions/conformance/decide-dpop.ts";
+import { decideDpop } from "../../server/institutions/conformance/dpop.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { builtInInstitutions } from "../../server/connectors/index.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
-import { FileError, formatOf } from "../../server/institutions/files/file-row.ts";
+import { FileError, formatOf } from "../../server/institutions/files/institution-file.ts";
 import {
   type ReadInstitutions,
   readInstitutions,

@@ -7,15 +7,16 @@ import { Fault } from "../../domain/fault.ts";
 import { type Data, InvalidDateRange } from "./data.ts";
 import {
   FdxAccount,
+  FdxPaymentNetwork,
   hasBalances,
   isClosed,
   isOpen,
   toBalances,
   toBankAccount,
+  toNumbers,
 } from "./fdx/account.ts";
 import { accountKind } from "./fdx/account-kind.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./fdx/contact.ts";
-import { FdxPaymentNetwork, toNumbers } from "./fdx/payment-network.ts";
 import { FdxTransaction, toBankTransaction } from "./fdx/transaction.ts";
 
 /** How many accounts are read side by side: institutions count calls, and also at once. */

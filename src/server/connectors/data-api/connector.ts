@@ -19,13 +19,18 @@ import {
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import { finishAuthorization, startAuthorization } from "./authorization.ts";
-import { fetchApproval, requestApproval, USER_FIELD } from "./backchannel.ts";
+import {
+  fetchApproval,
+  finishAuthorization,
+  requestApproval,
+  startAuthorization,
+  USER_FIELD,
+} from "./authorization.ts";
 import { readConsentEnd } from "./consent.ts";
 import { type Data, openData } from "./data.ts";
 import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
-import { importGrant } from "./import-grant.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
+import { importGrant } from "./new-grant.ts";
 import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 import { revokeRejectedGrant } from "./rejected-grant.ts";

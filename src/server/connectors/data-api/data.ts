@@ -2,11 +2,9 @@ import { randomUUID } from "node:crypto";
 import type * as Oidc from "openid-client";
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { parseBoundedJson } from "./bounded-json.ts";
-import { importDpopKey } from "./dpop-key.ts";
-import type { Access, Grant } from "./grant.ts";
+import { type Access, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
-import { fieldsOf, parsePage } from "./list-page.ts";
+import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath } from "./refusals.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../domain/institutions/institution-registration.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { clientAuthentication } from "./client-authentication.ts";
-import { DPOP_ALGORITHM } from "./dpop-key.ts";
+import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
 import { recordTokenResponse } from "./rejected-grant.ts";

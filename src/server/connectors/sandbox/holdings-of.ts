@@ -9,7 +9,7 @@ import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
 import { type Holdings, isWithin, movementsInPeriod, testUserHoldings } from "./holdings.ts";
-import type { Login } from "./sandbox-login.ts";
+import type { Login } from "./login.ts";
 import { balancesFrom, changesAt } from "./transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
 import { fullName, ownerOf, ownersOf } from "./transactions/people.ts";

@@ -4,8 +4,8 @@ import { Fault } from "../../domain/fault.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { parseConnectorState } from "./connector-state.ts";
 import { holdingsOf } from "./holdings-of.ts";
+import type { Login } from "./login.ts";
 import { challengeAt, type Progress } from "./mfa.ts";
-import type { Login } from "./sandbox-login.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to verify. */
 const MICRO_DEPOSIT_INSTITUTION = "ins_109512";

@@ -4,11 +4,31 @@ import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import { TEST_USERS, type TestUser } from "./accounts/account-plan.ts";
-import { BORROWER_USERS } from "./borrowers/borrower-users.ts";
-import { customUser } from "./custom/custom-user.ts";
+import { BORROWER_USERS, type BorrowerUser } from "./borrowers/borrower-users.ts";
+import { type CustomAccount, customUser } from "./custom/custom-user.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
-import { customRounds, roundsFor } from "./mfa.ts";
-import type { Login } from "./sandbox-login.ts";
+import { customRounds, type Rounds, roundsFor } from "./mfa.ts";
+
+/** A login at the sandbox, as its credentials describe it. */
+export type Login = {
+  /** The person's name, which seeds everything that is drawn for them. */
+  person: string;
+  /** The test user whose kind of accounts they have, the borrower they are, or accounts of their own. */
+  source:
+    | { testUser: TestUser }
+    | { borrower: BorrowerUser }
+    | { custom: readonly CustomAccount[] };
+  /** The challenges before the login succeeds. */
+  rounds: Rounds;
+  /** The error that the login ends with in place of accounts. */
+  refusal: ErrorCode | null;
+  /** Whether each look at the account adds new purchases. */
+  hasNewPurchases: boolean;
+  /** Whether a captcha is required, and whether its solution is accepted. */
+  captcha: "good" | "bad" | null;
+  /** Whether micro-deposits have to verify the account numbers. */
+  microDeposits: boolean;
+};
 
 /** Passwords of `user_good` that change the login. */
 const SPECIAL_PASSWORDS: { [password: string]: Partial<Login> } = {

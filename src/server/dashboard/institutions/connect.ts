@@ -86,7 +86,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
   const declared = declareRegistration(vault, { ...declaration, mayBePrivate }, clock());
   // Loads the code of conformance checks only when it is needed.
-  const { decideDpop } = await import("../../institutions/conformance/decide-dpop.ts");
+  const { decideDpop } = await import("../../institutions/conformance/dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {
     choice: body.dpop === undefined || body.dpop === "probe" ? null : body.dpop === "on",
     previous: body.dpop === "probe" && before?.dpopBy === "operator" ? null : before,

@@ -3,8 +3,7 @@ import { ImportPreview, MAX_SHOWN } from "../../../protocol/dashboard-institutio
 import { Fault } from "../../domain/fault.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { Services } from "../../domain/services.ts";
-import { FileError, formatOf } from "../../institutions/files/file-row.ts";
-import { planImport } from "../../institutions/files/import-plan.ts";
+import { FileError, formatOf } from "../../institutions/files/institution-file.ts";
 import type { ReadInstitutions } from "../../institutions/files/read-institutions.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
@@ -84,7 +83,7 @@ async function read(
 ): Promise<ReadInstitutions> {
   // Loads the parsers only when they are needed.
   const { readInstitutions } = await import("../../institutions/files/read-institutions.ts");
-  const { fileOf } = await import("../../institutions/files/file-of.ts");
+  const { fileOf } = await import("../../institutions/files/institution-file.ts");
   const textFormat = /^\s*[[{]/.test(text) ? "json" : "csv";
   const file = fileOf(file_name === "" ? textFormat : formatOf(file_name), text);
   const read = { now: clock(), taken: builtInInstitutions(), tell: () => undefined };
@@ -102,4 +101,49 @@ const refusal = (problem: string, cause?: unknown): Fault =>
     message: `the file cannot be imported: ${problem}`,
     display: `The file cannot be imported: ${problem}.`,
     ...(cause !== undefined && { cause }),
+  });
+
+/** The changes that an import would make. */
+type ImportPlan = {
+  added: CustomInstitution[];
+  /** Existing institutions that would change, with the names of the columns that differ. */
+  changed: { institution: CustomInstitution; fields: string[] }[];
+  same: number;
+};
+
+/** The columns by the institution's fields. */
+const FIELDS: { [K in Exclude<keyof CustomInstitution, "institutionId" | "addedAt">]: string } = {
+  name: "name",
+  countryCodes: "country_codes",
+  products: "products",
+  routingNumbers: "routing_numbers",
+  url: "url",
+  color: "primary_color",
+  logoShape: "mark",
+  aliases: "aliases",
+  oauth: "oauth",
+  supported: "supported",
+};
+
+/** Compares the institutions of a file with the existing ones. */
+const planImport = (
+  institutions: readonly CustomInstitution[],
+  existing: readonly CustomInstitution[],
+): ImportPlan => {
+  const before = new Map(existing.map((one) => [one.institutionId, one]));
+  const plan: ImportPlan = { added: [], changed: [], same: 0 };
+  for (const institution of institutions) {
+    const old = before.get(institution.institutionId);
+    const fields = old ? differences(old, institution) : [];
+    if (!old) plan.added.push(institution);
+    else if (fields.length > 0) plan.changed.push({ institution, fields });
+    else plan.same++;
+  }
+  return plan;
+};
+
+const differences = (one: CustomInstitution, other: CustomInstitution): string[] =>
+  Object.entries(FIELDS).flatMap(([key, column]) => {
+    const name = key as keyof typeof FIELDS;
+    return JSON.stringify(one[name]) === JSON.stringify(other[name]) ? [] : [column];
   });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Observations, SignIn } from "./check.ts";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
-import { type Prove, sendProven } from "./dpop-proof.ts";
-import type { Observations, SignIn } from "./observations.ts";
+import { type Prove, sendProven } from "./dpop.ts";
 import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
 
 /** Sends a user to the institution: shows the address, and returns the parameters that come back with the state. */

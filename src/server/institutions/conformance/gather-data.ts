@@ -1,5 +1,5 @@
+import type { Observations, TransactionObservations } from "./check.ts";
 import { readData, type Session, type Token } from "./check-session.ts";
-import type { Observations, TransactionObservations } from "./observations.ts";
 import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
 
 /** How many accounts are read one by one. */

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JWK, jwtVerify } from "jose";
+import { firstObservations, type Observations, type TokenPrediction } from "./check.ts";
 import {
   callToken,
   endpointOf,
@@ -10,11 +11,8 @@ import {
   signIn,
   tokenIn,
 } from "./check-session.ts";
-import { offersProof } from "./decide-dpop.ts";
-import { createProver } from "./dpop-proof.ts";
+import { createProver, offersProof, probeDpop } from "./dpop.ts";
 import { gatherData } from "./gather-data.ts";
-import { firstObservations, type Observations, type TokenPrediction } from "./observations.ts";
-import { probeDpop } from "./probe-dpop.ts";
 import { countRows, fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
 import { gatherSecondSignIn } from "./second-sign-in.ts";
 

@@ -5,11 +5,9 @@ import {
   type ClientAuthentication,
 } from "../../domain/institutions/institution-registration.ts";
 import { scopesFor } from "../../domain/institutions/scopes.ts";
-import { type CheckResult, resultsOf } from "./check.ts";
+import { type CheckResult, firstObservations, resultsOf } from "./check.ts";
 import { metadataChecks } from "./checks/metadata-checks.ts";
-import { institutionCall } from "./institution-call.ts";
-import { firstObservations } from "./observations.ts";
-import { fieldsOf, textOf } from "./reply.ts";
+import { fieldsOf, institutionCall, textOf } from "./reply.ts";
 
 /** The facts of an issuer's metadata that a connection needs. */
 export type IssuerSummary = {

@@ -12,15 +12,13 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
-import { resultsOf } from "./check.ts";
+import { firstObservations, type Observations, resultsOf } from "./check.ts";
 import type { Session } from "./check-session.ts";
 import { CHECKS } from "./checks/index.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { gather } from "./gather.ts";
-import { institutionCall } from "./institution-call.ts";
-import { firstObservations, type Observations } from "./observations.ts";
 import { readIssuer } from "./read-issuer.ts";
-import type { Call } from "./reply.ts";
+import { type Call, institutionCall } from "./reply.ts";
 
 /** The time limit of a sign-in, and the interval at which its callback is polled; in ms. */
 const SIGN_IN_LIMIT_MS = 5 * 60_000;

@@ -1,3 +1,4 @@
+import type { SecondSignIn } from "./check.ts";
 import {
   callToken,
   exchangeFields,
@@ -6,9 +7,7 @@ import {
   signIn,
   tokenIn,
 } from "./check-session.ts";
-import { offersProof } from "./decide-dpop.ts";
-import { createProver } from "./dpop-proof.ts";
-import type { SecondSignIn } from "./observations.ts";
+import { createProver, offersProof } from "./dpop.ts";
 import type { Reply } from "./reply.ts";
 
 const WRONG_VERIFIER = "not-the-verifier-of-this-request-but-long-enough";

@@ -1,7 +1,13 @@
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, recordOf } from "./columns.ts";
-import { FileError, type FileRow, MAX_ROW_LENGTH, MAX_ROWS, tooManyRows } from "./file-row.ts";
+import {
+  FileError,
+  type FileRow,
+  MAX_ROW_LENGTH,
+  MAX_ROWS,
+  tooManyRows,
+} from "./institution-file.ts";
 
 /** How many unknown column names are listed. */
 const MAX_NAMES = 10;

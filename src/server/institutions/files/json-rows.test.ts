@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileOf } from "./file-of.ts";
+import { fileOf } from "./institution-file.ts";
 import { jsonRows } from "./json-rows.ts";
 
 test("each element of a list comes with the line that it begins on, whatever it is", async () => {

@@ -1,6 +1,12 @@
 import type { Readable } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
-import { FileError, type FileRow, MAX_ROW_LENGTH, MAX_ROWS, tooManyRows } from "./file-row.ts";
+import {
+  FileError,
+  type FileRow,
+  MAX_ROW_LENGTH,
+  MAX_ROWS,
+  tooManyRows,
+} from "./institution-file.ts";
 
 /** The maximum depth of a JSON file: deeper than any list of institutions. */
 const MAX_DEPTH = 50;

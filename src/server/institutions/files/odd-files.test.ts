@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { fileOf } from "./file-of.ts";
-import type { FileFormat } from "./file-row.ts";
+import { type FileFormat, fileOf } from "./institution-file.ts";
 import { readInstitutions } from "./read-institutions.ts";
 
 const read = (format: FileFormat, text: string) =>

@@ -6,7 +6,7 @@ import { productsIn } from "../../domain/institutions/product.ts";
 import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { csvRows } from "./csv-rows.ts";
-import type { FileRow, InstitutionFile } from "./file-row.ts";
+import type { FileRow, InstitutionFile } from "./institution-file.ts";
 import { jsonRows } from "./json-rows.ts";
 
 /** The contents of a file: valid institutions, and the problems of the other rows. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { anyUrl } from "../../../testing/any-text.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
-import { fileOf } from "./file-of.ts";
+import { fileOf } from "./institution-file.ts";
 import { readInstitutions } from "./read-institutions.ts";
 import * as files from "./write-institutions.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FdxAccount, isOpen, toBankAccount } from "./account.ts";
+import { FdxAccount, FdxPaymentNetwork, isOpen, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
 import { accountOf, bankAccountOf } from "./fdx.fixture.ts";
-import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
 
 describe("FDX accounts", () => {
   const checking = {

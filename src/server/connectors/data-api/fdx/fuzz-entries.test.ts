@@ -5,9 +5,8 @@ import { AccountNumbers } from "../../../../protocol/numbers.ts";
 import { Owner } from "../../../../protocol/owner.ts";
 import { Transaction } from "../../../../protocol/transaction.ts";
 import { anyText } from "../../../../testing/any-text.ts";
-import { FdxAccount, hasBalances, toBankAccount } from "./account.ts";
+import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, ownersOf } from "./contact.ts";
-import { FdxPaymentNetwork, toNumbers } from "./payment-network.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 describe("any entry", () => {

@@ -8,10 +8,10 @@ import {
 import { categoryOf } from "../../../domain/transactions/categories.ts";
 import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
-import { flattenBy } from "./flatten.ts";
 import {
   currencyCodes,
   datePartOf,
+  flattenBy,
   Identifier,
   Money,
   momentOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asksConsent, COUNTRY_CODES, type CountryCode } from "../../../../protocol/vocabulary.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
-import { routingSchemeOf } from "../routing-scheme.ts";
+import { routingSchemeOf } from "../connector.ts";
 import { householdOf } from "../transactions/household.ts";
 import { movementsIn } from "../transactions/month.ts";
 import { TEST_USERS } from "./account-plan.ts";

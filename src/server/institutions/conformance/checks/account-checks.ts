@@ -1,6 +1,5 @@
 import { isRoutingNumber } from "../../../domain/items/routing-number.ts";
-import type { Check, CheckOf } from "../check.ts";
-import type { AccountObservations, Observations } from "../observations.ts";
+import type { AccountObservations, Check, CheckOf, Observations } from "../check.ts";
 import { fieldsOf, MAX_ROWS, type Reply, rowsOf, textOf } from "../reply.ts";
 
 type Row = Record<string, unknown>;

@@ -1,5 +1,4 @@
-import type { Check, CheckOf } from "../check.ts";
-import type { Observations, SignIn } from "../observations.ts";
+import type { Check, CheckOf, Observations, SignIn } from "../check.ts";
 import { fieldsOf, isUnknownClient } from "../reply.ts";
 
 /** A check of the callback, if there was one. */

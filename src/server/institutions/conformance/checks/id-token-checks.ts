@@ -1,6 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import type { Check, CheckOf } from "../check.ts";
-import type { Observations } from "../observations.ts";
+import type { Check, CheckOf, Observations } from "../check.ts";
 import { textOf } from "../reply.ts";
 
 /** The difference between two clocks that is tolerated. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { resultsOf } from "../check.ts";
-import { firstObservations, type Observations } from "../observations.ts";
+import { firstObservations, type Observations, resultsOf } from "../check.ts";
 import type { Reply } from "../reply.ts";
 import { CHECKS } from "./index.ts";
 

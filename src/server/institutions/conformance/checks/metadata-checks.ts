@@ -1,5 +1,4 @@
-import type { Check, CheckOf } from "../check.ts";
-import type { Observations } from "../observations.ts";
+import type { Check, CheckOf, Observations } from "../check.ts";
 import { fieldsOf, textOf } from "../reply.ts";
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"];

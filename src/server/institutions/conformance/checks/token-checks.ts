@@ -1,5 +1,4 @@
-import type { Check, CheckOf } from "../check.ts";
-import type { Observations } from "../observations.ts";
+import type { Check, CheckOf, Observations } from "../check.ts";
 import { fieldsOf, isUnknownClient, type Reply, textOf } from "../reply.ts";
 
 /** A check of the token response to a code, if there is one. */

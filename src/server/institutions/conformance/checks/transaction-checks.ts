@@ -1,6 +1,5 @@
-import type { Check, CheckOf } from "../check.ts";
+import type { Check, CheckOf, TransactionObservations } from "../check.ts";
 import { nextKeyOf } from "../gather-data.ts";
-import type { TransactionObservations } from "../observations.ts";
 import { countRows, rowsOf, textOf } from "../reply.ts";
 import { wrongRows } from "./account-checks.ts";
 

@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 
 /** A row of a file: its record, or the problem that makes it unreadable. */
 export type FileRow = { line: number } & ({ record: unknown } | { problem: string });
@@ -28,3 +28,21 @@ export const formatOf = (name: string): FileFormat => {
   if (!format) throw new FileError("its name has to end in .csv or .json");
   return format;
 };
+
+/** The size of a piece of the stream. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Returns a file in memory. */
+export const fileOf = (format: FileFormat, text: string): InstitutionFile => {
+  const bytes = Buffer.from(text);
+  return {
+    format,
+    size: bytes.length,
+    open: () => Readable.from(piecesOf(bytes), { objectMode: false }),
+  };
+};
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+    yield bytes.subarray(from, from + PIECE_BYTES);
+}
