@@ -5,8 +5,8 @@ import {
   type LinkProduct,
 } from "../../protocol/vocabulary.ts";
 import { MAX_NAME_LENGTH } from "../../server/domain/clients/client.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/new-client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
-import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
 import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";

@@ -5,7 +5,7 @@ import {
   livingSecrets,
   MAX_SECRET_NAME_LENGTH,
 } from "../../server/domain/clients/client-secret.ts";
-import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/plain-name.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/new-client.ts";
 import { Fault } from "../../server/domain/fault.ts";
 import { firstClientKeysOf } from "../../server/host/data-folder/client-keys.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";

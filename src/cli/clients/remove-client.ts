@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { ERASURE_START, eraseClientJob } from "../../server/domain/clients/erase-client-job.ts";
-import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
+import {
+  ERASURE_START,
+  eraseClientJob,
+  eraseRemovedClient,
+} from "../../server/domain/clients/erase-client.ts";
 import type { Store } from "../../server/domain/store.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";

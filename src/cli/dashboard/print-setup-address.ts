@@ -1,9 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  newSetupCode,
-  SETUP_CODE_MS,
-  setupPath,
-} from "../../server/domain/dashboard/setup-code.ts";
+import { newSetupCode, SETUP_CODE_MS, setupPath } from "../../server/domain/dashboard/operator.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";

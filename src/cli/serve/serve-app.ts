@@ -1,10 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import {
-  newSetupCode,
-  SETUP_CODE_MS,
-  setupPath,
-} from "../../server/domain/dashboard/setup-code.ts";
+import { newSetupCode, SETUP_CODE_MS, setupPath } from "../../server/domain/dashboard/operator.ts";
 import type { RateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { type App, createApp } from "../../server/host/app.ts";
 import { createLog } from "../../server/host/create-log.ts";

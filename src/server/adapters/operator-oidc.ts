@@ -1,6 +1,6 @@
 import type * as Oidc from "openid-client";
 import { z } from "zod";
-import type { OperatorIdentity } from "../domain/dashboard/operator-identity.ts";
+import type { OperatorIdentity } from "../domain/dashboard/operator.ts";
 import { isOutboundHost, type OutboundHosts } from "../domain/outbound-hosts.ts";
 
 /** The settings of an identity provider, and the operators that may sign in. */

@@ -1,7 +1,7 @@
 import type { Client } from "../domain/clients/client.ts";
 import { secretWith } from "../domain/clients/client-secret.ts";
 import type { DashboardSession } from "../domain/dashboard/dashboard-session.ts";
-import { entryKey } from "../domain/dashboard/operator-identity.ts";
+import { entryKey } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";

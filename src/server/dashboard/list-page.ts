@@ -1,4 +1,4 @@
-import type { Cursor, PageRequest } from "../domain/dashboard/list-page.ts";
+import type { Cursor, PageRequest } from "../domain/dashboard/lists.ts";
 import { Fault } from "../domain/fault.ts";
 
 /** The number of rows of a page. */

@@ -1,4 +1,4 @@
-import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator-identity.ts";
+import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
 import { type ActiveSession, openOperatorSession } from "./dashboard-session.ts";

@@ -1,7 +1,6 @@
 import { formatCommand } from "../../protocol/brand.ts";
-import { isGuessable } from "../domain/dashboard/guessable-password.ts";
-import { knownBrowserId, knownBrowserToken } from "../domain/dashboard/known-browser.ts";
-import { hashPassword, isPassword } from "../domain/dashboard/password.ts";
+import { knownBrowserId, knownBrowserToken } from "../domain/dashboard/dashboard-session.ts";
+import { hashPassword, isGuessable, isPassword } from "../domain/dashboard/password.ts";
 import { Fault } from "../domain/fault.ts";
 import { digest } from "../domain/identifiers.ts";
 import { GUESSES_OF_ALL, type Limit, WRONG_SECRETS } from "../domain/limits/rate-limits.ts";

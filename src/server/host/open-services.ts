@@ -12,7 +12,7 @@ import { builtInInstitutions, connectorsFor } from "../connectors/index.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "../domain/asset-reports/read-gate.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { createClientCache } from "../domain/clients/client-cache.ts";
-import { createSecretUses } from "../domain/clients/secret-uses.ts";
+import { createSecretUses } from "../domain/clients/client-secret.ts";
 import { sealConnectorStates } from "../domain/connectors/connector-state.ts";
 import { createDirectory } from "../domain/connectors/directory.ts";
 import { discardLogin } from "../domain/connectors/revoke-job.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { KNOWN_BROWSER_MS } from "../domain/dashboard/known-browser.ts";
+import { KNOWN_BROWSER_MS } from "../domain/dashboard/dashboard-session.ts";
 
 const NAME = "service_link_dashboard";
 

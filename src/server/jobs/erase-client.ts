@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { ERASE_CLIENT_JOB, eraseClientJob } from "../domain/clients/erase-client-job.ts";
-import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
+import {
+  ERASE_CLIENT_JOB,
+  eraseClientJob,
+  eraseRemovedClient,
+} from "../domain/clients/erase-client.ts";
 import { job } from "./job.ts";
 
 /** The batches of one attempt: less than a second of work, so that a worker stops in time. */

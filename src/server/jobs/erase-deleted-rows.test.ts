@@ -4,7 +4,7 @@ import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { eraseRemovedClient } from "../domain/clients/erase-removed-client.ts";
+import { eraseRemovedClient } from "../domain/clients/erase-client.ts";
 import { digest } from "../domain/identifiers.ts";
 import { ERASE_JOB } from "../domain/jobs/erase-job.ts";
 

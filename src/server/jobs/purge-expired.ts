@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eraseClientJob } from "../domain/clients/erase-client-job.ts";
+import { eraseClientJob } from "../domain/clients/erase-client.ts";
 import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";

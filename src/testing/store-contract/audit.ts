@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { AuditRecord } from "../../server/domain/audit/audit-entry.ts";
-import { TamperedAuditLog } from "../../server/domain/audit/tampered-audit-log.ts";
-import { verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
+import { TamperedAuditLog, verifyAuditLog } from "../../server/domain/audit/verify-audit-log.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleJob } from "./samples.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
+import { eraseRemovedClient } from "../../server/domain/clients/erase-client.ts";
 import { REVOKE_JOB } from "../../server/domain/connectors/revoke-job.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
 import { fillClient, ITEMS, KEPT } from "./client-rows.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ItemRow } from "../../server/domain/dashboard/item-list.ts";
-import type { Cursor } from "../../server/domain/dashboard/list-page.ts";
+import type { Cursor, ItemRow } from "../../server/domain/dashboard/lists.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 

@@ -2,7 +2,7 @@ import type { Balances } from "../../protocol/account.ts";
 import type { Transaction } from "../../protocol/transaction.ts";
 import type { Client } from "../../server/domain/clients/client.ts";
 import type { ClientSecret } from "../../server/domain/clients/client-secret.ts";
-import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
+import { eraseRemovedClient } from "../../server/domain/clients/erase-client.ts";
 import { NO_LOCATION, NO_PAYMENT_META } from "../../server/domain/connectors/bank-transaction.ts";
 import type { LinkEventRecord } from "../../server/domain/dashboard/traffic.ts";
 import { digest } from "../../server/domain/identifiers.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { eraseRemovedClient } from "../../server/domain/clients/erase-removed-client.ts";
+import { eraseRemovedClient } from "../../server/domain/clients/erase-client.ts";
 import type { Usage } from "../../server/domain/limits/usage.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { READY, sampleReport } from "./sample-report.ts";

@@ -1,5 +1,5 @@
+import { newSetupCode } from "../../server/domain/dashboard/operator.ts";
 import { hashPassword } from "../../server/domain/dashboard/password.ts";
-import { newSetupCode } from "../../server/domain/dashboard/setup-code.ts";
 import { digest } from "../../server/domain/identifiers.ts";
 import { testApp } from "./test-app.ts";
 

@@ -1,8 +1,8 @@
 import type { AssetReport } from "../../../protocol/asset-report.ts";
+import { entriesOf, readPieces } from "../../domain/asset-reports/account-pieces.ts";
 import { periodOfDays, type ReadyReport } from "../../domain/asset-reports/asset-report.ts";
 import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { daysToShow, withinDays } from "../../domain/asset-reports/printable-report.ts";
-import { entriesOf, readPieces } from "../../domain/asset-reports/read-pieces.ts";
 import type { JsonStream } from "../../domain/json-stream.ts";
 import type { ApiContext } from "../endpoint.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
-import { actsFor } from "../../domain/clients/acts-for.ts";
+import { actsFor } from "../../domain/clients/client.ts";
 import { revokeJobs } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { importLogin } from "../../domain/link/import-login.ts";

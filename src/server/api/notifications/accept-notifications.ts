@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { MAX_FAULTS_LISTED } from "../../../protocol/problems.ts";
-import { actsFor } from "../../domain/clients/acts-for.ts";
+import { actsFor } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
 import type { ItemReference } from "../../domain/items/item-store.ts";

@@ -7,8 +7,12 @@ import {
 } from "../../../protocol/dashboard.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { MAX_NAME_LENGTH } from "../../domain/clients/client.ts";
-import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
-import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts";
+import {
+  generateKeys,
+  isPlainName,
+  newClient,
+  PLAIN_NAME_RULE,
+} from "../../domain/clients/new-client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eraseClientJob } from "../../domain/clients/erase-client-job.ts";
+import { eraseClientJob } from "../../domain/clients/erase-client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 

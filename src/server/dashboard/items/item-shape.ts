@@ -1,5 +1,5 @@
 import type { DashboardItem } from "../../../protocol/dashboard-items.ts";
-import type { ItemRow } from "../../domain/dashboard/item-list.ts";
+import type { ItemRow } from "../../domain/dashboard/lists.ts";
 import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkAccent, isAccent, READABLE } from "../../../protocol/client-brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
-import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/logo.ts";
+import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { settingsCall } from "./change.ts";
 

@@ -16,7 +16,7 @@ import {
   newSecret,
 } from "../../domain/clients/client-secret.ts";
 import { putSecretFile, type SecretFile } from "../../domain/clients/first-client-keys.ts";
-import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/plain-name.ts";
+import { isPlainName, PLAIN_NAME_RULE } from "../../domain/clients/new-client.ts";
 import {
   type CallContext,
   changeWithAudit,

@@ -2,7 +2,7 @@ import type { Account } from "../../../protocol/account.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
-import { accountInReport } from "../../domain/asset-reports/account-in-report.ts";
+import { accountInReport } from "../../domain/asset-reports/account-writer.ts";
 import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";

@@ -1,5 +1,6 @@
 import type { Account } from "../../../protocol/account.ts";
 import type {
+  AccountHistory,
   AssetReportAccountSummary,
   InsightfulTransaction,
 } from "../../../protocol/asset-report.ts";
@@ -8,8 +9,9 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import { historicalBalances } from "../transactions/historical-balances.ts";
+import { createPieceWriter } from "./account-pieces.ts";
 import type { AccountPiece } from "./asset-report.ts";
-import { createPieceWriter } from "./piece-writer.ts";
+import { byDateDescending } from "./newest-first.ts";
 
 /** Amounts are summed in ten-thousandths of a unit, as balances are. */
 const PARTS = 10_000;
@@ -105,3 +107,22 @@ const withoutInsights = (one: InsightfulTransaction) => ({
   pending: one.pending,
   transaction_id: one.transaction_id,
 });
+
+/**
+ * Builds an account of a report, with its history in memory: its balances and owners, and its balances and
+ * transactions over a period. `transactions` are the account's own, and go at least as far back.
+ */
+export const accountInReport = (
+  account: Account,
+  owners: readonly Owner[],
+  transactions: readonly Transaction[],
+  period: Period,
+): { summary: AssetReportAccountSummary; history: AccountHistory } => {
+  const history: AccountHistory = { historical_balances: [], transactions: [] };
+  const writer = createAccountWriter(account, period, ({ part, json }) => {
+    if (part === "balances") history.historical_balances.push(...JSON.parse(json));
+    if (part === "insights") history.transactions.push(...JSON.parse(json));
+  });
+  for (const transaction of transactions.toSorted(byDateDescending)) writer.add(transaction);
+  return { summary: writer.end(owners), history };
+};

@@ -5,6 +5,7 @@ import type {
 } from "../../../protocol/asset-report.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
+import { entriesOf, readPieces } from "./account-pieces.ts";
 import {
   type AccountPart,
   type AssetReportStore,
@@ -13,7 +14,6 @@ import {
   type ReportedItem,
 } from "./asset-report.ts";
 import { type ReportUser, userOf } from "./new-asset-report.ts";
-import { entriesOf, readPieces } from "./read-pieces.ts";
 
 /** The fields of a transaction that are printed. */
 export type PrintableTransaction = Pick<

@@ -1,3 +1,4 @@
+import { Fault } from "../fault.ts";
 import {
   type AuditEntry,
   type AuditHead,
@@ -5,7 +6,6 @@ import {
   EMPTY_HEAD,
   entryDigest,
 } from "./audit-entry.ts";
-import { TamperedAuditLog } from "./tampered-audit-log.ts";
 
 /** An audit log whose chain holds, or the first entry at which it does not. */
 export type AuditVerification =
@@ -67,4 +67,19 @@ function endOf(last: AuditHead, head: AuditHead, expectedHead: AuditHead): Audit
   if (head.sequence < last.sequence || head.digest !== last.digest)
     return atEnd("cannot be appended: the head of the log is not its last entry");
   return { holds: true, head };
+}
+
+/** The audit log refuses entries, since another program has changed its chain. */
+export class TamperedAuditLog extends Fault {
+  /** The first problem, such as "the head of the log is missing". */
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super("INTERNAL_SERVER_ERROR", {
+      message: `the audit log was tampered with: ${problem}; nothing was changed`,
+      display: "The audit log was tampered with, so that nothing was changed.",
+    });
+    this.name = "TamperedAuditLog";
+    this.problem = problem;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Logo } from "./logo.ts";
+import { hash } from "node:crypto";
 
 /** The name and look of a client in Link. */
 export type ClientBrand = {
@@ -24,3 +24,62 @@ export type BrandStore = {
 
 /** Returns the path of a logo: its digest is in it, so that caches may keep it forever. */
 export const logoPath = (digest: string): string => `/brand-logos/${digest}.png`;
+
+/** A logo as it is stored and served. */
+export type Logo = { png: Buffer; digest: string; width: number; height: number };
+
+/** The largest file, in bytes, and the sides of its picture, in pixels. */
+export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 8 };
+
+const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+
+/** The chunks of a PNG that define its picture; texts, times and other metadata are dropped. */
+const CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sRGB", "gAMA", "cHRM"]);
+
+/**
+ * Reads a logo from a file, or returns a sentence with the reason why it cannot be one. PNG is the only
+ * format: an SVG is a document with scripts and links. The result has nothing of the file but its picture.
+ */
+export const readLogo = (file: Buffer): Logo | string => {
+  if (file.length > LOGO_LIMITS.bytes)
+    return `The file has ${Math.ceil(file.length / 1000)} KB; a logo has ${LOGO_LIMITS.bytes / 1000} KB at most.`;
+  if (!file.subarray(0, 8).equals(SIGNATURE)) return "Only a PNG can be a logo.";
+  const chunks = chunksOf(file);
+  const [header] = chunks ?? [];
+  if (!chunks || header?.type !== "IHDR" || header.bytes.length !== 25)
+    return "The file is no whole PNG. Export it once more.";
+  const [width, height] = [header.bytes.readUInt32BE(8), header.bytes.readUInt32BE(12)];
+  const problem = sizeProblem(width, height);
+  if (problem !== null) return problem;
+  const png = Buffer.concat([
+    SIGNATURE,
+    ...chunks.filter(({ type }) => CHUNKS.has(type)).map(({ bytes }) => bytes),
+  ]);
+  return { png, digest: hash("sha256", png, "base64url"), width, height };
+};
+
+type Chunk = { type: string; bytes: Buffer };
+
+/** Returns the chunks up to the end chunk, which has to exist; bytes after it are dropped. */
+function chunksOf(file: Buffer): Chunk[] | null {
+  const chunks: Chunk[] = [];
+  for (let at = SIGNATURE.length; at + 12 <= file.length; ) {
+    // Its length, type, content and checksum.
+    const end = at + 12 + file.readUInt32BE(at);
+    if (end > file.length) return null;
+    const type = file.toString("latin1", at + 4, at + 8);
+    chunks.push({ type, bytes: file.subarray(at, end) });
+    if (type === "IEND") return chunks.some((chunk) => chunk.type === "IDAT") ? chunks : null;
+    at = end;
+  }
+  return null;
+}
+
+function sizeProblem(width: number, height: number): string | null {
+  const { shortest, longest, ratio } = LOGO_LIMITS;
+  if (width < shortest || height < shortest || width > longest || height > longest)
+    return `The picture is ${width} by ${height} pixels; each side has ${shortest} to ${longest}.`;
+  if (width > ratio * height || height > 2 * width)
+    return `The picture is ${width} by ${height} pixels; it is at most ${ratio} times as wide as high, and twice as high as wide.`;
+  return null;
+}

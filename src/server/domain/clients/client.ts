@@ -1,8 +1,7 @@
-import type { AccountSelection, LinkProduct } from "../../../protocol/vocabulary.ts";
+import type { AccountSelection, Environment, LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
-import type { ClientSecret } from "./client-secret.ts";
+import type { ClientSecret, SecretUse } from "./client-secret.ts";
 import type { ProductionAccess } from "./production-access.ts";
-import type { SecretUse } from "./secret-uses.ts";
 
 /** The maximum length of a client's name, in characters. */
 export const MAX_NAME_LENGTH = 60;
@@ -99,3 +98,10 @@ export type ClientStore = {
     options: { now: number; jobs?: readonly NewJob[] },
   ): Promise<ErasureProgress | null>;
 };
+
+/** Whether a client acts for an institution: where its operator says so, and in the sandbox for each. */
+export const actsFor = (
+  { institutions }: Pick<Client, "institutions">,
+  institutionId: string,
+  environment: Environment,
+): boolean => environment === "sandbox" || institutions.includes(institutionId);

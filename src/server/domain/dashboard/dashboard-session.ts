@@ -1,3 +1,7 @@
+import { createHmac } from "node:crypto";
+import { isSameDigest, opaqueId } from "../identifiers.ts";
+import type { Runtime } from "../runtime.ts";
+
 /** A session on the Dashboard. Of its token only the digest is stored. Times are ms since 1970. */
 export type DashboardSession = {
   tokenDigest: string;
@@ -20,3 +24,36 @@ export type DashboardSessionStore = {
   rebind(session: Pick<DashboardSession, "tokenDigest" | "keyDigest">): Promise<void>;
   end(tokenDigest: string): Promise<void>;
 };
+
+/** The time for which a browser is known after the operator signed in with it. */
+export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1000;
+
+/**
+ * Creates a token for a browser in which the operator has just signed in. It opens nothing: guesses of the
+ * password from that browser have a budget of their own. It ends with the password that `passwordKey` is
+ * derived from.
+ */
+export const knownBrowserToken = (passwordKey: string, services: Runtime): string => {
+  const id = `${opaqueId(services.random, 22)}.${services.clock() + KNOWN_BROWSER_MS}`;
+  return `${id}.${macOf(id, passwordKey, services)}`;
+};
+
+/**
+ * Returns the id of the browser that a token was made for; null if it is forged or expired, or the password
+ * has changed.
+ */
+export const knownBrowserId = (
+  token: string,
+  passwordKey: string,
+  services: Runtime,
+): string | null => {
+  const [, id = "", end = "", mac = ""] =
+    /^([\w-]{22}\.(\d{1,16}))\.([\w-]{43})$/.exec(token) ?? [];
+  if (id === "" || services.clock() >= Number(end)) return null;
+  return isSameDigest(mac, macOf(id, passwordKey, services)) ? id : null;
+};
+
+const macOf = (id: string, passwordKey: string, { vault }: Runtime): string =>
+  createHmac("sha256", vault.key("known-browser"))
+    .update(JSON.stringify([id, passwordKey]))
+    .digest("base64url");

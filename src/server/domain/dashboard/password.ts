@@ -36,3 +36,95 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
       (failure, key) => (failure ? reject(failure) : resolve(key)),
     );
   });
+
+/** The words with which guesses begin. */
+const COMMON_WORDS = [
+  "account",
+  "admin",
+  "administrator",
+  "baseball",
+  "batman",
+  "changeme",
+  "dashboard",
+  "default",
+  "dragon",
+  "football",
+  "iloveyou",
+  "letmein",
+  "link",
+  "login",
+  "master",
+  "monkey",
+  "operator",
+  "password",
+  "princess",
+  "root",
+  "sandbox",
+  "secret",
+  "service",
+  "sunshine",
+  "superman",
+  "test",
+  "trustno",
+  "user",
+  "welcome",
+  "winter",
+  "summer",
+  "spring",
+  "autumn",
+];
+
+/** The rows of the keyboard and the alphabet. */
+const ROWS = ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+const MIN_RUN_LENGTH = 3;
+const MIN_DIFFERENT = 5;
+
+/** The characters that are typed in place of a letter. */
+const LOOKALIKES: Record<string, string> = {
+  a: "[a4@]",
+  e: "[e3]",
+  i: "[i1!]",
+  o: "[o0]",
+  s: "[s5$]",
+  t: "[t7]",
+};
+
+/**
+ * Returns whether a long password is guessed early (ASVS 6.2.4, 6.2.11): a few characters again and again,
+ * rows of the keyboard, or only common words and `names` with digits and signs between them.
+ */
+export const isGuessable = (password: string, names: readonly string[] = []): boolean => {
+  const text = password.normalize("NFKC").toLowerCase();
+  if (new Set(text).size < MIN_DIFFERENT) return true;
+  const words = [...COMMON_WORDS, ...names.map((name) => lettersOf(name.toLowerCase()))];
+  const rest = withoutRuns(withoutWords(text, words));
+  const digits = rest.replace(/\D/g, "");
+  return lettersOf(rest) === "" && (lettersOf(text) !== "" || digits.length < MIN_DIFFERENT);
+};
+
+function withoutWords(text: string, words: readonly string[]): string {
+  const patterns = words
+    .filter((word) => word !== "")
+    // Longer ones first, so that none is broken by a shorter one in it.
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/./gu, (letter) => LOOKALIKES[letter] ?? letter));
+  return text.replace(new RegExp(patterns.join("|"), "gu"), " ");
+}
+
+function withoutRuns(text: string): string {
+  const rows = [...ROWS, ...ROWS.map((row) => [...row].reverse().join(""))];
+  const runs = rows.flatMap((row) =>
+    Array.from({ length: row.length - MIN_RUN_LENGTH + 1 }, (_, at) =>
+      row.slice(at, at + MIN_RUN_LENGTH),
+    ),
+  );
+  return [...text].filter((_, at) => !isInRun(text, at, runs)).join("");
+}
+
+const isInRun = (text: string, at: number, runs: readonly string[]): boolean =>
+  [2, 1, 0].some((before) =>
+    runs.includes(text.slice(Math.max(0, at - before), at - before + MIN_RUN_LENGTH)),
+  );
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, "");

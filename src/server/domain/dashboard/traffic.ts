@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "./list-page.ts";
+import type { Page, PageRequest } from "./lists.ts";
 
 /** A request to the API. Bodies are redacted, and null if they were too long. Times are in ms. */
 export type LoggedRequest = {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { livingSecrets, secretWith } from "../../domain/clients/client-secret.ts";
-import { eraseRemovedClient } from "../../domain/clients/erase-removed-client.ts";
+import { eraseRemovedClient } from "../../domain/clients/erase-client.ts";
 import type { FirstClientKeys, SecretFile } from "../../domain/clients/first-client-keys.ts";
 import { generateKeys, newClient } from "../../domain/clients/new-client.ts";
 import { digest, type Random } from "../../domain/identifiers.ts";

@@ -1,4 +1,4 @@
-import { TamperedAuditLog } from "../../domain/audit/tampered-audit-log.ts";
+import { TamperedAuditLog } from "../../domain/audit/verify-audit-log.ts";
 import type { Problem } from "../../store/dialects/dialect.ts";
 import { explainFailure } from "../../store/dialects/index.ts";
 import { SettingsError } from "../settings/settings.ts";

@@ -7,7 +7,7 @@ import { requestSchemaOf } from "../../../testing/test-app/bodies.ts";
 import { browser, OWN, signedIn, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
-import { newSetupCode } from "../../domain/dashboard/setup-code.ts";
+import { newSetupCode } from "../../domain/dashboard/operator.ts";
 import { exampleOf } from "../openapi/example.ts";
 
 const calls = dashboardCalls.map(({ path, about, request }) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setOperatorPassword } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { newSetupCode } from "../../domain/dashboard/setup-code.ts";
+import { newSetupCode } from "../../domain/dashboard/operator.ts";
 
 const MINUTE = 60_000;
 const PASSWORD = "correct horse battery";

@@ -5,7 +5,7 @@ import {
   auditEntry,
   EMPTY_HEAD,
 } from "../../domain/audit/audit-entry.ts";
-import { TamperedAuditLog } from "../../domain/audit/tampered-audit-log.ts";
+import { TamperedAuditLog } from "../../domain/audit/verify-audit-log.ts";
 import type { Database, Queryable } from "../tables.ts";
 
 /** The audit log, and its head, which orders what several processes append. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ClientStore } from "../../domain/clients/client.ts";
-import { ERASE_CLIENT_JOB, eraseClientJobId } from "../../domain/clients/erase-client-job.ts";
+import { ERASE_CLIENT_JOB, eraseClientJobId } from "../../domain/clients/erase-client.ts";
 import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 import { markReports } from "../asset-reports/asset-reports.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";

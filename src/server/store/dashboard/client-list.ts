@@ -1,4 +1,4 @@
-import type { ClientList } from "../../domain/dashboard/client-list.ts";
+import type { ClientList } from "../../domain/dashboard/lists.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import type { Queryable } from "../tables.ts";
 import { pageOf, rangeOf } from "./page-cursor.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
-import type { ItemList } from "../../domain/dashboard/item-list.ts";
+import type { ItemList } from "../../domain/dashboard/lists.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";

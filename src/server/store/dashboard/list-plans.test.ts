@@ -8,7 +8,7 @@ import { testDatabases } from "../../../testing/postgres/test-databases.ts";
 import { queriesOf } from "../../../testing/store-contract/lookups.ts";
 import { sampleClient } from "../../../testing/store-contract/samples.ts";
 import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
-import type { Cursor } from "../../domain/dashboard/list-page.ts";
+import type { Cursor } from "../../domain/dashboard/lists.ts";
 import type { Store } from "../../domain/store.ts";
 import { postgres } from "../dialects/postgres.ts";
 import { sqlite } from "../dialects/sqlite.ts";

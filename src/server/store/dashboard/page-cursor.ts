@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Cursor, Page, PageRequest } from "../../domain/dashboard/list-page.ts";
+import type { Cursor, Page, PageRequest } from "../../domain/dashboard/lists.ts";
 
 type Value = string | number;
 

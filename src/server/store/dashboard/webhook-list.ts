@@ -1,4 +1,4 @@
-import type { WebhookList } from "../../domain/dashboard/webhook-list.ts";
+import type { WebhookList } from "../../domain/dashboard/lists.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";

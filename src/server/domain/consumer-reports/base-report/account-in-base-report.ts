@@ -7,7 +7,7 @@ import type {
 } from "../../../../protocol/base-report.ts";
 import type { Owner } from "../../../../protocol/owner.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { accountInReport } from "../../asset-reports/account-in-report.ts";
+import { accountInReport } from "../../asset-reports/account-writer.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";

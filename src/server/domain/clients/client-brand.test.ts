@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { png } from "../../../testing/test-app/png.ts";
-import { readLogo } from "./logo.ts";
+import { readLogo } from "./client-brand.ts";
 
 test("a logo keeps only the picture of a PNG", () => {
   const file = Buffer.concat([png(96, 48), Buffer.from("<script>alert(1)</script>")]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createPieceWriter } from "./account-pieces.ts";
 import type { AccountPiece } from "./asset-report.ts";
-import { createPieceWriter } from "./piece-writer.ts";
 
 const place = { accountId: "account", part: "insights" } as const;
 

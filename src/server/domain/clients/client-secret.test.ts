@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { afterEnding } from "./client-secret.ts";
-import { createSecretUses } from "./secret-uses.ts";
+import { afterEnding, createSecretUses } from "./client-secret.ts";
 
 const MINUTE_MS = 60_000;
 

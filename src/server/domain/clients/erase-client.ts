@@ -1,6 +1,9 @@
+import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ErasureProgress } from "./client.ts";
+import type { ClientDeps } from "./deps.ts";
 
 /** The name of the job that erases a removed client. */
 export const ERASE_CLIENT_JOB = "erase-client";
@@ -25,3 +28,27 @@ export const eraseClientJob = (
     lane: eraseClientJobId(clientId),
     dueAt: services.clock() + pauseMs,
   });
+
+/**
+ * Erases a removed client's data in batches, so that other writes run in between. Returns the progress after
+ * `most` batches; null if nothing is left.
+ */
+export const eraseRemovedClient = async (
+  services: Pick<ClientDeps, "clock" | "random"> & { store: Pick<ClientDeps["store"], "clients"> },
+  clientId: string,
+  {
+    from = ERASURE_START,
+    most = Number.POSITIVE_INFINITY,
+    onBatch,
+  }: { from?: ErasureProgress; most?: number; onBatch?: (progress: ErasureProgress) => void } = {},
+): Promise<ErasureProgress | null> => {
+  const options = { now: services.clock(), jobs: [eraseJob(services)] };
+  let progress: ErasureProgress | null = from;
+  for (let batch = 0; batch < most; batch++) {
+    progress = await services.store.clients.erase(clientId, progress, options);
+    if (progress === null) return null;
+    onBatch?.(progress);
+    await yieldToEventLoop();
+  }
+  return progress;
+};
