@@ -2,8 +2,7 @@ import { dateOf, dayAt } from "../../domain/calendar.ts";
 import { accountKey } from "./accounts/bank-accounts.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { AccountChanges, ConnectorState } from "./connector-state.ts";
-import { accountLabel } from "./custom/custom-accounts.ts";
-import { customHoldings } from "./custom/custom-holdings.ts";
+import { accountLabel, customHoldings } from "./custom/custom-holdings.ts";
 import type { CustomAccount } from "./custom/custom-user.ts";
 import type { Holdings } from "./holdings.ts";
 

@@ -1,11 +1,17 @@
 import type { AssetReportAccountSummary } from "../../../protocol/asset-report.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
-import { accountKind, accountTitle } from "./account-names.ts";
-import { type Currency, currencyName, money, printableText, printedDate } from "./printed-text.ts";
+import {
+  accountKind,
+  accountTitle,
+  type Currency,
+  currencyName,
+  money,
+  printableText,
+  printedDate,
+} from "./printed-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
 import { writeBoxes } from "./tables.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
-import { ellipsize, write } from "./write.ts";
+import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const COLUMN = { kind: 178, owners: 290, available: 482, current: PAGE.right - 6 } as const;
 const HEAD = 18;

@@ -2,14 +2,12 @@ import type { AssetReportAccountSummary } from "../../../protocol/asset-report.t
 import type { Owner } from "../../../protocol/owner.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableHistory } from "../../domain/asset-reports/printable-report.ts";
-import { accountKind, accountTitle, isDebt } from "./account-names.ts";
 import { balanceChart } from "./balance-chart.ts";
-import { money, printedTime } from "./printed-text.ts";
+import { accountKind, accountTitle, isDebt, money, printedTime } from "./printed-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
 import { type Fact, factColumns } from "./tables.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
 import { transactionTable } from "./transaction-table.ts";
-import { ellipsize, write } from "./write.ts";
+import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 /** The height of an account's first part, its facts. Its chart and its transactions may be on the next page. */
 const TOP = 200;

@@ -3,18 +3,17 @@ import type {
   HistoricalBalance,
 } from "../../../protocol/asset-report.ts";
 import { dateOf, dayOf, firstDayOf, monthOf } from "../../domain/calendar.ts";
-import { isDebt } from "./account-names.ts";
 import {
   currencyName,
   dayOfMonth,
+  isDebt,
   money,
   printedDate,
   roundMoney,
   shortMonth,
 } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
-import { write } from "./write.ts";
+import { COLOR, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const HEIGHT = 112;
 const AXIS = 58;

@@ -1,7 +1,6 @@
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import type { Sheet } from "./sheet.ts";
-import { PAGE, STYLE, WIDTH } from "./theme.ts";
-import { heightOf, write, writeParagraph } from "./write.ts";
+import { heightOf, PAGE, STYLE, WIDTH, write, writeParagraph } from "./typesetting.ts";
 
 const NOTES = [
   "The people named as owners have let the institutions share this data. The institutions told it at the " +

@@ -2,8 +2,7 @@ import type { IncomeInsights, IncomeSource } from "../../../protocol/income-insi
 import { money, printedDate } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Column, writeBoxes, writeHeading, writeTable } from "./tables.ts";
-import { PAGE, STYLE } from "./theme.ts";
-import { ellipsize, lineWidth, write } from "./write.ts";
+import { ellipsize, lineWidth, PAGE, STYLE, write } from "./typesetting.ts";
 
 const DAYS_OF_YEAR = 365;
 

@@ -23,8 +23,7 @@ import {
   writeHeading,
   writeTable,
 } from "./tables.ts";
-import { PAGE, STYLE, WIDTH } from "./theme.ts";
-import { write } from "./write.ts";
+import { PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const NAME = "Consumer report";
 

@@ -2,9 +2,9 @@ import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList, writeTotals } from "./account-list.ts";
-import { fullName } from "./account-names.ts";
 import { accountSection } from "./account-section.ts";
 import { writeNotes, writeWarnings } from "./footnotes.ts";
+import { fullName } from "./printed-text.ts";
 import { writeReportTitle } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
 

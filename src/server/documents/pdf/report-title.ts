@@ -1,11 +1,9 @@
 import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
-import { fullName } from "./account-names.ts";
-import { printedDate, printedTime } from "./printed-text.ts";
+import { fullName, printedDate, printedTime } from "./printed-text.ts";
 import { rule, type Sheet, type Title } from "./sheet.ts";
 import { type Fact, factColumns } from "./tables.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
-import { write } from "./write.ts";
+import { COLOR, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 /** Writes the letterhead: the user of the report, its client, and its period. */
 export const writeReportTitle = (sheet: Sheet, report: PrintableReport): void => {

@@ -1,7 +1,6 @@
 import PDFDocument from "pdfkit";
 import { printableText, printedDate } from "./printed-text.ts";
-import { COLOR, PAGE, STYLE } from "./theme.ts";
-import { ellipsize, write } from "./write.ts";
+import { COLOR, ellipsize, PAGE, STYLE, write } from "./typesetting.ts";
 
 /** The pages of a report, written from top to bottom. */
 export type Sheet = {

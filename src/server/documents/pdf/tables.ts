@@ -1,6 +1,14 @@
 import { rule, type Sheet } from "./sheet.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
-import { ellipsize, heightOf, write, writeParagraph } from "./write.ts";
+import {
+  COLOR,
+  ellipsize,
+  heightOf,
+  PAGE,
+  STYLE,
+  WIDTH,
+  write,
+  writeParagraph,
+} from "./typesetting.ts";
 
 /** A column: the position at which its text begins, or at which it ends and its width. */
 export type Column = { name: string } & (

@@ -3,11 +3,9 @@ import type {
   PrintableHistory,
   PrintableTransaction,
 } from "../../domain/asset-reports/printable-report.ts";
-import { accountTitle, isDebt } from "./account-names.ts";
-import { money, monthName, printedDate } from "./printed-text.ts";
+import { accountTitle, isDebt, money, monthName, printedDate } from "./printed-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
-import { COLOR, PAGE, STYLE, WIDTH } from "./theme.ts";
-import { ellipsize, write } from "./write.ts";
+import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right - 6 } as const;
 const TITLE = 20;

@@ -1,14 +1,19 @@
+import type { Balances } from "../../../../protocol/account.ts";
+import type { AccountNumbers } from "../../../../protocol/numbers.ts";
 import type { Owner } from "../../../../protocol/owner.ts";
-import { accountKey } from "../accounts/bank-accounts.ts";
+import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
+import { accountKey, hasNumbers } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";
 import type { SandboxInstitution } from "../catalogue/institution.ts";
 import type { ConnectorState } from "../connector-state.ts";
 import { type Holdings, isWithin } from "../holdings.ts";
+import { drawAccountNumbers } from "../numbers/account-numbers.ts";
+import { iban } from "../numbers/iban.ts";
+import { type Random, seededRandom } from "../random.ts";
 import { type BalanceChange, changesAt } from "../transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "../transactions/bank-transactions.ts";
 import { ownersOf } from "../transactions/people.ts";
-import { accountLabel, customAccounts } from "./custom-accounts.ts";
-import type { CustomAccount } from "./custom-user.ts";
+import { type CustomAccount, type CustomNumbers, invalidCustomUser } from "./custom-user.ts";
 
 /** The holdings of `user_custom` at a moment, with manual transactions. */
 export const customHoldings = (
@@ -78,3 +83,147 @@ function customOwner(identity: NonNullable<CustomAccount["identity"]>): Owner {
 }
 
 const NO_ADDRESS = { street: null, city: null, region: null, postal_code: null, country: null };
+
+/**
+ * The accounts of `user_custom` at an institution. Fields that are left out are drawn from the person
+ * and the account's place in the list. INVALID_CREDENTIALS when a number does not fit.
+ */
+const customAccounts = (
+  bank: SandboxInstitution,
+  person: string,
+  customs: readonly CustomAccount[],
+  changes: readonly BalanceChange[],
+): BankAccount[] => {
+  const { institution, routingScheme } = bank;
+  const { currency } = region(routingScheme.country);
+  return customs.map((account, at) => {
+    const { type, subtype, meta = {} } = account;
+    const random = (...about: string[]) =>
+      seededRandom(institution.institutionId, person, ...about);
+    const place = accountLabel(at);
+    const own = hasNumbers(account)
+      ? drawAccountNumbers(routingScheme, random("branch"), random(place, "numbers"))
+      : { numbers: {}, mask: random(place, "numbers").digits(4) };
+    const problems = problemsWith(account.numbers ?? {}, own.numbers);
+    if (problems.length > 0)
+      throw invalidCustomUser(
+        problems.map((problem) => `override_accounts[${at}].numbers.${problem}`),
+      );
+    const numbers = withNumbers(own.numbers, account.numbers ?? {});
+    const name = meta.name ?? `${subtype.charAt(0).toUpperCase()}${subtype.slice(1)}`;
+    return {
+      key: accountKey(bank, person, place),
+      name,
+      official_name: meta.official_name ?? `${institution.name} ${name}`,
+      mask: meta.mask ?? mainNumber(numbers)?.slice(-4) ?? own.mask,
+      type,
+      subtype,
+      balances: balances(
+        account,
+        currency,
+        random(place, "balances"),
+        changes.filter((change) => change.account === place),
+      ),
+      numbers,
+    };
+  });
+};
+
+/** The seed of an account: its index in the list. */
+export const accountLabel = (at: number): string => `account ${at}`;
+
+/** The number that identifies the account on a statement. */
+function mainNumber({ ach, eft, bacs, international }: BankAccount["numbers"]) {
+  return ach?.account ?? eft?.account ?? bacs?.account ?? international?.iban;
+}
+
+function balances(
+  account: CustomAccount,
+  ownCurrency: string,
+  random: Random,
+  changes: readonly BalanceChange[],
+): Balances {
+  const { type, subtype, starting_balance, currency, meta } = account;
+  const sum = (status: BalanceChange["status"]) =>
+    changes.reduce((all, one) => all + (one.status === status ? one.cents : 0), 0) / 100;
+  const starting = starting_balance ?? random.whole(10_000, 1_000_000) / 100;
+  const isDebt = type === "credit" || type === "loan";
+  const current = roundToCents(starting + sum("booked") * (isDebt ? 1 : -1));
+  const limit = meta?.limit ?? null;
+  return {
+    available: available(),
+    current,
+    limit,
+    iso_currency_code: currency ?? ownCurrency,
+    unofficial_currency_code: null,
+  };
+
+  function available(): number | null {
+    if (type === "credit")
+      return limit === null ? null : roundToCents(limit - current - sum("pending"));
+    return type === "depository" && subtype !== "cd"
+      ? roundToCents(current - sum("pending"))
+      : null;
+  }
+}
+
+/** Rounds a sum to whole cents, against errors of binary fractions. */
+function roundToCents(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}
+
+/** The fields of each network's numbers, and their formats. */
+const FORMATS: { [N in keyof AccountNumbers]-?: { [F in keyof CustomNumbers]: RegExp } } = {
+  ach: { account: /^\d{4,17}$/, ach_routing: /^\d{9}$/, ach_wire_routing: /^\d{9}$/ },
+  eft: { account: /^\d{7,12}$/, eft_institution: /^\d{3}$/, eft_branch: /^\d{5}$/ },
+  international: {
+    international_iban: /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/,
+    international_bic: /^[A-Z]{6}[0-9A-Z]{2}([0-9A-Z]{3})?$/,
+  },
+  bacs: { account: /^\d{8}$/, bacs_sort_code: /^\d{6}$/ },
+};
+
+/** The problems of overrides of an account's numbers, as sentences about fields. */
+const problemsWith = (overrides: CustomNumbers, own: AccountNumbers): string[] => {
+  const networks = Object.keys(own) as (keyof AccountNumbers)[];
+  const formats = new Map(networks.flatMap((network) => Object.entries(FORMATS[network])));
+  return Object.entries(overrides).flatMap(([field, number]) => {
+    const format = formats.get(field);
+    if (!format) return `${field} is not a number that this account has`;
+    return format.test(number) ? [] : `${field} does not have the form of such a number`;
+  });
+};
+
+/** An account's numbers with overrides. */
+const withNumbers = (
+  { ach, eft, international, bacs }: AccountNumbers,
+  overrides: CustomNumbers,
+): AccountNumbers => {
+  const numbers: AccountNumbers = {};
+  if (ach)
+    numbers.ach = {
+      account: overrides.account ?? ach.account,
+      routing: overrides.ach_routing ?? ach.routing,
+      wire_routing: overrides.ach_wire_routing ?? ach.wire_routing,
+    };
+  if (eft)
+    numbers.eft = {
+      account: overrides.account ?? eft.account,
+      institution: overrides.eft_institution ?? eft.institution,
+      branch: overrides.eft_branch ?? eft.branch,
+    };
+  if (bacs)
+    numbers.bacs = {
+      account: overrides.account ?? bacs.account,
+      sort_code: overrides.bacs_sort_code ?? bacs.sort_code,
+    };
+  if (international) {
+    const bic = overrides.international_bic ?? international.bic;
+    // A British IBAN is made of the other numbers, and has to go on agreeing with them.
+    const own = numbers.bacs
+      ? iban("GB", `${bic.slice(0, 4)}${numbers.bacs.sort_code}${numbers.bacs.account}`)
+      : international.iban;
+    numbers.international = { iban: overrides.international_iban ?? own, bic };
+  }
+  return numbers;
+};

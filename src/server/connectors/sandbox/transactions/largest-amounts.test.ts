@@ -6,14 +6,19 @@ import { borrowerMovementsIn } from "../borrowers/borrower-month.ts";
 import { BORROWER_USERS } from "../borrowers/borrower-users.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { largestBills } from "./bills.ts";
-import { BUSINESS_SHOPS } from "./business-shops.ts";
 import { RETURNABLE } from "./extras.ts";
 import { type Household, householdOf } from "./household.ts";
 import { householdShops } from "./household-shops.ts";
 import { movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { purchasesFor } from "./purchases.ts";
-import { dearestPurchase, FOREIGN_SHOPS, type ShopKind, usualPurchases } from "./shops.ts";
+import {
+  BUSINESS_SHOPS,
+  dearestPurchase,
+  FOREIGN_SHOPS,
+  type ShopKind,
+  usualPurchases,
+} from "./shops.ts";
 import { LAVISH } from "./surplus.ts";
 
 const MONTHS = 24;

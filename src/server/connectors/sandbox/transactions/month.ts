@@ -1,4 +1,3 @@
-import { BUSINESS_SHOPS } from "./business-shops.ts";
 import { cardMonth, cardSpendingIn } from "./card-month.ts";
 import type { Household } from "./household.ts";
 import { householdShops } from "./household-shops.ts";
@@ -7,6 +6,7 @@ import { loanMonthOf } from "./loans.ts";
 import { floatAfter, mainMonth } from "./main-month.ts";
 import type { Movement } from "./movement.ts";
 import { potMonthOf } from "./savings-pots.ts";
+import { BUSINESS_SHOPS } from "./shops.ts";
 
 /** The movements of a month on all of a household's accounts; months are counted from the year 0. */
 export const movementsIn = (household: Household, month: number): Movement[] => {

@@ -56,3 +56,77 @@ export const FOREIGN_SHOPS: readonly [ShopKind, ...ShopKind[]] = [
     channel: "in store",
   },
 ];
+
+/** The shops of a business. */
+export const BUSINESS_SHOPS: ShopKind[] = [
+  {
+    categoryId: "21002005",
+    names: ["Timberline Wholesale", "Crate & Pallet Supply"],
+    cents: [18_000, 240_000],
+    purchases: 55,
+    channel: "other",
+  },
+  {
+    categoryId: "21002004",
+    names: ["Inkwell Print", "Swiftpost"],
+    cents: [900, 24_000],
+    purchases: 42,
+    channel: "in store",
+  },
+  {
+    categoryId: "22009000",
+    names: ["Nail & Plank"],
+    cents: [1500, 42_000],
+    purchases: 38,
+    channel: "in store",
+  },
+  {
+    categoryId: "25006000",
+    names: ["Quickfern Fuel", "Roadmarten"],
+    cents: [4500, 11_000],
+    purchases: 62,
+    channel: "in store",
+    reserves: true,
+  },
+  {
+    categoryId: "21002003",
+    names: ["Billboard Wren"],
+    cents: [8000, 90_000],
+    purchases: 18,
+    channel: "online",
+    byCard: true,
+  },
+  {
+    categoryId: "21002001",
+    names: ["Ledgerlily", "Stackheron"],
+    cents: [1900, 29_000],
+    purchases: 36,
+    channel: "online",
+    byCard: true,
+  },
+  {
+    categoryId: "25002000",
+    names: ["Hotel Lanternlight"],
+    cents: [9000, 42_000],
+    purchases: 8,
+    channel: "in store",
+    byCard: true,
+  },
+  {
+    categoryId: "13001001",
+    names: ["Copper Ladle", "Noodle Harbour"],
+    cents: [2500, 18_000],
+    purchases: 22,
+    channel: "in store",
+    takesTips: true,
+    byCard: true,
+  },
+  {
+    categoryId: "22002000",
+    names: ["Voltbarn"],
+    cents: [6000, 160_000],
+    purchases: 8,
+    channel: "in store",
+    byCard: true,
+  },
+];
