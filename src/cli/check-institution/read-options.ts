@@ -1,5 +1,7 @@
-import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
-import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
+import {
+  type ClientSecrets,
+  institutionUrlProblem,
+} from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import {
   type ClientAuthentication,

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
+import { issuerChange } from "../../server/domain/institutions/institution.ts";
 import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
   declareRegistration,
   type InstitutionRegistration,
+  institutionUrlProblem,
   type RegistrationDeclaration,
 } from "../../server/domain/institutions/institution-registration.ts";
-import { institutionUrlProblem } from "../../server/domain/institutions/institution-url.ts";
-import { issuerChange } from "../../server/domain/institutions/issuer-change.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";

@@ -1,7 +1,7 @@
 import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
 import { Fault } from "../domain/fault.ts";
-import { catalogueInstitutions } from "../domain/institutions/catalogue-institutions.ts";
+import { catalogueInstitutions } from "../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";

@@ -6,7 +6,7 @@ import type { ReadGate } from "./asset-reports/read-gate.ts";
 import type { SecretUses } from "./clients/client-secret.ts";
 import type { FirstClientKeys } from "./clients/first-client-keys.ts";
 import type { Directory } from "./connectors/directory.ts";
-import type { PrintableConsumerReport } from "./consumer-reports/printable-consumer-report.ts";
+import type { PrintableConsumerReport } from "./consumer-reports/consumer-report.ts";
 import type { OperatorIdentity } from "./dashboard/operator.ts";
 import type { InstitutionHttp } from "./institutions/institution-http.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";

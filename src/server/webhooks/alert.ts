@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REQUEST_KINDS } from "../domain/institutions/request-kind.ts";
+import { REQUEST_KINDS } from "../domain/institutions/request-quota.ts";
 import { Time } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 

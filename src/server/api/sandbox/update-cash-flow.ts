@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CASH_FLOW_INSIGHTS } from "../../../protocol/cash-flow-insight.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
-import { isLowBalance } from "../../domain/consumer-reports/cash-flow-updates/detect-insights.ts";
+import { isLowBalance } from "../../domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import { watchCashFlow } from "../../domain/consumer-reports/cash-flow-updates/watch-cash-flow.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/items/item.ts";

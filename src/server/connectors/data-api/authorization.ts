@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
-import { scopesFor } from "../../domain/institutions/scopes.ts";
+import { scopesFor } from "../../domain/institutions/product.ts";
 import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";

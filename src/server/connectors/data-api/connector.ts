@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vo
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
+import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";

@@ -2,7 +2,7 @@ import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
-import { catalogueInstitutions } from "../../domain/institutions/catalogue-institutions.ts";
+import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type {
   CatalogueInstitution,
   CustomInstitution,

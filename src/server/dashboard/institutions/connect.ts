@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
+import { issuerChange } from "../../domain/institutions/institution.ts";
 import {
   declareRegistration,
+  type InstitutionRegistration,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
-import { issuerChange } from "../../domain/institutions/issuer-change.ts";
 import type { Services } from "../../domain/services.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import {

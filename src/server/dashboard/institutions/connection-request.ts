@@ -5,9 +5,9 @@ import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
+  institutionUrlProblem,
   type RegistrationDeclaration,
 } from "../../domain/institutions/institution-registration.ts";
-import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
 import { QUOTA_UNITS, RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import type { Services } from "../../domain/services.ts";

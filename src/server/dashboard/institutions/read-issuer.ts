@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
-import { institutionUrlProblem } from "../../domain/institutions/institution-url.ts";
+import { institutionUrlProblem } from "../../domain/institutions/institution-registration.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import { dashboardCall } from "../call.ts";
 import { allowedPrivateHosts, privateHostProblem } from "./private-host.ts";

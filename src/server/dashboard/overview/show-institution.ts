@@ -7,7 +7,7 @@ import {
   type InstitutionRegistration,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
-import { REQUEST_KINDS } from "../../domain/institutions/request-kind.ts";
+import { REQUEST_KINDS } from "../../domain/institutions/request-quota.ts";
 import { total } from "../../domain/outages/detect-outages.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { RequestCount } from "../../domain/outages/request-counter.ts";

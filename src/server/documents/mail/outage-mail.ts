@@ -1,4 +1,4 @@
-import type { RequestKind } from "../../domain/institutions/request-kind.ts";
+import type { RequestKind } from "../../domain/institutions/request-quota.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { Services } from "../../domain/services.ts";

@@ -6,7 +6,7 @@ import type {
 import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import type { Lender, NetworkInsights } from "../../../protocol/network-insights.ts";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
-import type { PrintableConsumerReport } from "../../domain/consumer-reports/printable-consumer-report.ts";
+import type { PrintableConsumerReport } from "../../domain/consumer-reports/consumer-report.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { accountList, writeTotals } from "./account-list.ts";
 import { accountSection } from "./account-section.ts";

@@ -1,7 +1,11 @@
+import type { BaseReport } from "../../../protocol/base-report.ts";
 import type { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
+import type { IncomeInsights } from "../../../protocol/income-insights.ts";
+import type { NetworkInsights } from "../../../protocol/network-insights.ts";
 import type { PermissiblePurpose, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
+import type { Identity } from "../users/identity.ts";
 
 /** A consumer report about a user as it was requested, and its state. Times are ms since 1970. */
 export type ConsumerReportRecord = {
@@ -74,4 +78,18 @@ export type ConsumerReportStore = {
   ): Promise<boolean>;
   /** The bytes of a piece; null if there is none. */
   piece(reportId: string, document: ReportDocument, position: number): Promise<Uint8Array | null>;
+};
+
+/** The contents of a printed consumer report. */
+export type PrintableConsumerReport = {
+  /** The client that requested it, and its purpose. */
+  clientId: string;
+  purpose: PermissiblePurpose;
+  /** The client's own id of the person. */
+  clientUserId: string;
+  /** The person as the client named them; null if it did not. */
+  about: Identity | null;
+  baseReport: BaseReport;
+  income: IncomeInsights | null;
+  network: NetworkInsights | null;
 };

@@ -3,8 +3,7 @@ import type { ClientStore } from "../clients/client.ts";
 import type { TransactionDeps } from "../transactions/deps.ts";
 import type { UserStore } from "../users/user.ts";
 import type { CashFlowMonitorStore } from "./cash-flow-updates/cash-flow-monitor.ts";
-import type { ConsumerReportStore } from "./consumer-report.ts";
-import type { PrintableConsumerReport } from "./printable-consumer-report.ts";
+import type { ConsumerReportStore, PrintableConsumerReport } from "./consumer-report.ts";
 
 /** The services that consumer reports need: those of transactions, whom they are about, and a renderer. */
 export type ConsumerReportDeps = TransactionDeps & {

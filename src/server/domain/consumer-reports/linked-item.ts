@@ -1,6 +1,17 @@
 import type { Account } from "../../../protocol/account.ts";
+import type { ErrorCause } from "../../../protocol/errors.ts";
 import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
+import { periodOfDays } from "../asset-reports/asset-report.ts";
+import { newestFirst } from "../asset-reports/newest-first.ts";
+import { pullAll, readOwners } from "../asset-reports/write-item.ts";
+import { dateOf, dayAt } from "../calendar.ts";
+import { Fault } from "../fault.ts";
+import { REPORT_COUNTRIES } from "../institutions/product.ts";
+import type { Item } from "../items/item.ts";
+import { requireAccess } from "../items/item-state.ts";
+import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
+import type { ConsumerReportDeps } from "./deps.ts";
 
 /**
  * An account that a report is made from. Its transactions go at least as far back as the report does, and
@@ -20,3 +31,91 @@ export type LinkedItem = {
   updatedAt: number;
   accounts: readonly LinkedAccount[];
 };
+
+/**
+ * An Item with its number of transactions, or the reason why it could not be read; the owners may be missing
+ * alone. `tooLarge` if a report cannot have as many.
+ */
+export type ItemReading =
+  | { item: LinkedItem; count: number; ownersRefusal: ErrorCause | null }
+  | { tooLarge: ErrorCause }
+  | { refusal: Fault; cause: ErrorCause };
+
+/** Reads an Item for a report: its history is pulled first, if it has not been. */
+export const readLinkedItem = async (
+  services: ConsumerReportDeps,
+  item: Item,
+  { days, mostTransactions }: { days: number; mostTransactions: number },
+): Promise<ItemReading> => {
+  const { clock, directory, environment, store } = services;
+  const { itemId, institutionId } = item;
+  const causeOf = ({ body }: Fault): ErrorCause => ({ ...body, item_id: itemId });
+  try {
+    requireAccess(item, "institution", { environment, now: clock() });
+    const institution = directory.get(institutionId);
+    if (!REPORT_COUNTRIES.some((country) => institution.countryCodes.includes(country)))
+      throw new Fault("PRODUCTS_NOT_SUPPORTED", { message: OUTSIDE_US });
+    await pullAll(services, item);
+    const { owners, refusal } = await readOwners(services, item);
+    const updatedAt = clock();
+    const accounts = await store.items.accounts(itemId);
+    const { transactions, count } = await transactionsOf(services, itemId, {
+      days,
+      mostTransactions,
+      now: updatedAt,
+    });
+    if (count > mostTransactions)
+      return { tooLarge: causeOf(new Fault("INVALID_FIELD", { message: TOO_LARGE })) };
+    return {
+      item: {
+        itemId,
+        institutionId,
+        institutionName: institution.name,
+        updatedAt,
+        accounts: accounts.map(({ account }) => ({
+          account,
+          owners: owners.get(account.account_id) ?? NO_OWNERS,
+          transactions: transactions.get(account.account_id) ?? [],
+        })),
+      },
+      count,
+      ownersRefusal: refusal && causeOf(refusal),
+    };
+  } catch (refusal) {
+    if (refusal instanceof Fault) return { refusal, cause: causeOf(refusal) };
+    throw refusal;
+  }
+};
+
+const OUTSIDE_US =
+  "the institution is outside the US; consumer reports are for institutions in the US";
+
+const TOO_LARGE =
+  "the consumer report would be too large, as there are too many transactions; request fewer days";
+
+const NO_OWNERS: readonly Owner[] = [];
+
+/**
+ * Reads the transactions of each account, including those booked for a later day; stops once there are too
+ * many, which the count then shows.
+ */
+async function transactionsOf(
+  { store }: Pick<ConsumerReportDeps, "store">,
+  itemId: string,
+  { days, mostTransactions, now }: { days: number; mostTransactions: number; now: number },
+): Promise<{ transactions: ReadonlyMap<string, Transaction[]>; count: number }> {
+  let count = 0;
+  const byAccount = new Map<string, Transaction[]>();
+  const period = { from: periodOfDays(days, now).from, to: dateOf(dayAt(now) + 31) };
+  for await (const some of newestFirst((of) => store.transactions.inPeriod(itemId, of), period)) {
+    count += some.length;
+    if (count > mostTransactions) break;
+    for (const transaction of some) {
+      const group = byAccount.get(transaction.account_id);
+      if (group) group.push(transaction);
+      else byAccount.set(transaction.account_id, [transaction]);
+    }
+    await yieldToEventLoop();
+  }
+  return { transactions: byAccount, count };
+}

@@ -17,10 +17,9 @@ import type {
 } from "./consumer-report.ts";
 import type { ConsumerReportDeps } from "./deps.ts";
 import { makeIncomeInsights } from "./income/make-income-insights.ts";
-import type { LinkedItem } from "./linked-item.ts";
-import { type ConnectedItem, makeNetworkInsights } from "./network/make-network-insights.ts";
-import { readLinkedItem } from "./read-linked-item.ts";
-import { checkReportWebhooks } from "./webhooks/check-report-webhooks.ts";
+import { type LinkedItem, readLinkedItem } from "./linked-item.ts";
+import { type ConnectedItem, makeNetworkInsights } from "./make-network-insights.ts";
+import { checkReportWebhooks } from "./user-webhooks.ts";
 
 /** The maximum number of transactions of a report: all of them are in memory at once. */
 const MAX_TRANSACTIONS = 25_000;

@@ -89,3 +89,19 @@ export type InstitutionStore = {
    */
   disconnect(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
 };
+
+/**
+ * Returns the issuer that a registration would replace, and the number of live Items with its tokens, which
+ * would become useless; null if there are none.
+ */
+export const issuerChange = async (
+  institutions: Pick<InstitutionStore, "connections" | "liveItems">,
+  { institutionId, issuer }: Pick<InstitutionRegistration, "institutionId" | "issuer">,
+): Promise<{ before: string; liveItems: number } | null> => {
+  const before = (await institutions.connections()).find(
+    (registration) => registration.institutionId === institutionId,
+  );
+  if (before === undefined || before.issuer === issuer) return null;
+  const liveItems = await institutions.liveItems(institutionId);
+  return liveItems === 0 ? null : { before: before.issuer, liveItems };
+};

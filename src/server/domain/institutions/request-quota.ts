@@ -76,3 +76,12 @@ export const addRequest = (counts: RequestCounts, now: number): RequestCounts =>
     ? [...before.slice(0, -1), [slot, last[1] + 1]]
     : [...before, [slot, 1]];
 };
+
+/** The kinds of requests to an institution, as the API's `status` names them. */
+export const REQUEST_KINDS = [
+  "item_logins",
+  "transactions_updates",
+  "balance",
+  "identity",
+] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];

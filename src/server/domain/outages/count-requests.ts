@@ -1,6 +1,6 @@
 import type { Connector } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
-import type { RequestKind } from "../institutions/request-kind.ts";
+import type { RequestKind } from "../institutions/request-quota.ts";
 import { isAnswered, isOutage, type RequestCounter } from "./request-counter.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { RequestKind } from "../institutions/request-kind.ts";
+import type { RequestKind } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { RequestCount } from "./request-counter.ts";
 

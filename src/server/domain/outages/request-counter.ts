@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import { Fault } from "../fault.ts";
-import type { RequestKind } from "../institutions/request-kind.ts";
+import type { RequestKind } from "../institutions/request-quota.ts";
 
 /** The period of one count, in ms. */
 export const COUNT_MS = 5 * 60_000;

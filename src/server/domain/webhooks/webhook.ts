@@ -1,6 +1,6 @@
 import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
-import type { RequestKind } from "../institutions/request-kind.ts";
+import type { RequestKind } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";
 
 /** The webhooks about an Item by `type:code`, with their data. */

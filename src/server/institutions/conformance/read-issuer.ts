@@ -4,7 +4,7 @@ import {
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
 } from "../../domain/institutions/institution-registration.ts";
-import { scopesFor } from "../../domain/institutions/scopes.ts";
+import { scopesFor } from "../../domain/institutions/product.ts";
 import { type CheckResult, firstObservations, resultsOf } from "./check.ts";
 import { metadataChecks } from "./checks/metadata-checks.ts";
 import { fieldsOf, institutionCall, textOf } from "./reply.ts";

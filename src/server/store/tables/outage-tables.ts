@@ -1,4 +1,4 @@
-import type { RequestKind } from "../../domain/institutions/request-kind.ts";
+import type { RequestKind } from "../../domain/institutions/request-quota.ts";
 
 /** The health of institutions, and the recipients of alerts. */
 export type OutageTables = {

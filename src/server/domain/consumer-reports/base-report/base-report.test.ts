@@ -5,10 +5,8 @@ import type { Owner } from "../../../../protocol/owner.ts";
 import { dateOf, dayAt, dayOf } from "../../calendar.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
-import { balanceAverages, ownershipType } from "./account-in-base-report.ts";
-import { accountInsights } from "./account-insights.ts";
-import { flowsOf } from "./flows.ts";
-import { makeBaseReport } from "./make-base-report.ts";
+import { accountInsights, flowsOf } from "./flows.ts";
+import { balanceAverages, makeBaseReport, ownershipType } from "./make-base-report.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const reportOf = (items: LinkedItem[], daysRequested: number) =>

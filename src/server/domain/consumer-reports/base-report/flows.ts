@@ -1,7 +1,8 @@
 import type { Balances } from "../../../../protocol/account.ts";
-import type { Flows, ReportAmount } from "../../../../protocol/base-report.ts";
+import type { AccountInsights, Flows, ReportAmount } from "../../../../protocol/base-report.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
+import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../cash-flow/group-by.ts";
 
 /** A booked transaction, as far as sums of money need it. */
@@ -31,8 +32,8 @@ export const flowsOf = (flows: readonly Flow[], to: string): Flows => {
   };
 };
 
-export const isInflow = ({ amount }: Pick<Flow, "amount">): boolean => amount < 0;
-export const isOutflow = ({ amount }: Pick<Flow, "amount">): boolean => amount > 0;
+const isInflow = ({ amount }: Pick<Flow, "amount">): boolean => amount < 0;
+const isOutflow = ({ amount }: Pick<Flow, "amount">): boolean => amount > 0;
 
 /** Whether two amounts are of one currency. */
 export const isSameCurrency = (one: Currency, other: Currency): boolean =>
@@ -40,7 +41,7 @@ export const isSameCurrency = (one: Currency, other: Currency): boolean =>
   one.unofficial_currency_code === other.unofficial_currency_code;
 
 /** The sum of amounts without their signs, to the cent. */
-export const sumOf = (flows: readonly Pick<Flow, "amount">[]): number =>
+const sumOf = (flows: readonly Pick<Flow, "amount">[]): number =>
   flows.reduce((sum, { amount }) => sum + Math.round(Math.abs(amount) * 100), 0) / 100;
 
 function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAmount[] {
@@ -57,4 +58,85 @@ function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAm
 
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : 1;
+}
+
+const LONGEST_GAPS = 3;
+
+/** Computes how an account is used, from its booked transactions in a period, all of whose months count. */
+export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
+  const days = [...new Set(flows.map(({ date }) => dayOf(date)))].toSorted((a, b) => a - b);
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return NO_INSIGHTS;
+  const available = dayOf(period.to) - first + 1;
+  const months = monthsOf(period);
+  const flowsByMonth = groupBy(flows, ({ date }) => date.slice(0, 7));
+  const counts = (fits: (flow: Flow) => boolean) =>
+    months.map(({ month, ...span }) => ({
+      ...span,
+      count: (flowsByMonth.get(month) ?? []).filter(fits).length,
+    }));
+  const amounts = (fits: (flow: Flow) => boolean) =>
+    months.map(({ month, ...span }) => {
+      const group = (flowsByMonth.get(month) ?? []).filter(fits);
+      const total = sumOf(group);
+      const mean = group.length === 0 ? 0 : Math.round((total * 100) / group.length) / 100;
+      return { ...span, total_amount: money(total), average_amount: money(mean) };
+    });
+  const { iso_currency_code = null, unofficial_currency_code = null } = flows[0] ?? {};
+  const money = (amount: number): ReportAmount => ({
+    amount,
+    iso_currency_code,
+    unofficial_currency_code,
+  });
+  return {
+    oldest_transaction_date: dateOf(first),
+    most_recent_transaction_date: dateOf(last),
+    days_available: available,
+    average_days_between_transactions:
+      days.length < 2 ? null : Math.round(((last - first) / (days.length - 1)) * 100) / 100,
+    longest_gaps_between_transactions: longestGaps(days),
+    number_of_days_no_transactions: available - days.length,
+    number_of_inflows: counts(isInflow),
+    inflow_amounts: amounts(isInflow),
+    number_of_outflows: counts(isOutflow),
+    outflow_amounts: amounts(isOutflow),
+  };
+};
+
+const NO_INSIGHTS: AccountInsights = {
+  oldest_transaction_date: null,
+  most_recent_transaction_date: null,
+  days_available: 0,
+  average_days_between_transactions: null,
+  longest_gaps_between_transactions: [],
+  number_of_days_no_transactions: 0,
+  number_of_inflows: [],
+  inflow_amounts: [],
+  number_of_outflows: [],
+  outflow_amounts: [],
+};
+
+function longestGaps(days: readonly number[]) {
+  return days
+    .slice(1)
+    .map((end, at) => ({ start: days[at] ?? end, end }))
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
+    .slice(0, LONGEST_GAPS)
+    .map(({ start, end }) => ({
+      start_date: dateOf(start),
+      end_date: dateOf(end),
+      days: end - start,
+    }));
+}
+
+/** The calendar months of a period, each no longer than the period. */
+function monthsOf({ from, to }: Period) {
+  const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, at) =>
+    dateOf(dayOf(from) + at),
+  );
+  return [...groupBy(days, (date) => date.slice(0, 7))].map(([month, dates]) => ({
+    month,
+    start_date: dates[0] ?? from,
+    end_date: dates.at(-1) ?? to,
+  }));
 }

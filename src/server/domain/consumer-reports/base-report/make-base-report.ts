@@ -1,16 +1,24 @@
+import type { HistoricalBalance } from "../../../../protocol/asset-report.ts";
 import type {
   BaseReport,
+  BaseReportAccount,
   BaseReportAttributes,
   BaseReportItem,
+  MonthlyBalance,
+  OwnershipType,
+  ReportAmount,
 } from "../../../../protocol/base-report.ts";
+import type { Owner } from "../../../../protocol/owner.ts";
+import type { Transaction } from "../../../../protocol/transaction.ts";
+import { accountInReport } from "../../asset-reports/account-writer.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { cashFlowOf } from "../cash-flow/cash-flow.ts";
+import { groupBy } from "../cash-flow/group-by.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
-import { accountInBaseReport, bookedFlows } from "./account-in-base-report.ts";
-import { flowsOf } from "./flows.ts";
+import { accountInsights, flowsOf, isSameCurrency } from "./flows.ts";
 
 /** The ids of a report, and the days that it covers; `now` is in ms since 1970. */
 export type ReportRequest = {
@@ -85,3 +93,129 @@ const attributesOf = (items: readonly LinkedItem[], period: Period): BaseReportA
     nsf_overdraft_transactions_count_90d: since(90),
   };
 };
+
+/** The period that a report was requested for, and the period of its averages; null without transactions. */
+type Periods = { period: Period; history: Period | null };
+
+/** Builds an account of a Base Report over a period; `updatedAt` is when its balances were read. */
+const accountInBaseReport = (
+  { account, owners, transactions }: LinkedAccount,
+  { period, history: averaged }: Periods,
+  updatedAt: number,
+): BaseReportAccount => {
+  const { summary, history } = accountInReport(account, owners, transactions, period);
+  const { margin_loan_amount: _, ...balances } = summary.balances;
+  const flows = bookedFlows({ account, transactions }, period);
+  const insights = accountInsights(flows, averaged ?? period);
+  const from = history.transactions.at(-1)?.date ?? null;
+  const balancesInPeriod = history.historical_balances.filter(
+    ({ date }) => averaged !== null && date >= averaged.from,
+  );
+  const { days_available, account_id, mask, name, official_name, type, subtype } = summary;
+  return {
+    account_id,
+    balances: {
+      ...balances,
+      last_updated_datetime: new Date(updatedAt).toISOString(),
+      ...balanceAverages(balancesInPeriod),
+    },
+    consumer_disputes: [],
+    mask,
+    metadata: { start_date: from, end_date: from === null ? null : period.to },
+    name,
+    official_name,
+    type,
+    subtype,
+    days_available,
+    transactions: history.transactions,
+    owners: summary.owners,
+    ownership_type: ownershipType(owners),
+    historical_balances: history.historical_balances,
+    account_insights: insights,
+    attributes: flowsOf(flows, period.to),
+  };
+};
+
+/** The booked transactions of an account in a period, in the account's own currency. */
+const bookedFlows = (
+  { account, transactions }: Pick<LinkedAccount, "account" | "transactions">,
+  { from, to }: Period,
+): Transaction[] =>
+  transactions.filter(
+    (transaction) =>
+      !transaction.pending &&
+      from <= transaction.date &&
+      transaction.date <= to &&
+      isSameCurrency(transaction, account.balances),
+  );
+
+/** The forms of companies and associations that a name ends with. */
+const COMPANY =
+  /\b(llc|llp|inc|corp|ltd|limited|plc|gmbh|ag|kg|sarl|sas|s\.?l\.?|s\.?r\.?l\.?|bv|nv|ab|aps|oy|lda|sp\.? z o\.?o)\.?$/i;
+const TRUST = /\btrust(ees?)?\b/i;
+
+/** Returns the kind of ownership of an account; null if the institution names no owner. */
+export const ownershipType = (owners: readonly Pick<Owner, "names">[]): OwnershipType | null => {
+  const names = new Set(owners.map((owner) => owner.names.join(" & ").trim()).filter(Boolean));
+  if ([...names].some((name) => TRUST.test(name))) return "trust";
+  if ([...names].some((name) => COMPANY.test(name))) return "association";
+  if (names.size === 0) return null;
+  return names.size === 1 ? "individual" : "joint";
+};
+
+/** The averages and the minimum of an account's balances over time. */
+type BalanceAverages = {
+  average_balance: number | null;
+  minimum_balance: number | null;
+  most_recent_thirty_day_average_balance: number | null;
+  most_recent_sixty_day_average_balance: number | null;
+  most_recent_ninety_day_average_balance: number | null;
+  average_monthly_balances: MonthlyBalance[];
+};
+
+/** Computes averages over balances at the end of each day, newest first; null without balances. */
+export const balanceAverages = (newestFirst: readonly HistoricalBalance[]): BalanceAverages => ({
+  average_balance: average(newestFirst),
+  minimum_balance: minimum(newestFirst),
+  most_recent_thirty_day_average_balance: average(newestFirst.slice(0, 30)),
+  most_recent_sixty_day_average_balance: average(newestFirst.slice(0, 60)),
+  most_recent_ninety_day_average_balance: average(newestFirst.slice(0, 90)),
+  average_monthly_balances: byMonth(newestFirst.toReversed()).flatMap(monthlyBalance),
+});
+
+function monthlyBalance(days: readonly HistoricalBalance[]): MonthlyBalance[] {
+  const [first, last] = [days[0], days.at(-1)];
+  const [mean, least] = [average(days), minimum(days)];
+  if (!first || !last || mean === null || least === null) return [];
+  const { iso_currency_code, unofficial_currency_code } = first;
+  const money = (amount: number): ReportAmount => ({
+    amount,
+    iso_currency_code,
+    unofficial_currency_code,
+  });
+  return [
+    {
+      start_date: first.date,
+      end_date: last.date,
+      average_balance: money(mean),
+      minimum_balance: money(least),
+    },
+  ];
+}
+
+function byMonth(oldestFirst: readonly HistoricalBalance[]): HistoricalBalance[][] {
+  return [...groupBy(oldestFirst, ({ date }) => date.slice(0, 7)).values()];
+}
+
+/** The average to the cent; null for no days. */
+function average(days: readonly HistoricalBalance[]): number | null {
+  if (days.length === 0) return null;
+  const sum = days.reduce((all, { current }) => all + current, 0);
+  return Math.round((sum / days.length) * 100) / 100;
+}
+
+function minimum(days: readonly HistoricalBalance[]): number | null {
+  return days.length === 0
+    ? null
+    : days.reduce((least, { current }) => Math.min(least, current), Number.POSITIVE_INFINITY);
+}

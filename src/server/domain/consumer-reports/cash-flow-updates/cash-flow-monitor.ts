@@ -1,5 +1,18 @@
 import { z } from "zod";
+import type { Account, Balances } from "../../../../protocol/account.ts";
+import {
+  CASH_FLOW_INSIGHTS,
+  type CashFlowInsight,
+} from "../../../../protocol/cash-flow-insight.ts";
+import { dateOf, dayOf } from "../../calendar.ts";
 import type { NewJob } from "../../jobs/job.ts";
+import {
+  type CashTransaction,
+  isLargeDeposit,
+  isLoanPayment,
+  payeeOf,
+  shortfallFee,
+} from "../cash-flow/transaction-kinds.ts";
 
 /** The state of an Item at its last update. */
 const MonitoredItem = z.strictObject({
@@ -10,7 +23,7 @@ const MonitoredItem = z.strictObject({
   /** The transactions of the last weeks that led to an insight, by id, each with its date. */
   insightTransactions: z.record(z.string(), z.string()),
 });
-export type MonitoredItem = z.infer<typeof MonitoredItem>;
+type MonitoredItem = z.infer<typeof MonitoredItem>;
 
 /** The state of a user's accounts at their last updates, which the next one is compared with. */
 export const MonitorState = z.strictObject({
@@ -39,3 +52,109 @@ export type CashFlowMonitorStore = {
    */
   record(monitor: CashFlowMonitor, state: MonitorState, jobs?: readonly NewJob[]): Promise<boolean>;
 };
+
+/** A balance below this many units of the account's currency is low. */
+const LOW_BALANCE = 100;
+
+/** Whether a balance is low; undefined if the institution reports none. */
+export const isLowBalance = ({
+  current,
+  available,
+}: Pick<Balances, "current" | "available">): boolean | undefined => {
+  const balance = current ?? available;
+  return balance === null ? undefined : balance < LOW_BALANCE;
+};
+
+/** The days for which a transaction is remembered; institutions change none that is older than two weeks. */
+const MEMORY_DAYS = 60;
+
+/** The data that an Item's institution reports now. */
+export type Observation = {
+  itemId: string;
+  accounts: readonly Pick<Account, "account_id" | "type" | "balances">[];
+  /** The transactions that were added or modified since the last update: all of them at first. */
+  transactions: readonly CashTransaction[];
+  lastChange: number;
+  /** The day of the pull: YYYY-MM-DD. */
+  date: string;
+};
+
+/** An update of a user's accounts: whether it contains anything new, and its insights. */
+export type Update = { state: MonitorState; isNew: boolean; insights: readonly CashFlowInsight[] };
+
+/**
+ * Compares the data that an Item's institution reports with the state before it, and returns the state after
+ * it. Each transaction leads to an insight once, when it is booked: while it is pending it may still be
+ * dropped or change. The first observation of an Item or account is the baseline of later ones, and has no
+ * insights.
+ */
+export const detectInsights = (state: MonitorState, observation: Observation): Update => {
+  const { itemId, accounts, lastChange } = observation;
+  const before = state.items[itemId];
+  const cash = accounts.filter(({ type }) => type === "depository");
+  const cashIds = new Set(cash.map(({ account_id }) => account_id));
+  const bookings = observation.transactions.filter(
+    ({ transaction_id, account_id, pending }) =>
+      !pending && cashIds.has(account_id) && !before?.insightTransactions[transaction_id],
+  );
+  const lenders = new Set(state.lenders);
+  const insights = new Set<CashFlowInsight>();
+  const insightTransactions = { ...before?.insightTransactions };
+  for (const transaction of bookings) {
+    const insight = insightOf(transaction, lenders);
+    if (!insight) continue;
+    // Transactions booked before the first observation of their account are history.
+    if (before && Object.hasOwn(before.lowAccounts, transaction.account_id)) insights.add(insight);
+    insightTransactions[transaction.transaction_id] = transaction.date;
+  }
+  const lowAccounts = lowAccountsOf(cash, before);
+  const hasBecomeLow = Object.entries(lowAccounts).some(
+    ([accountId, isLow]) => isLow && before?.lowAccounts[accountId] === false,
+  );
+  if (hasBecomeLow) insights.add("LOW_BALANCE_DETECTED");
+  const item = {
+    lastChange,
+    lowAccounts,
+    insightTransactions: recentOf(insightTransactions, observation.date),
+  };
+  return {
+    state: { items: { ...state.items, [itemId]: item }, lenders: [...lenders].toSorted() },
+    isNew: before !== undefined && (bookings.length > 0 || hasBecomeLow),
+    insights: CASH_FLOW_INSIGHTS.filter((insight) => insights.has(insight)),
+  };
+};
+
+/** Returns the insight of a transaction; adds a loan's lender to those that were paid before. */
+function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlowInsight | null {
+  if (isLargeDeposit(transaction)) return "LARGE_DEPOSIT_DETECTED";
+  if (shortfallFee(transaction)) return "NSF_OVERDRAFT_DETECTED";
+  if (!isLoanPayment(transaction)) return null;
+  const { key } = payeeOf(transaction);
+  if (lenders.has(key)) return null;
+  lenders.add(key);
+  return "NEW_LOAN_PAYMENT_DETECTED";
+}
+
+/** Whether each account is low; as before where its institution reports no balance. */
+function lowAccountsOf(
+  accounts: Observation["accounts"],
+  before: MonitoredItem | undefined,
+): MonitoredItem["lowAccounts"] {
+  return Object.fromEntries(
+    accounts.map(({ account_id, balances }) => [
+      account_id,
+      isLowBalance(balances) ?? before?.lowAccounts[account_id] ?? null,
+    ]),
+  );
+}
+
+/** The transactions that an institution may still change. */
+function recentOf(
+  transactions: MonitoredItem["insightTransactions"],
+  date: string,
+): MonitoredItem["insightTransactions"] {
+  const oldest = dateOf(dayOf(date) - MEMORY_DAYS);
+  return Object.fromEntries(
+    Object.entries(transactions).filter(([, bookingDate]) => bookingDate >= oldest),
+  );
+}

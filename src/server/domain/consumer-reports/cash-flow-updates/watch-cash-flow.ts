@@ -6,9 +6,8 @@ import type { NewJob } from "../../jobs/job.ts";
 import type { ChangePage, NumberedChange } from "../../transactions/transaction-feed.ts";
 import type { User } from "../../users/user.ts";
 import type { ConsumerReportDeps } from "../deps.ts";
-import { userReferences } from "../webhooks/user-references.ts";
-import type { MonitorState } from "./cash-flow-monitor.ts";
-import { detectInsights } from "./detect-insights.ts";
+import { userReferences } from "../user-webhooks.ts";
+import { detectInsights, type MonitorState } from "./cash-flow-monitor.ts";
 
 /**
  * Detects changes in an Item's accounts since the last update, and sends the webhooks that follow.

@@ -5,10 +5,9 @@ import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../cash-flow/group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { type Evidence, evidenceOf } from "./income-evidence.ts";
-import { currencyOf, type Inflow, textOf } from "./inflow.ts";
+import { currencyOf, type Inflow, mergeByPrefix, payerName, textOf, wordsOf } from "./inflow.ts";
 import { inflowsWithCounterpart, isFromOwner, mentionsTransfer } from "./own-transfers.ts";
 import { medianOf, type PayCycle, payCycleOf } from "./pay-cycle.ts";
-import { mergeByPrefix, payerName, wordsOf } from "./payer-name.ts";
 import { ownerNames, personFinder } from "./persons.ts";
 
 /** One payer's payments of one kind, oldest first. */

@@ -1,6 +1,4 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { capitals } from "./capitals.ts";
-import type { PayerName } from "./payer-name.ts";
 
 /** Money that arrived on an account, as the search for income sees it. */
 export type Inflow = {
@@ -34,3 +32,93 @@ export const textOf = (transaction: Transaction): string => {
       .join(" | "),
   );
 };
+
+/** The payer of a payment. */
+export type PayerName = {
+  /** The key, equal for each payment of the payer; empty if the description names no one. */
+  key: string;
+  name: string;
+  isNormalized: boolean;
+};
+
+/** Words of descriptions that are not the payer's: the kind of payment, its route, the form of a company. */
+const NOISE = new Set(
+  `PAYROLL PAYROL PAY SALARY SALAIRE GEHALT LOHN NOMINA STIPENDIO WAGE WAGES BONUS COMMISSION PAYCHECK
+  DIRECT DIR DEP DEPOSIT DD ACH EFT CREDIT CR PPD CCD CTX WEB ID DES INDN REF TRACE CONF PMT PYMT PAYMENT
+  PAYMENTS ELECTRONIC ELEC ONLINE MOBILE TRANSFER XFER TRSF INCOMING RECEIVED RCVD FROM BY TO BACS SEPA BGC
+  FPI FASTER VIREMENT INST INSTANT PAYOUT PAYOUTS EARNINGS WEEKLY MONTHLY BIWEEKLY
+  INC LLC LTD CORP CO PLC GMBH LIMITED CORPORATION INCORPORATED
+  JAN FEB MAR APR MAY JUN JUL AUG SEP SEPT OCT NOV DEC`.split(/\s+/),
+);
+
+/** From here on a description tells of the payment and the payee, no longer of the payer. */
+const TAIL =
+  /\b(DES|INDN|CO ID|PPD ID|CCD ID|WEB ID|TRACE|REF(ERENCE)?|TRN|CONF(IRMATION)?)\s*[:#].*$/;
+
+/** The name of a payer; `ownNames` are lists of the words in each owner's name. */
+export const payerName = (
+  { name, merchant_name, original_description, payment_meta }: Transaction,
+  ownNames: readonly (readonly string[])[],
+): PayerName => {
+  const payer = payment_meta.payer ?? merchant_name;
+  const source = [payer, name, original_description].find((text) => text?.trim()) ?? "";
+  const words = wordsOf(capitals(source).replace(TAIL, "")).filter((word) => !isReference(word));
+  const foreign = withoutNames(words, ownNames).filter((word) => !NOISE.has(word));
+  const key = foreign.join(" ");
+  if (payer?.trim() || key === "") return { key, name: source.trim(), isNormalized: false };
+  return { key, name: foreign.map(inTitleCase).join(" "), isNormalized: true };
+};
+
+/** The words of a text in capitals. */
+export const wordsOf = (text: string): string[] =>
+  capitals(text)
+    .split(/[^\p{L}\p{N}&'.]+/u)
+    .map((word) => word.replace(/^[.']+|[.']+$/g, ""))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** Returns words without those of a person's name, if at least two of the name are among them. */
+export const withoutNames = (
+  words: readonly string[],
+  names: readonly (readonly string[])[],
+): string[] => {
+  const present = names.filter(
+    (name) =>
+      name.length > 0 &&
+      name.filter((word) => words.includes(word)).length >= Math.min(2, name.length),
+  );
+  return words.filter((word) => !present.some((name) => name.includes(word)));
+};
+
+/** The shortest key that may be a longer one cut off. */
+const MIN_CUT_LENGTH = 10;
+
+/**
+ * Merges keys that are truncations of one another, as institutions do with long descriptions: returns the
+ * shortest of them.
+ */
+export const mergeByPrefix = (keys: Iterable<string>): ((key: string) => string) => {
+  const shortest = new Map<string, string>();
+  let prefix = "";
+  for (const key of [...new Set(keys)].toSorted()) {
+    const isCut =
+      prefix.length >= MIN_CUT_LENGTH && key.startsWith(prefix) && key[prefix.length] !== " ";
+    if (!isCut) prefix = key;
+    shortest.set(key, prefix);
+  }
+  return (key) => shortest.get(key) ?? key;
+};
+
+/** Numbers and codes, which differ from payment to payment. */
+function isReference(word: string): boolean {
+  return /^\d+$/.test(word) || /\d{3}/.test(word) || /^[X*]{2,}/.test(word);
+}
+
+function inTitleCase(word: string): string {
+  return word.length <= 3 && !/[AEIOUY]/.test(word)
+    ? word
+    : word.charAt(0) + word.slice(1).toLowerCase();
+}
+
+/** A text in capitals, without accents. */
+export const capitals = (text: string): string =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();

@@ -1,5 +1,4 @@
-import type { Inflow } from "./inflow.ts";
-import { withoutNames, wordsOf } from "./payer-name.ts";
+import { type Inflow, withoutNames, wordsOf } from "./inflow.ts";
 
 /** Money that left an account. */
 export type Outflow = { accountId: string; day: number; cents: number; currency: string };

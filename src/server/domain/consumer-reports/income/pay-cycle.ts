@@ -1,11 +1,5 @@
 import type { PayFrequency } from "../../../../protocol/income-insights.ts";
-import {
-  commonest,
-  everyDays,
-  monthlySchedules,
-  type Schedule,
-  semiMonthlySchedules,
-} from "./pay-schedule.ts";
+import { firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
 
 /** The frequency of a payer's paydays; `fit` is how well the paydays agree with it, from 0 to 1. */
 export type PayCycle = {
@@ -102,3 +96,128 @@ function runsOf(days: readonly number[], gap: number): number[][] {
 function gapsOf(days: readonly number[]): number[] {
   return days.slice(1).map((day, at) => day - (days[at] ?? day));
 }
+
+/** A rule for the days on which a payer pays. */
+type Schedule = {
+  frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY";
+  /** The days by which a payment may be early or late, as around holidays. */
+  tolerance: number;
+  /** The days from one to another, both included, in order. */
+  daysIn(from: number, to: number): number[];
+};
+
+/** The shift of a payday on a weekend. */
+type Shift = "none" | "before" | "after";
+const SHIFTS: readonly Shift[] = ["before", "after", "none"];
+
+/** The days of a month on which a payday may be; 31 is the last. */
+type DayOfMonth = number;
+
+/** A fixed number of days apart, counted from a given day. */
+const everyDays = (step: 7 | 14, like: number): Schedule => ({
+  frequency: step === 7 ? "WEEKLY" : "BIWEEKLY",
+  tolerance: step === 7 ? 1 : 2,
+  daysIn: (from, to) => {
+    const days: number[] = [];
+    for (let day = from + modulo(like - from, step); day <= to; day += step) days.push(day);
+    return days;
+  },
+});
+
+/** The schedules of a month that some days may follow: days of the month, and weekdays such as the third Friday. */
+const monthlySchedules = (days: readonly number[]): Schedule[] => [
+  ...commonest(days.map(nominalDay), 8).flatMap((day) =>
+    [day - 2, day - 1, day, day + 1, day + 2]
+      .map((day) => Math.min(31, Math.max(1, day)))
+      .flatMap((day) => SHIFTS.map((shift) => onDaysOfMonth("MONTHLY", [day], shift))),
+  ),
+  ...commonest(days.map(weekdayOfMonth), 3).map(onWeekdayOfMonth),
+];
+
+/** The schedules of two days a month that some days may follow, about half a month apart. */
+const semiMonthlySchedules = (days: readonly number[]): Schedule[] => {
+  const common = commonest(days.map(nominalDay), 8);
+  const firsts = new Set(
+    common.flatMap((day) => (day > 16 ? [day - 15, day - 14, day - 16] : [day - 1, day, day + 1])),
+  );
+  return [...firsts]
+    .filter((first) => first >= 1 && first <= 16)
+    .toSorted((a, b) => a - b)
+    .flatMap((first) => [first + 14, first + 15, first + 16].map((second) => [first, second]))
+    .flatMap((pair) => SHIFTS.map((shift) => onDaysOfMonth("SEMI_MONTHLY", pair, shift)));
+};
+
+function onDaysOfMonth(
+  frequency: "MONTHLY" | "SEMI_MONTHLY",
+  daysOfMonth: readonly DayOfMonth[],
+  shift: Shift,
+): Schedule {
+  return monthwise(frequency, (month) =>
+    daysOfMonth.map((day) =>
+      shiftDay(Math.min(firstDayOf(month) + day - 1, lastDayOf(month)), shift),
+    ),
+  );
+}
+
+/** The nth weekday of a month: 0 for the first, and -1 for the last. */
+type WeekdayOfMonth = `${number} ${number}`;
+
+function onWeekdayOfMonth(rule: WeekdayOfMonth): Schedule {
+  const [nth = 0, weekday = 0] = rule.split(" ").map(Number);
+  return monthwise("MONTHLY", (month) => {
+    const first = firstDayOf(month);
+    const last = lastDayOf(month);
+    return nth < 0
+      ? [last - modulo(weekdayOf(last) - weekday, 7)]
+      : [first + modulo(weekday - weekdayOf(first), 7) + nth * 7];
+  });
+}
+
+function weekdayOfMonth(day: number): WeekdayOfMonth {
+  const nth = Math.floor((day - firstDayOf(monthOf(day))) / 7);
+  return `${lastDayOf(monthOf(day)) - day < 7 ? -1 : nth} ${weekdayOf(day)}`;
+}
+
+function monthwise(
+  frequency: "MONTHLY" | "SEMI_MONTHLY",
+  daysOf: (month: number) => number[],
+): Schedule {
+  return {
+    frequency,
+    tolerance: 3,
+    daysIn: (from, to) => {
+      const days: number[] = [];
+      // A shift moves a payday over the end of a month.
+      for (let month = monthOf(from - 3); month <= monthOf(to + 3); month++)
+        days.push(...daysOf(month).filter((day) => from <= day && day <= to));
+      return days.toSorted((a, b) => a - b);
+    },
+  };
+}
+
+/** A day's place in its month; the last is 31. */
+function nominalDay(day: number): DayOfMonth {
+  return day === lastDayOf(monthOf(day)) ? 31 : day - firstDayOf(monthOf(day)) + 1;
+}
+
+/** A day that is no weekend: itself, or the workday before or after it. */
+function shiftDay(day: number, shift: Shift): number {
+  const beyond = weekdayOf(day) - 4;
+  if (beyond <= 0 || shift === "none") return day;
+  return shift === "before" ? day - beyond : day + 3 - beyond;
+}
+
+/** 0 for Monday. */
+const weekdayOf = (day: number): number => modulo(day + 3, 7);
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;
+
+/** The commonest of some values, the commonest first. */
+const commonest = <T extends string | number>(values: readonly T[], most: number): T[] => {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .slice(0, most)
+    .map(([value]) => value);
+};

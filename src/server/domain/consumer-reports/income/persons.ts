@@ -1,6 +1,5 @@
 import type { LinkedAccount } from "../linked-item.ts";
-import type { Inflow } from "./inflow.ts";
-import { wordsOf } from "./payer-name.ts";
+import { type Inflow, wordsOf } from "./inflow.ts";
 
 /** The words in the names of all owners, each name once. */
 export const ownerNames = (accounts: readonly LinkedAccount[]): string[][] => {

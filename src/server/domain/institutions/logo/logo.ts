@@ -2,8 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Appearance } from "../../../../protocol/appearance.ts";
 import { LOGO_PATHS, LOGO_SQUARE } from "../../../../protocol/logo-paths.ts";
 import type { LogoShape } from "../../../../protocol/vocabulary.ts";
-import { rasterize, WHOLE } from "./rasterize.ts";
-import { polygonsOf } from "./svg-path.ts";
+import { polygonsOf, rasterize, WHOLE } from "./rasterize.ts";
 
 /** The width and the height of a logo. */
 export const LOGO_PIXELS = 152;

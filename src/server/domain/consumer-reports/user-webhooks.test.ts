@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { webhookGenerations, webhookUserId } from "./webhook-generations.ts";
+import { webhookGenerations, webhookUserId } from "./user-webhooks.ts";
 
 const LEGACY_USER = { userId: "user-sandbox-1", legacyUserId: "7hQx" };
 const NEW_USER = { userId: "usr_1", legacyUserId: null };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { rasterize, WHOLE } from "./rasterize.ts";
-import { polygonsOf } from "./svg-path.ts";
+import { polygonsOf, rasterize, WHOLE } from "./rasterize.ts";
 
 /** Returns the area within a path, by counting pixels. */
 const areaOf = (path: string) => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { NetworkInsights } from "../../../../protocol/network-insights.ts";
-import { dayAt } from "../../calendar.ts";
-import { accountOf, transaction } from "../income/transactions.fixture.ts";
-import type { LinkedAccount } from "../linked-item.ts";
-import { sandboxItem } from "../sandbox-items.fixture.ts";
+import { NetworkInsights } from "../../../protocol/network-insights.ts";
+import { dayAt } from "../calendar.ts";
+import { accountOf, transaction } from "./income/transactions.fixture.ts";
+import type { LinkedAccount } from "./linked-item.ts";
 import { type ConnectedItem, makeNetworkInsights } from "./make-network-insights.ts";
+import { sandboxItem } from "./sandbox-items.fixture.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const TODAY = dayAt(NOW);

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CashTransaction } from "../cash-flow/transaction-kinds.ts";
-import type { MonitorState } from "./cash-flow-monitor.ts";
-import { detectInsights, type Observation } from "./detect-insights.ts";
+import { detectInsights, type MonitorState, type Observation } from "./cash-flow-monitor.ts";
 
 const EMPTY: MonitorState = { items: {}, lenders: [] };
 
