@@ -41,7 +41,7 @@ export const scenesIn = (language: Language): Scene[] => {
   const selection = (changes: Partial<Selection> = {}): MachineEvent => ({
     type: "accounts.offered",
     selection: {
-      ...{ mode: "several", accounts: ACCOUNTS, unfit: [], chosen: [], existing: null },
+      ...{ mode: "several", accounts: ACCOUNTS, unavailable: [], chosen: [], existing: null },
       ...changes,
     },
   });
@@ -237,7 +237,7 @@ export const scenesIn = (language: Language): Scene[] => {
       ...toLogin(),
       selection({
         accounts: ACCOUNTS.slice(0, 1),
-        unfit: ACCOUNTS.slice(1).map((one) => ({ ...one, lacks: "auth" as const })),
+        unavailable: ACCOUNTS.slice(1).map((one) => ({ ...one, missing_product: "auth" as const })),
       }),
     ]),
     scene("accounts-one", "One account", [

@@ -187,7 +187,7 @@ const account = {
 export const selection: Selection = {
   mode: "several",
   accounts: [account],
-  unfit: [],
+  unavailable: [],
   chosen: ["a"],
   existing: null,
 };

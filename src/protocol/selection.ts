@@ -9,13 +9,13 @@ export const OfferedAccount = LinkAccount.extend({
 export type OfferedAccount = z.infer<typeof OfferedAccount>;
 
 /** An account that cannot be shared, and the product that cannot be read from it. */
-const UnavailableAccount = OfferedAccount.extend({ lacks: z.enum(LINK_PRODUCTS) });
+const UnavailableAccount = OfferedAccount.extend({ missing_product: z.enum(LINK_PRODUCTS) });
 
 /** The accounts of a login; `mode` is how many the user may choose. */
 export const Selection = z.strictObject({
   mode: z.enum(ACCOUNT_SELECTIONS).exclude(["disabled"]),
   accounts: z.array(OfferedAccount).min(1),
-  unfit: z.array(UnavailableAccount),
+  unavailable: z.array(UnavailableAccount),
   /**
    * The ids of the accounts that are ticked at first: in update mode those that are shared today.
    */

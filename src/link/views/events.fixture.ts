@@ -47,7 +47,13 @@ export const requireMfa: MachineEvent = {
 export const submitMfa: MachineEvent = { type: "mfa.submitted", answers: ["1234"] };
 export const offerAccounts: MachineEvent = {
   type: "accounts.offered",
-  selection: { mode: "several", accounts: [account], unfit: [], chosen: ["a"], existing: null },
+  selection: {
+    mode: "several",
+    accounts: [account],
+    unavailable: [],
+    chosen: ["a"],
+    existing: null,
+  },
 };
 export const refuse = (code: ErrorCode): MachineEvent => ({
   type: "bridge.refused",

@@ -67,7 +67,7 @@ export const savings: OfferedAccount = {
 export const selectionOf = (changes: Partial<Selection> = {}): Selection => ({
   mode: "several",
   accounts: [checking, savings],
-  unfit: [],
+  unavailable: [],
   chosen: [],
   existing: null,
   ...changes,

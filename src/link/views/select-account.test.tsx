@@ -109,8 +109,8 @@ test.each([
   ["identity", "Does not say who owns it"],
   ["income", "Shows no income"],
   ["assets", "Cannot be part of a report"],
-] as const)("an account that lacks %s is listed apart, with the reason", (lacks, reason) => {
-  openAccounts({ accounts: [checking], unfit: [{ ...savings, lacks }] });
+] as const)("an account without %s is listed apart, with the reason", (missing_product, reason) => {
+  openAccounts({ accounts: [checking], unavailable: [{ ...savings, missing_product }] });
   screen.getByRole("heading", { level: 2, name: "Not available here" });
   const account = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Rainy day/ });
   expect(account.disabled).toBe(true);

@@ -8,7 +8,7 @@ import type { LazyView } from "./view.ts";
 /** The accounts of the login; the user ticks those to share, or picks one. */
 export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
-  const { accounts, unfit, mode, existing } = selection;
+  const { accounts, unavailable, mode, existing } = selection;
   const isSingle = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
@@ -99,17 +99,17 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           ))}
         </ul>
       </fieldset>
-      {unfit.length > 0 && (
+      {unavailable.length > 0 && (
         <>
           <h2 class="hint">{text.unavailable}</h2>
           <ul class="cards">
-            {unfit.map((account) => (
+            {unavailable.map((account) => (
               <AccountOption
                 key={account.id}
                 account={account}
                 text={text}
                 type={isSingle ? "radio" : "checkbox"}
-                reason={text.missingProducts[account.lacks]}
+                reason={text.missingProducts[account.missing_product]}
               />
             ))}
           </ul>

@@ -39,7 +39,7 @@ const contextOf = (update: boolean): SharedContext => ({
   offline: false,
 });
 const challenge = { type: "code", sent_to: null } as const;
-const selection = { mode: "several", accounts: [], unfit: [] } as never;
+const selection = { mode: "several", accounts: [], unavailable: [] } as never;
 
 /** Every waiting state in which Link may be refused. */
 const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {

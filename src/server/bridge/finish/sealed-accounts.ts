@@ -23,7 +23,7 @@ const purposeOf = (itemId: string): string => `offer:${itemId}`;
 /** Returns the accounts that the user selects from, and those that cannot be shared. */
 export const selectionOf = (
   context: BridgeContext,
-  { accounts, unfit, shared }: ShareableAccounts,
+  { accounts, unavailable, shared }: ShareableAccounts,
   duplicate: { createdAt: number } | null,
 ): Selection => {
   const { accountSelection } = context.session.config;
@@ -34,9 +34,9 @@ export const selectionOf = (
     chosen: chosenAtFirst(mode, accounts, shared),
     existing: duplicate && { since: new Date(duplicate.createdAt).toISOString() },
     accounts: accounts.map((one) => accountShape(context, one)),
-    unfit: unfit.map(({ account, lacks }) => ({
+    unavailable: unavailable.map(({ account, missingProduct }) => ({
       ...accountShape(context, { account, verification: null }),
-      lacks,
+      missing_product: missingProduct,
     })),
   };
 };

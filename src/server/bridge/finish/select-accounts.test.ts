@@ -37,7 +37,9 @@ describe("the accounts behind a login", () => {
     const { selection, challenge, connection } = login();
     expect([challenge, connection]).toEqual([null, null]);
     expect(selection?.accounts.map(({ name }) => name)).toEqual(["Checking", "Savings"]);
-    expect(selection?.unfit.map(({ name, lacks }) => [name, lacks])).toEqual([
+    expect(
+      selection?.unavailable.map(({ name, missing_product }) => [name, missing_product]),
+    ).toEqual([
       ["Certificate of Deposit", "auth"],
       ["Money Market", "auth"],
       ["Credit Card", "auth"],
@@ -62,13 +64,13 @@ describe("the accounts behind a login", () => {
     expect(answer.body.error_code).toBe("NO_ACCOUNTS");
     const { login } = await custom(card, account("depository", "checking"));
     expect(login().selection?.accounts).toHaveLength(1);
-    expect(login().selection?.unfit).toHaveLength(1);
+    expect(login().selection?.unavailable).toHaveLength(1);
   });
 
   test("an account without the session's products cannot be shared", async () => {
     const { link, login } = await signedIn(await testApp(), { product: ["auth"] });
     const { body } = await link.bridge("accounts/select", {
-      account_ids: login().selection?.unfit.map(({ id }) => id),
+      account_ids: login().selection?.unavailable.map(({ id }) => id),
     });
     expect(body.error_code).toBe("INVALID_ACCOUNT_ID");
   });

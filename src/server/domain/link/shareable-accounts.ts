@@ -14,9 +14,12 @@ import {
 } from "../verification/verification.ts";
 
 /** The accounts behind a login: those that can be shared, and those that lack a product. */
-export const ShareableAccounts = z.strictObject({
+export const ShareableAccounts = z.object({
   accounts: z.array(ShareableAccount),
-  unfit: z.array(z.strictObject({ account: Account, lacks: z.enum(LINK_PRODUCTS) })),
+  /** Empty in sessions from before this had its name. */
+  unavailable: z
+    .array(z.strictObject({ account: Account, missingProduct: z.enum(LINK_PRODUCTS) }))
+    .default([]),
   /** The keys of all of them; empty in sessions from before this was stored. */
   keys: z.array(z.string()).default([]),
   /** The ids of those that the Item of an update has today; null for a new Item. */
@@ -31,13 +34,13 @@ export const shareableAccountsOf = (
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
 ): ShareableAccounts => {
-  const result: ShareableAccounts = { accounts: [], unfit: [], keys: [], shared: null };
+  const result: ShareableAccounts = { accounts: [], unavailable: [], keys: [], shared: null };
   for (const bankAccount of bankAccounts) {
     const missing = missingProduct(bankAccount, products, allAuthFeatures);
     const { key, numbers, microDeposits, ...rest } = bankAccount;
     result.keys.push(key);
     const account = { account_id: opaqueId(random, 37), ...rest };
-    if (missing) result.unfit.push({ account, lacks: missing });
+    if (missing) result.unavailable.push({ account, missingProduct: missing });
     else
       result.accounts.push({
         account,

@@ -27,7 +27,7 @@ export const updateAccounts = async (
   const accountKeys = await store.items.accountKeys(item.itemId);
   const products = linkProductsOf(item.products);
   const accounts: ShareableAccounts["accounts"] = [];
-  const unfit: ShareableAccounts["unfit"] = [];
+  const unavailable: ShareableAccounts["unavailable"] = [];
   const sharedIds: string[] = [];
   for (const bankAccount of bankAccounts) {
     const match = existing.find((itemAccount) => isSameAccount(itemAccount, bankAccount));
@@ -39,14 +39,14 @@ export const updateAccounts = async (
     }
     const { key, numbers, microDeposits, ...rest } = bankAccount;
     const account_id = accountKeys?.get(key) ?? addedAccountId(services, item, key);
-    const lacks = missingProduct(bankAccount, products, allAuthFeatures);
+    const missing = missingProduct(bankAccount, products, allAuthFeatures);
     const persistentId = persistentAccountId(services, item, key);
     const account = {
       account_id,
       ...rest,
       ...(persistentId && { persistent_account_id: persistentId }),
     };
-    if (lacks) unfit.push({ account, lacks });
+    if (missing) unavailable.push({ account, missingProduct: missing });
     else
       accounts.push({
         account,
@@ -57,7 +57,7 @@ export const updateAccounts = async (
   }
   const isKnown = sharedIds.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
   if (!isKnown || accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
-  return { accounts, unfit, keys: bankAccounts.map(({ key }) => key), shared: sharedIds };
+  return { accounts, unavailable, keys: bankAccounts.map(({ key }) => key), shared: sharedIds };
 };
 
 /**
