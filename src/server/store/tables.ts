@@ -6,19 +6,17 @@ import type {
   SelectQueryBuilder,
   SqlBool,
 } from "kysely";
-import type { AuditTables } from "./tables/audit-tables.ts";
-import type { ClientTables } from "./tables/client-tables.ts";
-import type { InstitutionTables } from "./tables/institution-tables.ts";
-import type { ItemTables } from "./tables/item-tables.ts";
-import type { JobTables } from "./tables/job-tables.ts";
+import type { ClientTables, PortalUserTables, UserTables } from "./tables/client-tables.ts";
+import type { InstitutionTables, OutageTables } from "./tables/institution-tables.ts";
+import type { ItemTables, TransactionTables } from "./tables/item-tables.ts";
 import type { LinkTables } from "./tables/link-tables.ts";
-import type { OperationTables } from "./tables/operation-tables.ts";
-import type { OutageTables } from "./tables/outage-tables.ts";
-import type { PortalUserTables } from "./tables/portal-user-tables.ts";
+import type {
+  AuditTables,
+  JobTables,
+  OperationTables,
+  TrafficTables,
+} from "./tables/operation-tables.ts";
 import type { ReportTables } from "./tables/report-tables.ts";
-import type { TrafficTables } from "./tables/traffic-tables.ts";
-import type { TransactionTables } from "./tables/transaction-tables.ts";
-import type { UserTables } from "./tables/user-tables.ts";
 
 /** The store's tables. Ids are text, times ms since 1970, and structured values JSON as text. */
 export type Tables = ClientTables &

@@ -8,10 +8,9 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
-import { addToList } from "./client-list.ts";
 import { clientSecrets, insertSecrets, readAllSecrets, readSecretsOf } from "./client-secrets.ts";
-import { eraseClient } from "./erase-client.ts";
-import { markRemoved } from "./mark-removed.ts";
+import { addToList } from "./client-settings.ts";
+import { eraseClient, markRemoved } from "./erase-client.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));

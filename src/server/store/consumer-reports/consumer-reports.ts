@@ -1,3 +1,8 @@
+import {
+  type CashFlowMonitorStore,
+  MonitorState,
+  newMonitor,
+} from "../../domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import type {
   ConsumerReportRecord,
   ConsumerReportState,
@@ -6,8 +11,9 @@ import type {
 import { insertPiece, markForErasure, openPiece } from "../asset-reports/report-pieces.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import type { Queryable } from "../tables.ts";
-import { requireUser } from "../users/require-user.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { lockUser, requireUser } from "../users/require-user.ts";
 
 /** Consumer reports; their documents are pieces of a draft that has their id. */
 export const consumerReports = (
@@ -142,3 +148,42 @@ async function findReport(
   if (!row) return null;
   return { ...row, products: JSON.parse(row.products), state: JSON.parse(row.state) };
 }
+
+const monitorState = jsonColumn(MonitorState);
+
+/** The monitors of users' cash flow. */
+export const cashFlowMonitors = (
+  db: Database,
+  writeWithOutbox: WriteWithOutbox,
+): CashFlowMonitorStore => ({
+  ofUser: async (userId) => {
+    const row = await db
+      .selectFrom("cash_flow_monitor")
+      .select(["state", "revision"])
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    if (!row) return newMonitor(userId);
+    return { userId, revision: row.revision, state: monitorState.read(row.state) };
+  },
+
+  record: ({ userId, revision }, state, jobs = []) =>
+    writeWithOutbox(jobs, async (transaction) => {
+      if (!(await lockUser(transaction, userId))) return false;
+      const row = { state: monitorState.write(state), revision: revision + 1 };
+      if (revision === 0) {
+        const { numInsertedOrUpdatedRows = 0n } = await transaction
+          .insertInto("cash_flow_monitor")
+          .values({ user_id: userId, ...row })
+          .onConflict((conflict) => conflict.column("user_id").doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows > 0n;
+      }
+      const { numUpdatedRows } = await transaction
+        .updateTable("cash_flow_monitor")
+        .set(row)
+        .where("user_id", "=", userId)
+        .where("revision", "=", revision)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    }),
+});

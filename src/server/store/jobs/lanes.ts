@@ -98,7 +98,7 @@ const MAX_SHARE_OF_KIND = 3 / 4;
 const MAX_SHARE_OF_WIDE = 3 / 8;
 
 /** How many jobs of a lane to claim. */
-export type LaneClaim = LaneHead & { capacity: number };
+type LaneClaim = LaneHead & { capacity: number };
 
 /**
  * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
@@ -137,3 +137,46 @@ export const lanesToClaim = (
 };
 
 const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
+
+/** Clocks of machines differ by less than this, in ms. */
+const TOLERANCE_MS = 60_000;
+
+/** How often pauses are looked at while the clock goes on, in ms. */
+const LOOK_PAUSE_MS = 10_000;
+
+/**
+ * Returns a function that finds pauses which begin in the future, since the clock ran ahead when they were
+ * planned, and restarts them now; it returns whether there were any. PostgreSQL's own clock has to agree, so
+ * one machine whose clock is behind shortens none.
+ */
+export const createPauseShortener = (db: Database, elapsed: () => number) => {
+  let latest = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return async (now: number): Promise<boolean> => {
+    const wasPutBack = now < latest;
+    latest = now;
+    if (!wasPutBack && elapsed() - lookedAt < LOOK_PAUSE_MS) return false;
+    lookedAt = elapsed();
+    const later = now + TOLERANCE_MS;
+    const { numUpdatedRows } = await db.byIndex(async (statements) => {
+      const found = await statements
+        .selectFrom("job")
+        .select("job_id")
+        .where("planned_at", ">", later)
+        .limit(1)
+        .executeTakeFirst();
+      if (!found) return { numUpdatedRows: 0n };
+      return statements
+        .updateTable("job")
+        .set({
+          due_at: sql<number>`due_at - (planned_at - ${now})`,
+          planned_at: now,
+        })
+        .where("planned_at", ">", later)
+        .where(({ eb }) => eb(eb("planned_at", "-", TOLERANCE_MS), ">", db.leaseTime(now)))
+        .where("due_at", "is not", null)
+        .executeTakeFirst();
+    });
+    return numUpdatedRows > 0n;
+  };
+};

@@ -87,3 +87,58 @@ export type ClientTables = {
     expired_at: number | null;
   };
 };
+
+/** Users, the uses of the legacy user API, and cash flow monitors. */
+export type UserTables = {
+  /** Named so since `user` is a word of SQL. */
+  end_user: {
+    user_id: string;
+    client_id: string;
+    client_user_id: string;
+    legacy_user_id: string | null;
+    sealed_identity: string | null;
+    created_at: number;
+  };
+  /** How often a client used a field of the legacy user API at a path. */
+  legacy_use: {
+    client_id: string;
+    path: string;
+    field: string;
+    count: number;
+    last_at: number;
+    request_id: string;
+  };
+  /** The accounts of users at the last update of their cash flow. */
+  cash_flow_monitor: { user_id: string; state: string; revision: number };
+};
+
+/** The people whose accounts are connected, and their sessions on the account site. */
+export type PortalUserTables = {
+  person: {
+    person_id: string;
+    email_digest: string;
+    sealed_email: string;
+    /** When a requested mail was last sent to them. */
+    mailed_at: number | null;
+    created_at: number;
+  };
+  person_item: { item_id: string; person_id: string };
+  person_session: {
+    session_digest: string;
+    /** The Item that it was opened from; null for a person's. */
+    item_id: string | null;
+    person_id: string | null;
+    opened_at: number;
+    seen_at: number;
+  };
+  used_one_time_address: { address_id: string; expires_at: number };
+  email_code: {
+    session_digest: string;
+    code_digest: string;
+    email_digest: string;
+    sealed_email: string;
+    expires_at: number;
+    sent: number;
+    guesses: number;
+  };
+};

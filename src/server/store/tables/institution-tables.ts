@@ -4,6 +4,7 @@ import type {
   DpopDecider,
   SignInFlow,
 } from "../../domain/institutions/institution-registration.ts";
+import type { RequestKind } from "../../domain/institutions/request-quota.ts";
 
 /** Institutions of the operator's own, and how they are reached. */
 export type InstitutionTables = {
@@ -70,5 +71,40 @@ export type InstitutionTables = {
     revision: number;
     /** When the last one was sent. */
     sent_at: number;
+  };
+};
+
+/** The health of institutions, and the recipients of alerts. */
+export type OutageTables = {
+  institution_request_count: {
+    institution_id: string;
+    kind: RequestKind;
+    counted_from: number;
+    succeeded: number;
+    failed: number;
+  };
+  institution_outage: {
+    institution_id: string;
+    kind: RequestKind;
+    began_at: number;
+    /** 0 while it lasts. */
+    ended_at: number;
+  };
+  client_alert: {
+    client_id: string;
+    webhook: string | null;
+    email: string | null;
+    /** 0 or 1. */
+    mail_users: number;
+  };
+  failed_sign_in: {
+    link_session_id: string;
+    client_id: string;
+    institution_id: string;
+    sealed_notice: string;
+    recipient_digest: string | null;
+    /** 0 or 1. */
+    is_mailed: number;
+    failed_at: number;
   };
 };

@@ -1,4 +1,104 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
+import type { AuditActor } from "../../domain/audit/audit-entry.ts";
+import type { LinkUse } from "../../domain/dashboard/traffic.ts";
+import type { Delivery } from "../../domain/webhooks/delivery.ts";
+
+/** Jobs and the webhooks that they deliver. */
+export type JobTables = {
+  job: {
+    job_id: string;
+    name: string;
+    payload: string;
+    lane: string;
+    /** When it is due, which is its place in its lane; null once it was given up. */
+    due_at: number | null;
+    created_at: number;
+    /** When its pause began: when it was added due at once, or put off to be tried again; null for other times. */
+    planned_at: number | null;
+    attempts: number;
+    lease: string | null;
+    /** When its lease ends, and it may be claimed again; null while unclaimed. */
+    lease_until: number | null;
+    given_up_at: number | null;
+  };
+  webhook_delivery: {
+    delivery_id: string;
+    client_id: string;
+    item_id: string | null;
+    url: string;
+    webhook: string;
+    sealed_body: string;
+    created_at: number;
+    tried_since: number;
+    state: Delivery["state"];
+  };
+  webhook_attempt: {
+    delivery_id: string;
+    delivery_created_at: number;
+    /** Counts a delivery's tries, from 1. */
+    number: number;
+    at: number;
+    ms: number;
+    status: number | null;
+    failure: string | null;
+    excerpt: string;
+  };
+};
+
+/** The logged API requests, and the uses of Link. No row refers to another table. */
+export type TrafficTables = {
+  request_log: {
+    request_id: string;
+    /** Null if the keys were wrong. */
+    client_id: string | null;
+    path: string;
+    status: number;
+    /** 0 or 1. */
+    failed: number;
+    error_code: string | null;
+    version: string | null;
+    ms: number;
+    at: number;
+    /** The bodies, redacted; null if they were too long. */
+    request: string | null;
+    response: string | null;
+  };
+  link_visit: {
+    link_session_id: string;
+    client_id: string;
+    institution_id: string | null;
+    /** How far it came, as a place in `REACHED`. */
+    reached: number;
+    outcome: LinkUse["outcome"];
+    exit_status: string | null;
+    error_code: string | null;
+    /** 0 or 1. */
+    update_mode: number;
+    started_at: number;
+    seen_at: number;
+  };
+  /** How many uses of Link began on a day (counted from 1970-01-01 in UTC) and have a value. */
+  link_visit_total: {
+    /** Empty for all clients. */
+    client_id: string;
+    /** A place in `REACHED`; an institution that was chosen, or connected; the code of an error. */
+    kind: "reached" | "chosen" | "connected" | "error";
+    value: string;
+    day: number;
+    count: number;
+  };
+  link_event: {
+    event_id: string;
+    link_session_id: string;
+    at: number;
+    /** Whether Link reported it, or our server observed it. */
+    source: "link" | "server";
+    name: string;
+    detail: string | null;
+    error_code: string | null;
+    ms: number | null;
+  };
+};
 
 /** Tables for the operation of the server. */
 export type OperationTables = {
@@ -16,4 +116,21 @@ export type OperationTables = {
   /** The moment at which a token bucket will be full, in microseconds since 1970. */
   rate_counter: { key: string; full_at: number };
   mark: { name: string; value: string };
+};
+
+/** The audit log. */
+export type AuditTables = {
+  audit_entry: {
+    sequence: number;
+    at: number;
+    actor_kind: AuditActor["kind"];
+    actor_name: string;
+    action: string;
+    subject: string;
+    details: string;
+    previous_digest: string;
+    digest: string;
+  };
+  /** One row: the last entry. */
+  audit_head: { sequence: number; digest: string };
 };

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryStore } from "../../domain/webhooks/delivery.ts";
+import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { recordWebhook } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
@@ -15,7 +16,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
         const { deliveryId, itemId, webhook, state } = delivery;
         await transaction
           .insertInto("webhook_delivery")
-          .values(rowOf(delivery))
+          .values(rowOfDelivery(delivery))
           .onConflict((conflict) =>
             conflict.columns(["created_at", "delivery_id"]).doUpdateSet({ state }),
           )
@@ -43,7 +44,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
       .execute(),
 
   latest: async (count) => {
-    const rows = await select(db)
+    const rows = await selectDeliveries(db)
       .orderBy("webhook_delivery.created_at", "desc")
       .orderBy("webhook_delivery.delivery_id", "desc")
       .limit(count)
@@ -94,7 +95,7 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
 
 const ATTEMPT = ["at", "ms", "status", "failure", "excerpt"] as const;
 
-const select = (db: Queryable) =>
+const selectDeliveries = (db: Queryable) =>
   db
     .selectFrom("webhook_delivery")
     .select([
@@ -111,7 +112,7 @@ const select = (db: Queryable) =>
     .where(isOfPresentClient("webhook_delivery"));
 
 async function findDelivery(db: Queryable, deliveryId: string): Promise<Delivery | null> {
-  const row = await select(db)
+  const row = await selectDeliveries(db)
     .where("webhook_delivery.delivery_id", "=", deliveryId)
     .executeTakeFirst();
   return row ?? null;
@@ -126,7 +127,7 @@ async function countTries(db: Queryable, deliveryId: string): Promise<number> {
   return Number(tries);
 }
 
-const rowOf = (delivery: Delivery) => ({
+const rowOfDelivery = (delivery: Delivery) => ({
   delivery_id: delivery.deliveryId,
   client_id: delivery.clientId,
   item_id: delivery.itemId,
@@ -136,4 +137,51 @@ const rowOf = (delivery: Delivery) => ({
   created_at: delivery.createdAt,
   tried_since: delivery.firstTriedAt,
   state: delivery.state,
+});
+
+/** The keys that webhooks are signed with. */
+export const webhookKeys = (db: Database): WebhookKeyStore => ({
+  byId: async (keyId) => {
+    const row = await selectKeys(db).where("key_id", "=", keyId).executeTakeFirst();
+    return row ?? null;
+  },
+
+  current: async () => {
+    const row = await selectKeys(db).where("expired_at", "is", null).executeTakeFirst();
+    return row ?? null;
+  },
+
+  replace: (current, next) =>
+    db.transact(async (transaction) => {
+      const now = await selectKeys(transaction).where("expired_at", "is", null).executeTakeFirst();
+      if (now?.keyId !== current?.keyId) return false;
+      await transaction
+        .updateTable("webhook_key")
+        .set({ expired_at: next.createdAt })
+        .where("expired_at", "is", null)
+        .execute();
+      await transaction.insertInto("webhook_key").values(rowOfKey(next)).execute();
+      return true;
+    }),
+});
+
+const selectKeys = (db: Queryable) =>
+  db
+    .selectFrom("webhook_key")
+    .select([
+      "key_id as keyId",
+      "x",
+      "y",
+      "sealed_private_key as sealedPrivateKey",
+      "created_at as createdAt",
+      "expired_at as expiredAt",
+    ]);
+
+const rowOfKey = (key: WebhookKey) => ({
+  key_id: key.keyId,
+  x: key.x,
+  y: key.y,
+  sealed_private_key: key.sealedPrivateKey,
+  created_at: key.createdAt,
+  expired_at: key.expiredAt,
 });

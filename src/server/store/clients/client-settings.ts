@@ -1,0 +1,112 @@
+import type { BrandStore } from "../../domain/clients/client-brand.ts";
+import type { RedirectUriStore } from "../../domain/clients/redirect-uri.ts";
+import type { Database, Queryable } from "../tables.ts";
+
+/** The brands of clients: the name, accent color and logo that Link shows. */
+export const clientBrands = (db: Database): BrandStore => ({
+  of: async (clientId) => {
+    const row = await db
+      .selectFrom("client_brand")
+      .select(["name", "accent", "logo_digest", "logo_width", "logo_height"])
+      .where("client_id", "=", clientId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { name, accent, logo_digest: digest, logo_width: width, logo_height: height } = row;
+    const hasLogo = digest !== null && width !== null && height !== null;
+    return { name, accent, logo: hasLogo ? { digest, width, height } : null };
+  },
+
+  set: async (clientId, { name, accent, logo }) => {
+    const columns = {
+      name,
+      accent,
+      ...(logo !== undefined && {
+        logo: logo?.png.toString("base64") ?? null,
+        logo_digest: logo?.digest ?? null,
+        logo_width: logo?.width ?? null,
+        logo_height: logo?.height ?? null,
+      }),
+    };
+    await db
+      .insertInto("client_brand")
+      .values({ client_id: clientId, ...columns })
+      .onConflict((conflict) => conflict.column("client_id").doUpdateSet(columns))
+      .execute();
+  },
+
+  logo: async (digest) => {
+    const row = await db
+      .selectFrom("client_brand")
+      .select("logo")
+      .where("logo_digest", "=", digest)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.logo ? Buffer.from(row.logo, "base64") : null;
+  },
+});
+
+/** The redirect URIs of clients, a row each. */
+export const redirectUris = (db: Database): RedirectUriStore => ({
+  of: async (clientId) => {
+    const rows = await db
+      .selectFrom("client_redirect_uri")
+      .select("uri")
+      .where("client_id", "=", clientId)
+      .orderBy("position")
+      .execute();
+    return rows.map(({ uri }) => uri);
+  },
+
+  allow: (clientId, uri, most) =>
+    addToList(
+      db,
+      { clientId, entry: uri, most },
+      {
+        read: (transaction) =>
+          transaction
+            .selectFrom("client_redirect_uri")
+            .select(["uri as entry", "position"])
+            .where("client_id", "=", clientId)
+            .execute(),
+        insert: (transaction, position) =>
+          transaction
+            .insertInto("client_redirect_uri")
+            .values({ client_id: clientId, uri, position })
+            .execute(),
+      },
+    ),
+
+  disallow: async (clientId, uri) => {
+    await db
+      .deleteFrom("client_redirect_uri")
+      .where("client_id", "=", clientId)
+      .where("uri", "=", uri)
+      .execute();
+  },
+});
+
+/** A list of a client's that has a row for each entry, as one transaction reads and extends it. */
+type ClientList = {
+  read(transaction: Queryable): Promise<{ entry: string; position: number }[]>;
+  insert(transaction: Queryable, position: number): Promise<unknown>;
+};
+
+/** Appends an entry to a client's list unless it is already there; false if the list already has `most` others. */
+export const addToList = (
+  db: Database,
+  { clientId, entry, most }: { clientId: string; entry: string; most: number },
+  list: ClientList,
+): Promise<boolean> =>
+  db.transact(async (transaction) => {
+    // Writing the client's row locks it against concurrent additions.
+    await transaction
+      .updateTable("client")
+      .set((row) => ({ created_at: row.ref("created_at") }))
+      .where("client_id", "=", clientId)
+      .execute();
+    const existing = await list.read(transaction);
+    if (existing.some((row) => row.entry === entry)) return true;
+    if (existing.length >= most) return false;
+    await list.insert(transaction, Math.max(-1, ...existing.map((row) => row.position)) + 1);
+    return true;
+  });

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { PRODUCTS } from "../../../protocol/vocabulary.ts";
+import type { ClientList, ItemList, WebhookList } from "../../domain/dashboard/lists.ts";
+import { isOfPresentClient } from "../clients/present-client.ts";
+import { liveItemTotals } from "../items/live-item-totals.ts";
+import { jsonColumn } from "../json-column.ts";
+import type { Database, Queryable } from "../tables.ts";
+import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";
+
+const CLIENT_ORDER = ["created_at", "client_id"];
+
+/** The operator's list of clients. */
+export const clientList =
+  (db: Queryable): ClientList =>
+  async (request) => {
+    const { search, access, limit } = request;
+    const range = rangeOf({ equal: {}, order: CLIENT_ORDER }, request);
+    const rows = await db
+      .selectFrom("client")
+      .select([
+        "client_id as clientId",
+        "name",
+        "default_version as defaultVersion",
+        "public_key_enabled as publicKeyEnabled",
+        "production_access as productionAccess",
+        "created_at as createdAt",
+      ])
+      .where("removed_at", "is", null)
+      .where(range.condition)
+      .$if(search !== "", (query) =>
+        query.where((row) =>
+          row.or([
+            row("client_id", "like", `${escapePattern(search)}%`),
+            row(row.fn("lower", ["name"]), "like", `%${escapePattern(search.toLowerCase())}%`),
+          ]),
+        ),
+      )
+      .$if(access !== null, (query) => query.where("production_access", "=", access))
+      .orderBy(range.order)
+      .limit(limit + 1)
+      .execute();
+    const page = pageOf(rows, request, ({ createdAt, clientId }) => [createdAt, clientId]);
+    const counts = await liveItemTotals(
+      db,
+      "client",
+      page.rows.map(({ clientId }) => clientId),
+    );
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({
+        ...row,
+        publicKeyEnabled: row.publicKeyEnabled === 1,
+        liveItems: counts.get(row.clientId) ?? 0,
+      })),
+    };
+  };
+
+/** Removes the wildcards of `like`: no id contains them. */
+const escapePattern = (text: string): string => text.replaceAll(/[%_\\]/g, "");
+
+const ITEM_ORDER = ["item.created_at", "item.item_id"];
+
+const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
+
+/** Lists of Items. */
+export const itemList =
+  (db: Database): ItemList =>
+  async (request) => {
+    const rows = await db.inIndexOrder((statements) => selectItems(statements, request));
+    return pageOf(
+      rows.map((row) => ({ ...row, products: productList.read(row.products) })),
+      request,
+      ({ createdAt, itemId }) => [createdAt, itemId],
+    );
+  };
+
+function selectItems(db: Queryable, request: Parameters<ItemList>[0]) {
+  const { clientId, institutionId, state, limit } = request;
+  const equal = {
+    ...(clientId !== null && { "item.client_id": clientId }),
+    ...(institutionId !== null && { "item.institution_id": institutionId }),
+  };
+  const range = rangeOf({ equal, order: ITEM_ORDER }, request);
+  return db
+    .selectFrom("item")
+    .leftJoin("transaction_feed", "transaction_feed.item_id", "item.item_id")
+    .select([
+      "item.item_id as itemId",
+      "client_id as clientId",
+      "client_user_id as clientUserId",
+      "institution_id as institutionId",
+      "error",
+      "products",
+      "consent_expires_at as consentExpiresAt",
+      "logged_in_at as loggedInAt",
+      "created_at as createdAt",
+      "removed_at as removedAt",
+      "pulled_at as pulledAt",
+    ])
+    .where("removed_at", state === "removed" ? "is not" : "is", null)
+    .where(range.condition)
+    .where(isOfPresentClient("item"))
+    .$if(state === "error", (query) => query.where("error", "is not", null))
+    .orderBy(range.order)
+    .limit(limit + 1)
+    .execute();
+}
+
+const WEBHOOK_ORDERS = {
+  created: ["created_at", "delivery_id"],
+  state: ["state", "created_at", "delivery_id"],
+} as const;
+
+/** Lists of webhook deliveries, each with its last attempt. */
+export const webhookList =
+  (db: Database): WebhookList =>
+  async (request) => {
+    const rows = await db.inIndexOrder((statements) => selectDeliveries(statements, request));
+    const page = pageOf(rows, request, ({ state, createdAt, deliveryId }) =>
+      request.sort === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
+    );
+    const attempts = await lastAttempts(
+      db,
+      page.rows.map((row) => row.deliveryId),
+    );
+    return {
+      ...page,
+      rows: page.rows.map((row) => {
+        const { tries = 0, status = null, failure = null } = attempts.get(row.deliveryId) ?? {};
+        return { ...row, tries, status, failure };
+      }),
+    };
+  };
+
+/** An Item has few deliveries, so the client and the state are filtered from the rows. */
+function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
+  const { clientId, itemId, state, sort, limit } = request;
+  const equal =
+    itemId === null
+      ? { ...(clientId !== null && { client_id: clientId }), ...(state !== null && { state }) }
+      : { item_id: itemId };
+  const range = rangeOf({ equal, order: WEBHOOK_ORDERS[sort] }, request);
+  return db
+    .selectFrom("webhook_delivery")
+    .select([
+      "delivery_id as deliveryId",
+      "client_id as clientId",
+      "item_id as itemId",
+      "url",
+      "webhook",
+      "created_at as createdAt",
+      "state",
+    ])
+    .where(range.condition)
+    .where(isOfPresentClient("webhook_delivery"))
+    .$if(itemId !== null && state !== null, (query) => query.where(unindexed("state"), "=", state))
+    .$if(itemId !== null && clientId !== null, (query) =>
+      query.where(unindexed("client_id"), "=", clientId),
+    )
+    .orderBy(range.order)
+    .limit(limit + 1)
+    .execute();
+}
+
+async function lastAttempts(db: Queryable, deliveryIds: string[]) {
+  if (deliveryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("webhook_attempt")
+    .select(["delivery_id as deliveryId", "number as tries", "status", "failure"])
+    .where("delivery_id", "in", deliveryIds)
+    .orderBy("number")
+    .execute();
+  return new Map(rows.map(({ deliveryId, ...attempt }) => [deliveryId, attempt]));
+}
