@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Language, Theme } from "../../protocol/vocabulary.ts";
-import { hashSource } from "./content-security-policy.ts";
+import { encodingOf } from "./content-negotiation.ts";
+import { hashSource } from "./security-headers.ts";
 
 /** A built file, ready to be sent. */
 export type Asset = {
@@ -127,3 +129,17 @@ const readBuild = (file: string): Buffer | null => (existsSync(file) ? readFileS
 /** JSON inside a document, which no value can end early. */
 export const dataBlock = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+
+/** Sends a built file in the best encoding that the request takes. */
+export const sendAsset = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+): FastifyReply => {
+  const encoding = encodingOf(request);
+  if (asset[encoding] !== asset.identity) reply.header("content-encoding", encoding);
+  return reply
+    .header("content-type", asset.type)
+    .header("vary", "accept-encoding")
+    .send(asset[encoding]);
+};

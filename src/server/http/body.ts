@@ -1,10 +1,11 @@
+import type { FastifyRequest } from "fastify";
+import { parse } from "secure-json-parse";
 import type { z } from "zod";
 import { parseInput } from "../../protocol/parse-input.ts";
 import { MAX_FAULTS_LISTED, problemsIn } from "../../protocol/problems.ts";
 import type { LongList } from "../api/endpoint.ts";
 import { Fault } from "../domain/fault.ts";
 import { yieldToEventLoop } from "../domain/jobs/yield-to-event-loop.ts";
-import { NO_JSON_TYPE } from "./json-body.ts";
 
 /**
  * Returns the body, parsed by its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
@@ -95,3 +96,34 @@ function faultFromIssues(issues: readonly z.core.$ZodIssue[], body: unknown): Fa
     missing.length > 0 ? "MISSING_FIELDS" : unknown.length > 0 ? "UNKNOWN_FIELDS" : "INVALID_FIELD";
   return new Fault(code, { message: faults.slice(0, MAX_FAULTS_LISTED).join("; ") });
 }
+
+/** The message for a body of another content type. */
+export const NO_JSON_TYPE = "the content type must be application/json";
+
+/** The JSON of a body; INVALID_BODY for anything else. */
+export const parseJsonBody = ({ headers }: FastifyRequest, text: string): unknown => {
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (encoding.toLowerCase() !== "identity")
+    throw invalid("the body must be sent as it is, without a content-encoding");
+  if (text === "") throw invalid("the body is empty; it must be a JSON object");
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw invalid(isJson(text) ? OF_PROTOTYPES : "the body is not valid JSON", cause);
+  }
+};
+
+/** Names that reach into prototypes are refused, whatever is in them. */
+const OF_PROTOTYPES = "the body has a field named __proto__, or constructor with a prototype in it";
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const invalid = (message: string, cause?: unknown) =>
+  new Fault("INVALID_BODY", { message, ...(cause !== undefined && { cause }) });

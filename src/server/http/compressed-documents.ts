@@ -1,6 +1,6 @@
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { Encoding } from "./encoding.ts";
+import type { Encoding } from "./content-negotiation.ts";
 
 /** How many documents are cached: one for each way in which applications open Link. */
 const MAX_DOCUMENTS = 64;

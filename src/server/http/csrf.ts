@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../domain/fault.ts";
 import { digest, isSameDigest } from "../domain/identifiers.ts";
-import { readTicketCookie } from "./oauth-cookie.ts";
+import { readTicketCookie } from "./cookies.ts";
 import { ownOrigin } from "./own-origin.ts";
 
 // Cross-site request forgery (CSRF): all checks of what a browser says of the page that a request comes from. The API

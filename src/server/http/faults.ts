@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
-import { JSON_TYPE } from "./json-answer.ts";
-import { NO_JSON_TYPE } from "./json-body.ts";
+import { NO_JSON_TYPE } from "./body.ts";
+import { JSON_TYPE } from "./payloads.ts";
 
 /** Answers an error in the one shape; what nobody foresaw is logged whole and answers 500. */
 export const answerError = (

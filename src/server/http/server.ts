@@ -1,5 +1,3 @@
-import { createServer as createHttp, type RequestListener, type Server } from "node:http";
-import { createServer as createHttps } from "node:https";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
 import { headerPrefixes } from "../../protocol/brand.ts";
@@ -13,61 +11,54 @@ import type { Services } from "../domain/services.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createVersionRegistry } from "../versions/index.ts";
 import type { Assets } from "./assets.ts";
-import { brandAssets } from "./brand-assets.ts";
+import { parseJsonBody } from "./body.ts";
+import { brandAssets } from "./brand.ts";
 import { clientErrors } from "./client-errors.ts";
 import { answerError } from "./faults.ts";
-import { createLogController } from "./file-answer.ts";
-import { parseJsonBody } from "./json-body.ts";
 import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
 import { createLoadReport } from "./load-report.ts";
 import { logTraffic } from "./log-traffic.ts";
-import type { Readiness } from "./readiness.ts";
-import { pathTarget, readRequestId } from "./request-head.ts";
+import { createLogController } from "./payloads.ts";
 import {
   createRequestHook,
   handleInLogContext,
   observeEndpoint,
   observeRequests,
+  pathTarget,
+  readRequestId,
 } from "./request-hooks.ts";
 import { apiRoutes, type Counting } from "./routes/api.ts";
 import { bridgeRoutes } from "./routes/bridge.ts";
 import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
-import { docsRoutes } from "./routes/docs.ts";
+import { docsRoutes, openApiRoutes } from "./routes/docs.ts";
 import { type CompanionApps, frontRoutes } from "./routes/front.ts";
-import { healthRoutes } from "./routes/health.ts";
+import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
-import { openApiRoutes } from "./routes/openapi.ts";
 import { portalRoutes } from "./routes/portal.ts";
 import { sandboxBankRoutes } from "./routes/sandbox-bank.ts";
 import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
 import type { SharedConnections } from "./shared-connections.ts";
-import { closeGently, createSlowReaders } from "./sockets.ts";
+import {
+  CHECK_MS,
+  closeGently,
+  createNodeServer,
+  createSlowReaders,
+  TIMEOUTS,
+  type Timeouts,
+  type Tls,
+} from "./sockets.ts";
 
 /** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
 
 /** A body that takes longer than this share of its time is late. */
 const LATE_BODY_SHARE = 30;
-
-/** How often it is looked at most whether a request or its reader is late. */
-const CHECK_MS = 1000;
-
-/** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
-const KEEP_ALIVE_MS = 72_000;
-
-/** Time-outs for a head, which includes the TLS handshake, for a whole request, and for reading its response, in ms. */
-type Timeouts = { headers: number; request: number; answer: number };
-
-const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 };
-
-/** A connection on which nothing comes and goes during a request: nobody takes so long to answer. */
-const IDLE_TIMEOUT_MS = 120_000;
 
 /** When to ask again if the store fails: a disk is not emptied in a second. */
 const STORE_RETRY_MS = 5000;
@@ -109,28 +100,23 @@ export type ServerOptions = {
   timeouts?: Timeouts;
   /** Returns the problem of the store behind a failure, if there is one. */
   storeProblem?: (failure: Error) => string | null;
-  https?: {
-    cert: Buffer;
-    key: Buffer;
-    minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
-    ciphers?: string;
-  };
+  https?: Tls;
 };
 
 /** The HTTP server: Fastify responds to every request, and what is no request gets its response on its connection. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
-  const { services, log, behindProxy = false, refresh, https } = options;
+  const { services, log, behindProxy = false, refresh, https, timeouts = TIMEOUTS } = options;
   const headers = securityHeaders(behindProxy || https !== undefined);
   const random = randomPool(services.random);
   const load = createLoadGate({
     bounds: options.bounds ?? LOAD_BOUNDS,
-    lateBodyMs: (options.timeouts ?? TIMEOUTS).request / LATE_BODY_SHARE,
+    lateBodyMs: timeouts.request / LATE_BODY_SHARE,
     behindProxy,
     isStoreBusy: options.isStoreBusy ?? (() => false),
     report: createLoadReport({ log, after: (call, ms) => void setTimeout(call, ms).unref() }),
   });
   options.watchLoad?.(load.load);
-  const slowReaders = createSlowReaders((options.timeouts ?? TIMEOUTS).answer, CHECK_MS);
+  const slowReaders = createSlowReaders(timeouts.answer, CHECK_MS);
   const clientErrorHandling = clientErrors({ random, headers });
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -148,7 +134,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     // Until it has stopped, it responds.
     return503OnClosing: false,
     serverFactory: (framework) => {
-      const server = listening(framework, options);
+      const server = createNodeServer(framework, timeouts, https);
       slowReaders.watch(server);
       closeGently(server, https !== undefined);
       load.watch(server);
@@ -246,23 +232,4 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   portalRoutes(app, services, assets, isSecure);
   dashboardRoutes(app, services, assets, isSecure, calls);
   openApiRoutes(app, endpoints, versions, brand);
-}
-
-/** A server by HTTP, or by HTTPS if there is a certificate. */
-function listening(
-  listener: RequestListener,
-  { https, timeouts: { headers, request } = TIMEOUTS }: ServerOptions,
-): Server {
-  const limits = {
-    requestTimeout: request,
-    headersTimeout: Math.min(headers, request),
-    connectionsCheckingInterval: Math.min(CHECK_MS, headers, request),
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // `headProblem` checks the Host header.
-    requireHostHeader: false,
-  };
-  const server = https
-    ? createHttps({ ...limits, handshakeTimeout: headers, ...https }, listener)
-    : createHttp(limits, listener);
-  return server.setTimeout(IDLE_TIMEOUT_MS);
 }

@@ -1,5 +1,55 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createHttps } from "node:https";
 import type { Socket } from "node:net";
+
+/** How often it is looked at most whether a request or its reader is late. */
+export const CHECK_MS = 1000;
+
+/** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** Time-outs for a head, which includes the TLS handshake, for a whole request, and for reading its response, in ms. */
+export type Timeouts = { headers: number; request: number; answer: number };
+
+/** The time-outs by default. */
+export const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 };
+
+/** A connection on which nothing comes and goes during a request: nobody takes so long to answer. */
+const IDLE_TIMEOUT_MS = 120_000;
+
+/** The certificate of a server by HTTPS, and the TLS that it speaks. */
+export type Tls = {
+  cert: Buffer;
+  key: Buffer;
+  minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
+  ciphers?: string;
+};
+
+/** A server by HTTP, or by HTTPS if there is a certificate. */
+export const createNodeServer = (
+  listener: RequestListener,
+  { headers, request }: Timeouts,
+  https: Tls | undefined,
+): Server => {
+  const limits = {
+    requestTimeout: request,
+    headersTimeout: Math.min(headers, request),
+    connectionsCheckingInterval: Math.min(CHECK_MS, headers, request),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // `headProblem` checks the Host header.
+    requireHostHeader: false,
+  };
+  const server = https
+    ? createHttps({ ...limits, handshakeTimeout: headers, ...https }, listener)
+    : createHttp(limits, listener);
+  return server.setTimeout(IDLE_TIMEOUT_MS);
+};
 
 /** A connection on which nothing comes for so long after its last answer is let go of. */
 const QUIET_MS = 2000;

@@ -20,7 +20,7 @@ import {
   type VersionRegistry,
 } from "../../versions/index.ts";
 import { parseBody, parseLongList, requireJsonObject } from "../body.ts";
-import { brandHeader } from "../brand-headers.ts";
+import { brandHeader } from "../brand.ts";
 import { clientIp } from "../client-ip.ts";
 import {
   ANONYMOUS_CLIENT,
@@ -33,9 +33,8 @@ import {
   type SentKeys,
 } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
-import { filePayload, isFile } from "../file-answer.ts";
-import { jsonPayload, streamedPayload } from "../json-answer.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
+import { filePayload, isFile, jsonPayload, streamedPayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
 
 /** The limits and counters of the API: calls of each path, charges, and uses of outdated fields. */

@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import { WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { clientIp } from "../client-ip.ts";
-import { writeCookie } from "../dashboard-cookie.ts";
+import { writeDashboardCookie } from "../cookies.ts";
 
 const NAME = "service_link_dashboard_oidc";
 
@@ -53,7 +53,7 @@ export const dashboardOidcRoutes = (
     const query = request.url.slice(request.url.indexOf("?"));
     try {
       const session = await finishOidc(query, sealedProgress, address, services);
-      writeCookie(reply, session, isSecure);
+      writeDashboardCookie(reply, session, isSecure);
       return reply.redirect("/dashboard", 303);
     } catch (err) {
       await guessLimiter.pass(guesses, WRONG_SECRETS);

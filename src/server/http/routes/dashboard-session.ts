@@ -7,14 +7,14 @@ import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
-import { CredentialFields, clientOf } from "../credentials.ts";
-import { requireOwnPage } from "../csrf.ts";
 import {
   readBrowserCookie,
-  readCookie,
+  readDashboardCookie,
   writeBrowserCookie,
-  writeCookie,
-} from "../dashboard-cookie.ts";
+  writeDashboardCookie,
+} from "../cookies.ts";
+import { CredentialFields, clientOf } from "../credentials.ts";
+import { requireOwnPage } from "../csrf.ts";
 
 const KeysRequest = z.strictObject(CredentialFields.shape);
 const PasswordRequest = z.strictObject({ password: z.string().min(1).max(200) });
@@ -66,9 +66,9 @@ export const dashboardSessionRoutes = (
     requireOwnPage(request, reply, isSecure);
     parseBody(NoFields, request.body);
     // Without a session of ours there is nothing to end.
-    const token = readCookie(request, isSecure);
+    const token = readDashboardCookie(request, isSecure);
     if (token !== "") await endSession(token, services);
-    writeCookie(reply, { token: "", endsIn: 0 }, isSecure);
+    writeDashboardCookie(reply, { token: "", endsIn: 0 }, isSecure);
     return { request_id: request.id };
   });
 
@@ -83,7 +83,7 @@ export const dashboardSessionRoutes = (
   }
 
   async function answer(session: ActiveSession, requestId: string, reply: FastifyReply) {
-    writeCookie(reply, session, isSecure);
+    writeDashboardCookie(reply, session, isSecure);
     const { owner, endsIn } = session;
     const client = owner.kind === "client" ? owner.client : null;
     return {

@@ -7,14 +7,13 @@ import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
-import type { Assets } from "../assets.ts";
+import { type Assets, sendAsset } from "../assets.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
-import { editAsset } from "../brand-assets.ts";
-import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { editAsset } from "../brand.ts";
+import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
-import { readCookie, writeCookie } from "../dashboard-cookie.ts";
 import { createLargeBodyGate } from "../large-bodies.ts";
-import { sendAsset } from "../send-asset.ts";
+import { contentSecurityPolicy } from "../security-headers.ts";
 import type { SessionCalls } from "../session-calls.ts";
 import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
@@ -80,14 +79,14 @@ const addCalls = (
   /** Before a large body is read, it is known who sends it. */
   const requireSession: onRequestAsyncHookHandler = async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
-    await continueSession(readCookie(request, isSecure), services);
+    await continueSession(readDashboardCookie(request, isSecure), services);
   };
   for (const call of dashboardCalls) {
     const { bodyLimit } = call;
     const options = bodyLimit ? { bodyLimit, onRequest: [requireSession, gate] } : {};
     app.post(call.path, options, async (request, reply) => {
       requireOwnPage(request, reply, isSecure);
-      const session = await continueSession(readCookie(request, isSecure), services);
+      const session = await continueSession(readDashboardCookie(request, isSecure), services);
       const { owner } = session;
       if (call.about === "operator" && owner.kind !== "operator")
         throw new Fault("NOT_FOUND", { message: "only the operator may ask this" });
@@ -100,7 +99,7 @@ const addCalls = (
         findPath,
       };
       const answer = await runCall(call, owner, request.body, context);
-      writeCookie(reply, session, isSecure);
+      writeDashboardCookie(reply, session, isSecure);
       return { ...answer, session_ends_in: session.endsIn, request_id: request.id };
     });
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { createReadiness } from "../readiness.ts";
+import { createReadiness } from "./health.ts";
 
 const SECOND = 1000;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Readiness } from "../readiness.ts";
+import type { Store } from "../../domain/store.ts";
 
 /**
  * Serves what load balancers ask: whether the process is alive, and whether it can take requests (503 if
@@ -16,4 +16,107 @@ export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void =
     reply.header("cache-control", "no-store").status(isReady ? 200 : 503);
     return { status: isReady ? "ready" : "not ready", parts };
   });
+};
+
+/** How long the store may take to answer, in ms: who asks gives up soon, too. */
+const ANSWER_LIMIT_MS = 1000;
+
+/** How long a result stands, in ms: anybody may ask, and as often as they like. */
+const VALID_MS = 1000;
+
+/** How long a write that was taken says that others will be, in ms: each costs a commit. */
+const WRITE_VALID_MS = 10_000;
+
+/** The parts that a server needs to accept requests: `ok`, or the problem of a part. */
+type ReadinessParts = { store: string; schema: string; draining: string };
+
+/** Whether a server can take requests. */
+export type Readiness = {
+  /** Each part; asks the store at most once a second, and waits at most a second for it. */
+  check(): Promise<ReadinessParts>;
+  /** The store has refused something: the next check writes, however soon it comes. */
+  suspectWrites(): void;
+  /** From now on it should be given none: it is about to stop. */
+  drain(): void;
+  isDraining(): boolean;
+};
+
+type Options = {
+  store: Pick<Store, "schema" | "tryWrite">;
+  clock: () => number;
+  /** Resolves after so many ms, or at once when the signal aborts. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Called with the reason why the store does not respond, or refuses writes. */
+  report: (failure: unknown) => void;
+};
+
+/** Checks that the store responds, has the schema of this version and takes writes. */
+export const createReadiness = ({ store, clock, wait, report }: Options): Readiness => {
+  let isDraining = false;
+  let latest: { at: number; parts: Promise<Omit<ReadinessParts, "draining">> } | undefined;
+
+  let writes: { at: number; refusal: unknown } | undefined;
+  let writing: Promise<void> | undefined;
+
+  /** Tries a write where none was taken lately; one that takes long goes on behind the answer. */
+  const tryWrite = async (end: AbortSignal): Promise<boolean> => {
+    const at = clock();
+    const isValid =
+      writes && writes.refusal === undefined && Math.abs(at - writes.at) < WRITE_VALID_MS;
+    if (isValid) return true;
+    writing ??= store
+      .tryWrite()
+      .then(
+        () => {
+          writes = { at, refusal: undefined };
+        },
+        (refusal: unknown) => {
+          report(refusal);
+          writes = { at, refusal };
+        },
+      )
+      .finally(() => {
+        writing = undefined;
+      });
+    await Promise.race([writing, wait(ANSWER_LIMIT_MS, end)]);
+    return writes?.refusal === undefined;
+  };
+
+  const look = async (): Promise<Omit<ReadinessParts, "draining">> => {
+    const end = new AbortController();
+    try {
+      const schema = await Promise.race([
+        store.schema(),
+        wait(ANSWER_LIMIT_MS, end.signal).then(() => null),
+      ]);
+      if (schema === null)
+        return { store: `no answer in ${ANSWER_LIMIT_MS} ms`, schema: "not known" };
+      // Changes of a newer version are no hindrance: it may be taking over from this one.
+      const { length } = schema.pending;
+      if (!(await tryWrite(end.signal))) return { store: "refuses writes", schema: "not known" };
+      return { store: "ok", schema: length === 0 ? "ok" : `${length} changes are not made yet` };
+    } catch (failure) {
+      // A path that is open to everybody says no more.
+      report(failure);
+      return { store: "fails", schema: "not known" };
+    } finally {
+      end.abort();
+    }
+  };
+
+  return {
+    check: async () => {
+      const now = clock();
+      if (!latest || Math.abs(now - latest.at) >= VALID_MS) latest = { at: now, parts: look() };
+      return { ...(await latest.parts), draining: isDraining ? "the server is stopping" : "ok" };
+    },
+    suspectWrites: () => {
+      writes = undefined;
+      latest = undefined;
+    },
+    drain: () => {
+      isDraining = true;
+    },
+    isDraining: () => isDraining,
+  };
 };

@@ -12,9 +12,9 @@ import {
 import { INDEX_BUILDS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
-import { type Encoding, encodingOf } from "../encoding.ts";
+import { type Encoding, encodingOf } from "../content-negotiation.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
-import { JSON_TYPE } from "../json-answer.ts";
+import { JSON_TYPE } from "../payloads.ts";
 
 /** How many indexes are cached: one for each way in which applications open Link. */
 const CACHE_SIZE = 32;

@@ -5,14 +5,14 @@ import { acceptCallback, acceptCheckCallback } from "../../bridge/oauth/accept-c
 import { digest } from "../../domain/identifiers.ts";
 import { startRedirect } from "../../domain/link/oauth-start.ts";
 import type { Services } from "../../domain/services.ts";
-import { languageOf } from "../accept-language.ts";
-import { isFromLink, isNavigation } from "../csrf.ts";
+import { languageOf } from "../content-negotiation.ts";
 import {
   clearTicketCookie,
   readOAuthCookie,
   readTicketCookie,
   writeOAuthCookie,
-} from "../oauth-cookie.ts";
+} from "../cookies.ts";
+import { isFromLink, isNavigation } from "../csrf.ts";
 import { callbackPage, checkedPage, type OAuthPage, refusalPage } from "../oauth-page.ts";
 
 /** An institution adds a handful of short parameters. */

@@ -11,15 +11,13 @@ import { portalActions } from "../../portal/index.ts";
 import { type ActiveSession, continueSession, openSession } from "../../portal/portal-session.ts";
 import { requestSignIn, SignInRequest } from "../../portal/request-sign-in.ts";
 import { showConnections } from "../../portal/show-connections.ts";
-import type { Assets } from "../assets.ts";
+import { type Assets, sendAsset } from "../assets.ts";
 import { parseBody } from "../body.ts";
-import { editAsset } from "../brand-assets.ts";
+import { editAsset } from "../brand.ts";
 import { clientIp } from "../client-ip.ts";
-import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { requireOwnPage } from "../csrf.ts";
-import { JSON_TYPE } from "../json-answer.ts";
-import { sendAsset } from "../send-asset.ts";
-import { streamPayload } from "../stream-payload.ts";
+import { JSON_TYPE, streamPayload } from "../payloads.ts";
+import { contentSecurityPolicy } from "../security-headers.ts";
 
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],

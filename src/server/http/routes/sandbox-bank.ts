@@ -4,9 +4,9 @@ import { visitSite } from "../../bridge/oauth/visit-site.ts";
 import { SITE_PATH, type SiteInput } from "../../domain/connectors/institution-site.ts";
 import { digest, opaqueId } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
-import { languageOf } from "../accept-language.ts";
+import { languageOf } from "../content-negotiation.ts";
+import { readVisitorCookie, writeVisitorCookie } from "../cookies.ts";
 import { formToken, isOwnForm } from "../csrf.ts";
-import { readVisitorCookie, writeVisitorCookie } from "../oauth-cookie.ts";
 import { type OAuthPage, refusalPage } from "../oauth-page.ts";
 import { bankPage, latePage, outdatedPage } from "../sandbox-bank-page.ts";
 

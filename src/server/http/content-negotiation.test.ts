@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseEncoding } from "./encoding.ts";
+import { chooseEncoding } from "./content-negotiation.ts";
 
 test.each([
   ["", "identity"],

@@ -1,6 +1,30 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { type Brand, DEFAULT_BRAND, inBrand } from "../../protocol/brand.ts";
+import type { FastifyReply } from "fastify";
+import { type Brand, DEFAULT_BRAND, headerPrefixes, inBrand } from "../../protocol/brand.ts";
 import type { Asset, Assets } from "./assets.ts";
+
+/** One header under all of its names. */
+type BrandHeader = {
+  /** Reads it from a request; the first of its names wins. */
+  read(headers: IncomingHttpHeaders): string | string[] | undefined;
+  /** Adds it to a response, under each name. */
+  send(reply: FastifyReply, value: string): void;
+};
+
+/** A header by its name after the prefix, e.g. `version`. */
+export const brandHeader = (brand: Brand, name: string): BrandHeader => {
+  const names = headerPrefixes(brand).map((prefix) => `${prefix}-${name}`);
+  return {
+    read: (headers) => {
+      const name = names.find((one) => headers[one] !== undefined);
+      return name === undefined ? undefined : headers[name];
+    },
+    send: (reply, value) => {
+      for (const one of names) reply.header(one, value);
+    },
+  };
+};
 
 /**
  * The built files as a brand's server sends them: the page's script makes the brand's global, beside

@@ -1,13 +1,101 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import fastify from "fastify";
 import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import type { JsonPiece } from "../domain/raw-json.ts";
 import { answerError } from "./faults.ts";
-import { createLogController, filePayload } from "./file-answer.ts";
 import { createLoadGate, LOAD_BOUNDS } from "./load-gate.ts";
 import { createLoadReport } from "./load-report.ts";
+import { createLogController, filePayload, jsonPayload, streamPayload } from "./payloads.ts";
 import { createRequestHook } from "./request-hooks.ts";
+
+/** Content without end, how much of it was taken, and whether it was ended. */
+const endless = () => {
+  const content = { taken: 0, ended: false };
+  const iterate = async function* () {
+    try {
+      for (;;) {
+        content.taken += 1;
+        yield Buffer.alloc(64 * 1024);
+      }
+    } finally {
+      content.ended = true;
+    }
+  };
+  return { content, iterate };
+};
+
+test("a reader who takes nothing holds up the content, and ends it when they have gone", async () => {
+  const { content, iterate } = endless();
+  const stream = streamPayload(iterate());
+  stream.read(0);
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  expect(content.taken).toBeLessThanOrEqual(2);
+  stream.destroy();
+  await nextTurn();
+  expect(content.ended).toBe(true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a reader who takes nothing for too long is left", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { content, iterate } = endless();
+  const stream = streamPayload(iterate(), { mostIdleMs: 5000 });
+  const failure = new Promise<Error>((resolve) => void stream.once("error", resolve));
+  stream.read(0);
+  await nextTurn();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect((await failure).message).toContain("nothing of the answer was taken");
+  await nextTurn();
+  expect(content.ended).toBe(true);
+});
+
+test("content that fails breaks the stream off", async () => {
+  const stream = streamPayload(
+    (async function* () {
+      yield "[";
+      throw new Error("broken");
+    })(),
+  );
+  const read = async () => {
+    for await (const chunk of stream) void chunk;
+  };
+  await expect(read()).rejects.toThrow("broken");
+});
+
+const answerOf = async (pieces: readonly JsonPiece[]) => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  app.get("/", async (_, reply) => {
+    reply.header("service-request-id", "r1");
+    return jsonPayload(reply, pieces);
+  });
+  const { statusCode, headers, body } = await app.inject({ url: "/" });
+  return { statusCode, body, headers };
+};
+
+test.each([
+  ["texts", ['{"é":', '"é"', "}"]],
+  ["bytes between texts", ['{"é":', Buffer.from('"é"'), "}"]],
+])(
+  "JSON in %s is sent as it is, at its length in bytes, with the headers set before",
+  async (_, pieces) => {
+    expect(await answerOf(pieces)).toMatchObject({
+      statusCode: 200,
+      body: '{"é":"é"}',
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-length": "11",
+        "service-request-id": "r1",
+      },
+    });
+  },
+);
 
 /** A server with one path, which answers a file; what it logs, and a connection to it. */
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {

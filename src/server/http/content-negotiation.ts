@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../protocol/vocabulary.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -28,3 +29,7 @@ function weightOf(parameters: readonly string[]): number {
   if (weight === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }
+
+/** The language of the browser, if we speak it. */
+export const languageOf = ({ headers }: FastifyRequest): Language =>
+  LANGUAGES.find((one) => headers["accept-language"]?.startsWith(one)) ?? DEFAULT_LANGUAGE;

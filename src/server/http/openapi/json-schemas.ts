@@ -1,4 +1,51 @@
-import type { JsonObject } from "../../versions/edit.ts";
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
+import type { JsonObject, VersionedPath } from "../../versions/index.ts";
+
+/** The JSON Schemas of what an endpoint takes and gives in a version, without keys and request_id. */
+export const bodySchemas = (
+  { request, response }: Endpoint,
+  difference: VersionedPath | null,
+  inline: (schema: z.ZodType, io: "input" | "output") => JsonObject = inlineSchema,
+): { request: JsonObject; response: JsonObject } => {
+  const head = {
+    request: inline(request, "input"),
+    response:
+      typeof response === "string"
+        ? { type: "string", contentMediaType: response }
+        : inline(response, "output"),
+  };
+  if (!difference) return head;
+  return {
+    request: difference.request.schema(head.request),
+    response: difference.response.schema(head.response),
+  };
+};
+
+/** A JSON Schema that refers to nothing: each reference is replaced by what it refers to. */
+export const inlineSchema = (
+  schema: z.ZodType,
+  io: "input" | "output",
+  options: Pick<z.core.ToJSONSchemaParams, "override"> = {},
+): JsonObject => {
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, { ...options, io }) as JsonObject;
+  return inlineReferences(json, $defs as JsonObject) as JsonObject;
+};
+
+function inlineReferences(schema: unknown, definitions: JsonObject): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => inlineReferences(one, definitions));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $ref, id: _, ...rest } = schema as JsonObject;
+  if (typeof $ref === "string")
+    return inlineReferences(definitions[$ref.replace("#/$defs/", "")], definitions);
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, inlineReferences(value, definitions)]),
+  );
+}
 
 /** Returns an example of a JSON Schema, its own if it has one; references are resolved in the named schemas. */
 export const exampleOf = (schema: unknown, namedSchemas: JsonObject, whole: boolean): unknown => {

@@ -1,0 +1,158 @@
+import { Readable } from "node:stream";
+import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import type { FileAnswer } from "../api/endpoint.ts";
+import { isJsonStream } from "../domain/json-stream.ts";
+import { isRawJson, type JsonPiece } from "../domain/raw-json.ts";
+
+/** The longest pause of a client in reading a streamed response. */
+const MAX_IDLE_MS = 60_000;
+
+/** The error of a client that stopped reading. */
+const IDLE = "nothing of the answer was taken for too long";
+
+type Options = {
+  mostIdleMs?: number;
+  /**
+   * Text stays text until it is sent, which takes no memory outside the heap: that would wait for the garbage
+   * collector however much there is of it.
+   */
+  encoding?: "utf8";
+};
+
+/**
+ * Content as a stream, which goes out no faster than it is taken: at most one piece is held. Who takes
+ * nothing for too long is left, since only so many may read at once.
+ */
+export const streamPayload = (
+  content: AsyncIterable<string | Uint8Array>,
+  { mostIdleMs = MAX_IDLE_MS, ...options }: Options = {},
+): Readable => {
+  const iterator = content[Symbol.asyncIterator]();
+  let timer: NodeJS.Timeout | undefined;
+  const stream = new Readable({
+    ...options,
+    read() {
+      clearTimeout(timer);
+      iterator.next().then(
+        ({ done, value }) => {
+          if (stream.destroyed) return;
+          timer = setTimeout(() => stream.destroy(new Error(IDLE)), mostIdleMs).unref();
+          stream.push(done ? null : value);
+        },
+        (failure: Error) => stream.destroy(failure),
+      );
+    },
+    destroy(failure, done) {
+      clearTimeout(timer);
+      Promise.resolve(iterator.return?.()).then(
+        () => done(failure),
+        () => done(failure),
+      );
+    },
+  });
+  return stream;
+};
+
+/** Whether what an endpoint has answered is a file; JSON has no streams in it. */
+export const isFile = (answer: object): answer is FileAnswer =>
+  "content" in answer &&
+  typeof answer.content === "object" &&
+  answer.content !== null &&
+  Symbol.asyncIterator in answer.content;
+
+/** A file as a stream, which goes out no faster than whoever asked takes it. */
+export const filePayload = (
+  reply: FastifyReply,
+  { type, fileName, content }: FileAnswer,
+): Readable => {
+  reply
+    .header("content-type", type)
+    .header("content-disposition", `inline; filename="${fileName}"`)
+    .header("cache-control", "no-store");
+  return streamPayload(content);
+};
+
+/**
+ * Limits Fastify's own log lines to one: a file that failed after it had begun. A client that left before
+ * the end is no error.
+ */
+export const createLogController = (): LogController =>
+  Object.assign(new LogController({ disableRequestLogging: true }), {
+    streamError: (err: Error, { id, log }: FastifyRequest): void => {
+      if (!("code" in err && err.code === "ERR_STREAM_PREMATURE_CLOSE"))
+        log.error({ request_id: id, err }, "a file ended too early");
+    },
+  });
+
+/** The content type of every response in JSON. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** An answer that has streams in it, as one stream; `request_id` and other plain fields stand around them. */
+export const streamedPayload = (
+  reply: FastifyReply,
+  fields: readonly (readonly [string, unknown])[],
+): Readable => {
+  reply.header("content-type", JSON_TYPE).header("cache-control", "no-store");
+  const stream = streamPayload(joinTexts(writeFields(fields)), { encoding: "utf8" });
+  stream.once("close", () => {
+    for (const [, value] of fields) if (isJsonStream(value)) value.close();
+  });
+  return stream;
+};
+
+async function* writeFields(
+  fields: readonly (readonly [string, unknown])[],
+): AsyncGenerator<JsonPiece> {
+  let separator = "{";
+  for (const [field, value] of fields) {
+    if (value === undefined) continue;
+    yield `${separator}${JSON.stringify(field)}:`;
+    if (isJsonStream(value)) yield* value.stream(null);
+    else if (isRawJson(value)) yield value.json;
+    else yield JSON.stringify(value);
+    separator = ",";
+  }
+  yield "}";
+}
+
+/** How much text goes out at once, in characters; what is larger by itself goes out as it is. */
+const CHUNK_SIZE = 32 * 1024;
+
+/** Short texts in one: each one that is sent has its own cost. */
+async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerator<JsonPiece> {
+  let text = "";
+  for await (const piece of pieces) {
+    if (typeof piece === "string") text += piece;
+    if (text.length >= CHUNK_SIZE || typeof piece !== "string") {
+      if (text !== "") yield text;
+      text = "";
+    }
+    if (typeof piece !== "string") yield piece;
+  }
+  if (text !== "") yield text;
+}
+
+/** Returns the payload of JSON in pieces, which is sent without being serialized again. */
+export const jsonPayload = (
+  reply: FastifyReply,
+  pieces: readonly JsonPiece[],
+): string | undefined => {
+  reply.header("content-type", JSON_TYPE);
+  if (pieces.every((piece) => typeof piece === "string")) return pieces.join("");
+  // Fastify takes one payload: to join large bytes for it would take twice as long as to send them.
+  sendPieces(reply.hijack(), pieces);
+  return undefined;
+};
+
+function sendPieces(reply: FastifyReply, pieces: readonly JsonPiece[]): void {
+  const { raw } = reply;
+  reply.header(
+    "content-length",
+    pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
+  );
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value);
+  raw.cork();
+  for (const piece of pieces) raw.write(piece);
+  raw.end();
+}
