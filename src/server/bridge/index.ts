@@ -8,13 +8,11 @@ import { submitMfa } from "./login/submit-mfa.ts";
 import { awaitCallback } from "./oauth/await-callback.ts";
 import { resumeLogin } from "./oauth/resume-login.ts";
 import { abandonSession } from "./session/abandon-session.ts";
-import { captchaChallenge } from "./session/captcha-challenge.ts";
+import { captchaChallenge, solveCaptcha } from "./session/captcha.ts";
 import { exitSession } from "./session/exit-session.ts";
-import { prepareSession } from "./session/prepare-session.ts";
 import { reportEvents } from "./session/report-events.ts";
 import { searchInstitutions } from "./session/search-institutions.ts";
-import { solveCaptcha } from "./session/solve-captcha.ts";
-import { startSession } from "./session/start-session.ts";
+import { prepareSession, startSession } from "./session/start-session.ts";
 
 /** Every path that the frame calls. */
 export const bridgeEndpoints: readonly BridgeEndpoint[] = [

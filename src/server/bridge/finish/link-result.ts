@@ -1,9 +1,13 @@
 import { LinkAccount } from "../../../protocol/account.ts";
 import type { Connection } from "../../../protocol/selection.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
+import { issuePublicToken } from "../../domain/items/public-token.ts";
+import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import { hasAllAuthFeatures, sessionProducts } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
+import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { linkAccount } from "../../domain/link/shareable-accounts.ts";
 import { oneTimePath } from "../../domain/portal-users/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
@@ -62,3 +66,32 @@ export const accountsOf = (
     : LinkAccount.array().parse(JSON.parse(vault.open(purposeOf(itemId), sealedAccounts)));
 
 const purposeOf = (itemId: string): string => `shared-accounts:${itemId}`;
+
+/**
+ * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN if the one
+ * that opened the session was exchanged meanwhile.
+ */
+export const endUpdate = async (
+  context: BridgeContext,
+  institutionId: string,
+  itemId: string,
+  accounts: readonly ShareableAccount[],
+): Promise<LinkResult> => {
+  const { session, store } = context;
+  const { publicTokenDigest } = session;
+  const opener =
+    publicTokenDigest === null ? null : await store.publicTokens.byDigest(publicTokenDigest);
+  if (opener?.exchangedAt)
+    throw new Fault("INVALID_PUBLIC_TOKEN", { message: "the public_token is used up" });
+  const { token, record } = issuePublicToken(context, { itemId, clientId: session.clientId });
+  const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
+  return {
+    connection: connectionOf(context, itemId, token, accountsOf(context, step)),
+    move: {
+      step,
+      guard: afterLogin(session.guard),
+      publicToken: record,
+      jobs: await sessionWebhooks(context, session, { publicToken: token, isNew: false }),
+    },
+  };
+};

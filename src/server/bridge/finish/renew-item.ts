@@ -12,8 +12,7 @@ import type { NewLogin } from "../../domain/link/login.ts";
 import { addedAccountsPullJob } from "../../domain/transactions/pull-job.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { endUpdate } from "./end-update.ts";
-import type { LinkResult } from "./link-result.ts";
+import { endUpdate, type LinkResult } from "./link-result.ts";
 
 /** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
 export const renewItem = async (

@@ -16,7 +16,7 @@ import { connectItem, itemProducts } from "../finish/connect-item.ts";
 import type { LinkResult } from "../finish/link-result.ts";
 import { renewItem, requireSameCustomer } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
-import { approvalText } from "../oauth/approval.ts";
+import { approvalText } from "../oauth/await-callback.ts";
 
 /**
  * Decides the next step of a login; if that fails after the institution has granted access, revokes the

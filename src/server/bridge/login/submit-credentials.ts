@@ -11,7 +11,7 @@ import { centsOf } from "../../domain/verification/deposits.ts";
 import { type AccountVerification, afterAmounts } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import { type BridgeContext, bridgeEndpoint, type Outcome } from "../endpoint.ts";
-import { endUpdate } from "../finish/end-update.ts";
+import { endUpdate } from "../finish/link-result.ts";
 import { resolveVia } from "../oauth/start-via.ts";
 import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";

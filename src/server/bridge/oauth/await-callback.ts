@@ -1,8 +1,18 @@
-import { AwaitCallbackRequest, AwaitCallbackResponse } from "../../../protocol/bridge.ts";
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import {
+  type Approval,
+  AwaitCallbackRequest,
+  AwaitCallbackResponse,
+} from "../../../protocol/bridge.ts";
+import type { ErrorCode } from "../../../protocol/errors.ts";
+import { discardLogin } from "../../domain/connectors/revoke-job.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
+import { pollApproval, stepAfterCallback } from "../../domain/link/oauth-callback.ts";
+import type { AtApproval } from "../../domain/link/session-step.ts";
+import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";
-import { checkApproval } from "./approval.ts";
 
 /** Polls of the store within one request, and the pause between them: long polling. */
 const POLLS = 20;
@@ -35,3 +45,72 @@ export const awaitCallback = bridgeEndpoint({
     }
   },
 });
+
+/** The addition of `slow_down` to the interval (OpenID CIBA 11). */
+const SLOW_DOWN_MS = 5000;
+
+/** Errors after which the institution is polled again: the user may be about to approve. */
+const TEMPORARY_ERRORS: readonly ErrorCode[] = [
+  "INSTITUTION_DOWN",
+  "INSTITUTION_NOT_AVAILABLE",
+  "INSTITUTION_NOT_RESPONDING",
+  "INSTITUTION_RATE_LIMIT",
+];
+
+/**
+ * Polls the institution for the user's approval, as often as it allows, and stores the response. Returns
+ * true if the session goes on. Only one of several concurrent requests polls: the time of the next poll is
+ * a lease, taken by compare-and-set.
+ */
+const checkApproval = async (
+  services: Services,
+  session: LinkSession,
+  step: AtApproval,
+): Promise<boolean> => {
+  const { clock, store } = services;
+  if (clock() < step.askAt) return false;
+  const lease = { ...step, askAt: clock() + step.intervalMs };
+  if (!(await store.sessions.advance(session, { step: lease, yields: true }))) return false;
+  const result = await poll(services, step);
+  const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
+  // The user may have moved on meanwhile, or requested another approval.
+  const isWaiting =
+    latest?.step.at === "approval" && latest.step.sealedProgress === step.sealedProgress;
+  if ("refusal" in result || result.at !== "pending") {
+    const next = { step: stepAfterCallback(services, step, result), yields: true };
+    if (isWaiting && (await store.sessions.advance(latest, next))) return true;
+    if ("connectorState" in result && result.connectorState !== undefined)
+      await discardLogin(services, { ...step, connectorState: result.connectorState });
+    return false;
+  }
+  if (!isWaiting) return false;
+  if (result.slowDown) {
+    const intervalMs = step.intervalMs + SLOW_DOWN_MS;
+    const slower = { ...lease, intervalMs, askAt: clock() + intervalMs };
+    await store.sessions.advance(latest, { step: slower, yields: true });
+  }
+  return false;
+};
+
+async function poll(
+  services: Services,
+  step: AtApproval,
+): Promise<Awaited<ReturnType<typeof pollApproval>> | { refusal: ErrorCode }> {
+  try {
+    return await pollApproval(services, step);
+  } catch (failure) {
+    if (!(failure instanceof Fault)) throw failure;
+    return TEMPORARY_ERRORS.includes(failure.code)
+      ? { at: "pending", slowDown: true }
+      : { refusal: failure.code };
+  }
+}
+
+/** Returns the texts for a user who approves in the institution's app, in the session's language. */
+export const approvalText = (
+  { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
+  { code, institutionId }: AtApproval,
+): Approval => {
+  const { title, help, later } = FORM_WORDS[session.config.language].approval;
+  return { title: title(directory.get(institutionId).name), help, code, later };
+};

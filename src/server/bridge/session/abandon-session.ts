@@ -11,8 +11,8 @@ import {
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { waitForAnswer } from "../login/idempotent-submission.ts";
-import { authorizeSessionRequest } from "./authorize-session-request.ts";
 import { eventOf } from "./report-events.ts";
+import { authorizeSessionRequest } from "./session-request.ts";
 import { isOver } from "./session-state.ts";
 import { newSession, sessionIdConflict } from "./start-session.ts";
 

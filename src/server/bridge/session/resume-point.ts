@@ -4,7 +4,7 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
 import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
-import { approvalText } from "../oauth/approval.ts";
+import { approvalText } from "../oauth/await-callback.ts";
 
 /** Returns the view at which a session is resumed. */
 export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {

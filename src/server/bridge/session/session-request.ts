@@ -6,13 +6,20 @@ import { problemsIn } from "../../../protocol/problems.ts";
 import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
 import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
+import type { ClientBrand } from "../../domain/clients/client-brand.ts";
+import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
+import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
-import { linkProductsOf } from "../../domain/institutions/product.ts";
+import { linkProductsOf, reportProductsOf } from "../../domain/institutions/product.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
+import { SESSION_STARTS, SESSION_STARTS_OF_ADDRESS } from "../../domain/limits/rate-limits.ts";
 import type { LinkSession, LinkToken } from "../../domain/link/link-session.ts";
+import { requireProducts } from "../../domain/link/session-products.ts";
 import type { Services } from "../../domain/services.ts";
+import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
+import type { OpenContext } from "../endpoint.ts";
 
 /** The request for a session, from the page's configuration or its link token. */
 export type SessionRequest = {
@@ -28,7 +35,7 @@ export type SessionRequest = {
 };
 
 /** Parses the page's configuration; throws INVALID_CONFIGURATION, or the error of its token. */
-export const sessionRequestOf = async (
+const sessionRequestOf = async (
   input: Record<string, unknown>,
   services: Services,
 ): Promise<SessionRequest> => {
@@ -188,3 +195,47 @@ const withoutQuery = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;
 };
+
+/** An authorized session request, and the brand of its client. */
+type AuthorizedRequest = SessionRequest & { brand: ClientBrand | null };
+
+/** Checks a session request against its client and its origin, under a rate limit per client and address. */
+export const authorizeSessionRequest = async (
+  limit: string,
+  { config, origin }: { config: Record<string, unknown>; origin: string },
+  context: OpenContext,
+): Promise<AuthorizedRequest> => {
+  const request = await sessionRequestOf(config, context);
+  requireProductionAccess(request.client, context.environment);
+  requireOrigin(request, origin, context);
+  const brand = await context.store.brands.of(request.client.clientId);
+  requireSafeWebhookUrl("webhook", request.config.webhook, context);
+  const bucket = `${limit} ${request.client.clientId}`;
+  await context.limiter.pass(`${bucket} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
+  await context.limiter.pass(bucket, SESSION_STARTS);
+  if (request.updateItem === null)
+    requireProducts(
+      request.client,
+      request.config,
+      reportProductsOf(request.linkToken?.details.products ?? []),
+    );
+  // The Dashboard previews a name before it is saved.
+  const isPreview = origin === context.ownOrigin && !request.isWebview;
+  const clientName = (!isPreview && brand?.name) || request.config.clientName;
+  return { ...request, brand, config: { ...request.config, clientName } };
+};
+
+/** Requires an origin that the client allows, or our own, which a WebView has. */
+function requireOrigin(
+  { client }: SessionRequest,
+  origin: string,
+  { environment, ownOrigin }: OpenContext,
+): void {
+  const pageOrigin = parseOrigin(origin);
+  const isAllowed =
+    pageOrigin !== null &&
+    (pageOrigin === ownOrigin ||
+      isFreeOrigin(pageOrigin, environment) ||
+      client.allowedOrigins.includes(pageOrigin));
+  if (!isAllowed) throw new Fault("INVALID_ORIGIN");
+}

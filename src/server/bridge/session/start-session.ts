@@ -1,5 +1,6 @@
 import {
-  type PrepareSessionResponse,
+  PrepareSessionRequest,
+  PrepareSessionResponse,
   type ResumePoint,
   StartSessionRequest,
   StartSessionResponse,
@@ -15,11 +16,10 @@ import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { useStateId } from "../oauth/resume-session.ts";
-import { authorizeSessionRequest } from "./authorize-session-request.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
-import type { SessionRequest } from "./session-request.ts";
+import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
 import { firstInstitutions } from "./session-state.ts";
 
 /** How long a session lasts. */
@@ -53,7 +53,7 @@ export const startSession = bridgeEndpoint({
 });
 
 /** The first view of a session: the client's name and look, and institutions to choose from. */
-export const firstView = (
+const firstView = (
   session: LinkSession,
   brand: ClientBrand | null,
   services: Services,
@@ -149,3 +149,34 @@ function isSameFrame(same: LinkSession, candidate: LinkSession): boolean {
 /** The refusal of a link_session_id that another session has. */
 export const sessionIdConflict = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "another Link session has this link_session_id" });
+
+/**
+ * Responds with the first view of a link token without starting a session. A token has one session at a
+ * time, and a page that only preloads Link must not take it from the window that uses it.
+ */
+export const prepareSession = bridgeEndpoint({
+  path: "/bridge/session/prepare",
+  access: "open",
+  request: PrepareSessionRequest,
+  response: PrepareSessionResponse,
+  async handle({ config, origin, resume }, context) {
+    const request = await authorizeSessionRequest("session-prepare", { config, origin }, context);
+    const candidate = newSession(request, origin, { token: "", resume }, context);
+    const existing =
+      request.linkToken &&
+      (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
+    return {
+      ...firstView(candidate, request.brand, context),
+      at_list:
+        request.updateItem === null &&
+        request.oauthStateId === null &&
+        !(existing && resumesPastList(existing, candidate)),
+    };
+  },
+});
+
+/** Returns whether the frame would resume the existing session at a later view than the list. */
+function resumesPastList({ resumeDigest, step }: LinkSession, candidate: LinkSession): boolean {
+  const isAtStart = step.at === "institution" || step.at === "exited";
+  return !isAtStart && isSameDigest(resumeDigest, candidate.resumeDigest);
+}

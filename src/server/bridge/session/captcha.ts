@@ -1,7 +1,26 @@
-import { SolveCaptchaRequest, SolveCaptchaResponse } from "../../../protocol/bridge.ts";
+import {
+  CaptchaChallengeRequest,
+  CaptchaChallengeResponse,
+  SolveCaptchaRequest,
+  SolveCaptchaResponse,
+} from "../../../protocol/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
 import { afterCaptcha } from "../../domain/link/attempt-guard.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
+
+/** Creates a proof-of-work challenge for this session; it can be solved once, and expires soon. */
+export const captchaChallenge = bridgeEndpoint({
+  path: "/bridge/captcha/challenge",
+  access: "session",
+  request: CaptchaChallengeRequest,
+  response: CaptchaChallengeResponse,
+  async handle(_, { captcha, clock, session }) {
+    const { linkSessionId, guard } = session;
+    return {
+      challenge: await captcha.challenge({ linkSessionId, solved: guard.solved }, clock()),
+    };
+  },
+});
 
 /** Verifies the solution of a proof of work, which lifts the throttle of the session. */
 export const solveCaptcha = bridgeEndpoint({
