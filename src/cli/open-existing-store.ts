@@ -1,20 +1,25 @@
 import { existsSync } from "node:fs";
+import { storedServerUrl } from "../server/domain/server-url.ts";
 import type { Store } from "../server/domain/store.ts";
+import { checkStoreIntegrity } from "../server/host/data-folder/check-store-integrity.ts";
 import { makeDataFolder, requireUsable } from "../server/host/data-folder/data-folder.ts";
 import {
-  keepEnvironment,
-  markEnvironment,
   requireEnvironment,
+  writeEnvironmentFile,
+  writeEnvironmentSetting,
 } from "../server/host/data-folder/environment-file.ts";
-import { requireSoundStore } from "../server/host/data-folder/require-sound-store.ts";
 import {
   type StoreSettings,
   storeAddress,
   storeName,
 } from "../server/host/data-folder/store-address.ts";
 import { systemFailure } from "../server/host/data-folder/system-failure.ts";
-import type { Settings } from "../server/host/settings/settings.ts";
-import { readSettings, SettingsError } from "../server/host/settings/settings.ts";
+import {
+  listenUrl,
+  readSettings,
+  type Settings,
+  SettingsError,
+} from "../server/host/settings/settings.ts";
 import { openDatabase } from "../server/store/dialects/index.ts";
 import { openStore } from "../server/store/open-store.ts";
 
@@ -23,7 +28,7 @@ export const requireStore = async (settings: StoreSettings): Promise<void> => {
   const { dataFolder, databaseUrl, environment } = settings;
   if (existsSync(dataFolder)) requireUsable(dataFolder);
   if (environment !== undefined) requireEnvironment({ dataFolder, environment });
-  if (await requireSoundStore(settings)) return;
+  if (await checkStoreIntegrity(settings)) return;
   throw new SettingsError(
     databaseUrl === undefined
       ? `there is no store in ${dataFolder}; start the server there first (npx service-link serve), ` +
@@ -62,11 +67,11 @@ export const withStore = async <T>(
   const { dataFolder } = settings;
   requireUsable(dataFolder);
   requireEnvironment(settings);
-  await requireSoundStore(settings);
+  await checkStoreIntegrity(settings);
   const undo = await makeDataFolder(settings);
   return using(settings, undo, async (store) => {
-    keepEnvironment(settings);
-    await markEnvironment(store, settings);
+    writeEnvironmentFile(settings);
+    await writeEnvironmentSetting(store, settings);
     return use(store);
   });
 };
@@ -89,3 +94,7 @@ async function using<T>(
     await store.close();
   }
 }
+
+/** The URL at which people reach the server of a store: PUBLIC_URL, else that of the one that listened last. */
+export const runningUrl = async (settings: Settings, store: Store): Promise<string> =>
+  settings.publicUrl ?? (await storedServerUrl(store)) ?? listenUrl(settings, settings.port);

@@ -25,10 +25,22 @@ const context: Context = {
   columns: stdout.columns,
   hasColors: stdout.isTTY === true && stdout.hasColors(),
   clock: Date.now,
-  prompt: async (question) => (await import("./prompt.ts")).prompt(question),
+  prompt: (question) => prompt(question),
   stopSignal: () => {
     const stop = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
     return stop.signal;
   },
+};
+
+/** Asks whoever sits at the terminal; null where nobody does. */
+const prompt = async (question: string): Promise<string | null> => {
+  if (!process.stdin.isTTY) return null;
+  const { createInterface } = await import("node:readline/promises");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 };

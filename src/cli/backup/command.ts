@@ -11,5 +11,5 @@ export const backup = defineCommand({
   operand: "<FILE>",
   options: { data: DATA },
   run: async ({ operand, values: { data }, context }) =>
-    (await import("./back-up-store.ts")).backUpStore(operand, data, context),
+    (await import("./backup-and-restore.ts")).backUpStore(operand, data, context),
 });

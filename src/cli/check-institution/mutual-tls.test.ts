@@ -8,7 +8,7 @@ import { startBank } from "../../../demo/bank/server.mjs";
 import { walkThrough } from "../../../demo/bank/visit.fixture.ts";
 import type { CheckResult } from "../../server/institutions/conformance/check.ts";
 import { runCli } from "../run-cli.fixture.ts";
-import { listenForReturn } from "./wait-for-return.ts";
+import { listenForReturn } from "./print-check.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-mutual-tls-"));
 const file = (name: string, text: string): string => {

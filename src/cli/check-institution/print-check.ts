@@ -1,15 +1,16 @@
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { rootCertificates } from "node:tls";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { resultsOf } from "../../server/institutions/conformance/check.ts";
 import type { SignInPrompt } from "../../server/institutions/conformance/check-session.ts";
 import { CHECKS } from "../../server/institutions/conformance/checks/index.ts";
 import { gather } from "../../server/institutions/conformance/gather.ts";
-import { createCall, textOf } from "../../server/institutions/conformance/reply.ts";
+import { createCall, type Send, textOf } from "../../server/institutions/conformance/reply.ts";
 import type { Context } from "../context.ts";
-import { fetchWithTls } from "./fetch-with-tls.ts";
 import { type CheckOptions, readOptions } from "./read-options.ts";
 import { checkReport } from "./report.ts";
-import { listenForReturn } from "./wait-for-return.ts";
 
 /** Checks an institution and prints the results; throws a SettingsError if an option is wrong. */
 export const printCheck = async (
@@ -83,3 +84,77 @@ const listen = (redirectUri: string) =>
       cause,
     });
   });
+
+/** A client certificate for TLS with its key, and authorities that are trusted in addition to Node's; PEM. */
+type ClientTls = {
+  certificate: { certificate: string; key: string } | undefined;
+  authorities: string | undefined;
+};
+
+/** Returns a fetch that uses a client certificate, if there is one. */
+const fetchWithTls = (tls: ClientTls | undefined): Send => {
+  if (!tls) return fetch;
+  let client: Promise<Send> | undefined;
+  return async (url, init) => {
+    client ??= open(tls);
+    return (await client)(url, init);
+  };
+};
+
+async function open({ certificate, authorities }: ClientTls): Promise<Send> {
+  const undici = await import("undici");
+  const dispatcher = new undici.Agent({
+    connect: {
+      ...(certificate && { cert: certificate.certificate, key: certificate.key }),
+      ...(authorities !== undefined && { ca: [...rootCertificates, authorities] }),
+    },
+  });
+  const send = undici.fetch as unknown as typeof fetch;
+  return (url, init) => send(url, { ...init, dispatcher } as RequestInit);
+}
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Signed in</title>
+<p style="font:18px system-ui;margin:4em auto;max-width:24em">You can close this page: the check goes on in the terminal.</p>`;
+
+/** A listener on this machine to which the institution sends the user back. */
+type ReturnListener = {
+  /** The redirect URI, with the port of the listener. */
+  redirectUri: string;
+  /** Returns the parameters of the next callback; null after the time limit, or if `signal` aborts. */
+  next(limitMs: number, signal: AbortSignal): Promise<URLSearchParams | null>;
+  close(): Promise<void>;
+};
+
+/** Listens at a redirect URI on localhost. Rejects if the port is taken. */
+export const listenForReturn = async (redirectUri: string): Promise<ReturnListener> => {
+  const address = new URL(redirectUri);
+  let receive: (parameters: URLSearchParams) => void = () => {};
+  const server = createServer((request, response) => {
+    const url = URL.parse(request.url ?? "/", redirectUri);
+    if (url?.pathname !== address.pathname) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": "text/html", "cache-control": "no-store" }).end(PAGE);
+    receive(url.searchParams);
+  });
+  await new Promise((resolve, reject) => {
+    server
+      .once("error", reject)
+      .listen(Number(address.port || 80), address.hostname.replace(/^\[|\]$/g, ""), () =>
+        resolve(undefined),
+      );
+  });
+  address.port = String((server.address() as AddressInfo).port);
+  return {
+    redirectUri: address.href,
+    next: (limitMs, signal) =>
+      new Promise((resolve) => {
+        const end = AbortSignal.any([AbortSignal.timeout(limitMs), signal]);
+        end.addEventListener("abort", () => resolve(null), { once: true });
+        receive = resolve;
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -8,8 +8,11 @@ import {
   clientAuthentication,
 } from "../../server/institutions/conformance/client-authentication.ts";
 import type { FileToken } from "../../server/institutions/conformance/gather.ts";
-import { type ClientSecretFiles, readClientSecrets } from "../institutions/client-secrets.ts";
-import { readSecretFile } from "../institutions/secret-files.ts";
+import {
+  type ClientSecretFiles,
+  readClientSecrets,
+  readSecretFile,
+} from "../institutions/secret-files.ts";
 
 /** The options of a check, as they are typed. */
 export type CheckOptions = ClientSecretFiles & {

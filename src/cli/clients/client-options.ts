@@ -8,6 +8,7 @@ import { MAX_NAME_LENGTH } from "../../server/domain/clients/client.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../../server/domain/clients/new-client.ts";
 import { parseOrigin } from "../../server/domain/clients/origin.ts";
 import { redirectUriProblem } from "../../server/domain/clients/redirect-uri.ts";
+import type { Keys } from "../../server/host/data-folder/client-keys.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { findVersion, VERSIONS } from "../../server/versions/index.ts";
 
@@ -81,3 +82,18 @@ function oneOf<T extends string>(option: string, choices: readonly T[], text: st
     throw new SettingsError(`--${option} must be one of ${choices.join(", ")}, not ${text}`);
   return choice;
 }
+
+/** Returns a client's keys as lines for a shell or a `.env` file; unknown ones are left out. */
+export const envLines = (keys: Pick<Keys, "client_id" | "public_key"> & Partial<Keys>): string =>
+  [
+    ["SERVICE_LINK_CLIENT_ID", keys.client_id],
+    ["SERVICE_LINK_SECRET", keys.secret],
+    ["SERVICE_LINK_PUBLIC_KEY", keys.public_key],
+  ]
+    .map(([name, value]) =>
+      value === undefined ? `# ${name} is not on this machine\n` : `${name}=${shellQuote(value)}\n`,
+    )
+    .join("");
+
+const shellQuote = (value: string): string =>
+  /^[\w.:-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
 import {
   clientName,
+  envLines,
   institutionsOf,
   originOf,
   productsOf,
@@ -13,7 +14,6 @@ import {
   versionOf,
 } from "./client-options.ts";
 import { withClientStore } from "./client-store.ts";
-import { envLines } from "./env-lines.ts";
 
 type Options = {
   data: string;

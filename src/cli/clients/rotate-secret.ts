@@ -11,9 +11,9 @@ import { firstClientKeysOf, prepareSecretFile } from "../../server/host/data-fol
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { operator } from "../operator.ts";
+import { envLines } from "./client-options.ts";
 import { secretName, timeText, withoutFault } from "./client-secrets.ts";
 import { requireClient, withClientStore } from "./client-store.ts";
-import { envLines } from "./env-lines.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const MOST_HOURS = 720;

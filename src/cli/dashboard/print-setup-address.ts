@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { newSetupCode, SETUP_CODE_MS, setupPath } from "../../server/domain/dashboard/operator.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
+import { runningUrl } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
-import { runningUrl } from "../running-url.ts";
 
 /** Creates a setup code and prints its address; earlier codes stay valid. */
 export const printSetupAddress = (

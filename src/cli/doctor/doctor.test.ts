@@ -10,7 +10,7 @@ import { addLaterMigration } from "../../testing/later-migration.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { buildCommand } from "../../testing/test-command.ts";
 import { checkAll } from "../start-checks/start-checks.ts";
-import { doctorReport } from "./doctor-report.ts";
+import { doctorReport } from "./print-doctor-report.ts";
 
 beforeAll(buildCommand);
 

@@ -18,12 +18,12 @@ import { type Settings, SettingsError } from "../../server/host/settings/setting
 import { decideDpop } from "../../server/institutions/conformance/dpop.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";
+import { runningUrl } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
-import { runningUrl } from "../running-url.ts";
-import { type ClientSecretFiles, readClientSecrets } from "./client-secrets.ts";
 import { issuerNotes } from "./issuer-notes.ts";
-import { plural } from "./plural.ts";
+import { plural } from "./progress.ts";
 import { quotaWords, readQuota } from "./request-quota.ts";
+import { type ClientSecretFiles, readClientSecrets } from "./secret-files.ts";
 
 type Options = ClientSecretFiles & {
   data: string;

@@ -11,8 +11,7 @@ import {
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
-import { plural } from "./plural.ts";
-import { type Progress, showProgress } from "./progress.ts";
+import { type Progress, plural, showProgress } from "./progress.ts";
 
 /**
  * Imports the institutions of a file, all or none unless bad rows are skipped; a running server sees them within two

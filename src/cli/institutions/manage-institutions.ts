@@ -10,7 +10,7 @@ import {
 import type { Context } from "../context.ts";
 import { withStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
-import { plural } from "./plural.ts";
+import { plural } from "./progress.ts";
 import { quotaWords } from "./request-quota.ts";
 
 /** Writes the imported institutions to a file, or as CSV to standard output. */

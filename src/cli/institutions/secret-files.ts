@@ -1,7 +1,50 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
 import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
+
+/** The files of a client's secrets, as options name them. */
+export type ClientSecretFiles = {
+  clientSecretFile: string | undefined;
+  privateKey: string | undefined;
+  certificate: string | undefined;
+  certificateKey: string | undefined;
+  ca: string | undefined;
+};
+
+/** Reads the secrets of a client; throws a SettingsError that names the option or file that is wrong. */
+export const readClientSecrets = async (
+  { clientSecretFile, privateKey, certificate, certificateKey, ca }: ClientSecretFiles,
+  now: number,
+): Promise<ClientSecrets> => {
+  if (clientSecretFile !== undefined && privateKey !== undefined)
+    throw new SettingsError("--client-secret-file and --private-key do not go together");
+  if ((certificate === undefined) !== (certificateKey === undefined))
+    throw new SettingsError(
+      "--certificate and --certificate-key go together: each names a PEM file",
+    );
+  return {
+    ...(clientSecretFile !== undefined && { clientSecret: readSecretFile(clientSecretFile) }),
+    ...(privateKey !== undefined && { privateKey: await readPrivateKey(privateKey) }),
+    ...(certificate !== undefined &&
+      certificateKey !== undefined && {
+        certificate: readTlsPair(certificate, certificateKey, now),
+      }),
+    ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
+  };
+};
+
+async function readPrivateKey(file: string): Promise<string> {
+  const text = readSecretFile(file);
+  await signingKey(text).catch((cause: unknown) => {
+    throw new SettingsError(
+      `${file} is no private key to sign with: give one of RSA, P-256, P-384 or Ed25519 as PEM or JWK`,
+      { cause },
+    );
+  });
+  return text;
+}
 
 /** Returns the contents of a file with a secret, without its last line end. */
 export const readSecretFile = (file: string): string => {
@@ -17,7 +60,7 @@ export const readSecretFile = (file: string): string => {
 };
 
 /** Returns a certificate and its key, each from a PEM file; throws if they do not match or have expired. */
-export const readTlsPair = (
+const readTlsPair = (
   certificateFile: string,
   keyFile: string,
   now: number,
@@ -42,7 +85,7 @@ export const readTlsPair = (
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Returns the certificates of authorities in a PEM file; throws if there is none, or one has expired. */
-export const readAuthorities = (file: string, now: number): string => {
+const readAuthorities = (file: string, now: number): string => {
   const certificates = readSecretFile(file).match(CERTIFICATES) ?? [];
   if (certificates.length === 0)
     throw new SettingsError(`${file} must have the certificates of authorities, as PEM`);

@@ -9,6 +9,7 @@ import { openVault, readMasterKeys } from "../../server/host/data-folder/master-
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import {
+  envLines,
   institutionsOf,
   originOf,
   redirectUriOf,
@@ -16,7 +17,6 @@ import {
   switchOf,
   versionOf,
 } from "../clients/client-options.ts";
-import { envLines } from "../clients/env-lines.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
@@ -193,7 +193,7 @@ const accessOf = (isOn: boolean): Client["productionAccess"] => ({
   state: isOn ? "granted" : "none",
 });
 
-type Beside = {
+type KeysDetails = {
   keys: Keys | null;
   kid: string | null;
   others: number;
@@ -202,7 +202,10 @@ type Beside = {
 };
 
 /** Returns a client's keys and settings for a terminal. */
-const keysPage = (client: Client, { keys, kid, others, redirectUris, isSandbox }: Beside): string =>
+const keysPage = (
+  client: Client,
+  { keys, kid, others, redirectUris, isSandbox }: KeysDetails,
+): string =>
   [
     `client_id   ${client.clientId}`,
     `secret      ${keys?.secret ?? "not on this machine: only its digest is kept"}`,

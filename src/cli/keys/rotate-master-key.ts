@@ -5,15 +5,13 @@ import type { Store } from "../../server/domain/store.ts";
 import { createVault, type MasterKeys, type Vault } from "../../server/domain/vault.ts";
 import {
   addMasterKeyFile,
-  removeOldMasterKeyFile,
-} from "../../server/host/data-folder/key-files.ts";
-import {
   finishRotation,
   isRotated,
   openVault,
   readMasterKeys,
+  removeOldMasterKeyFile,
+  retainKeys,
 } from "../../server/host/data-folder/master-key.ts";
-import { retainKeys } from "../../server/host/data-folder/retained-keys.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { withClientStore } from "../clients/client-store.ts";
 import type { Context } from "../context.ts";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
+  checkStoreIntegrity,
   requireOwn,
-  requireSoundStore,
-} from "../../server/host/data-folder/require-sound-store.ts";
+} from "../../server/host/data-folder/check-store-integrity.ts";
 import {
   readStoreAddress,
   STORE_FILE,
@@ -73,7 +73,7 @@ function placeOf(text: string, option: string, dataFolder: string): Place {
 
 /** Throws if a store is damaged or in use. */
 async function requireSource({ address, name, settings }: Place): Promise<Inspection> {
-  const inspection = await requireSoundStore(settings);
+  const inspection = await checkStoreIntegrity(settings);
   if (!inspection)
     throw new SettingsError(`there is no store in ${name}`, {
       advice: "name one with --from, or its folder with --data",

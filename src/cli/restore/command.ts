@@ -10,5 +10,5 @@ export const restore = defineCommand({
   operand: "<FILE>",
   options: { data: DATA, force: flag("--force", "replace the store that is there, for good") },
   run: async ({ operand, values, context }) =>
-    (await import("../backup/restore-store.ts")).restoreStore(operand, values, context),
+    (await import("../backup/backup-and-restore.ts")).restoreStore(operand, values, context),
 });

@@ -1,8 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { createServer } from "node:net";
-import type { Settings } from "../../server/host/settings/settings.ts";
-import { SettingsError } from "../../server/host/settings/settings.ts";
+import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 
 /** A server that runs answers at once. */
 const ANSWER_LIMIT_MS = 1000;
@@ -131,3 +130,13 @@ const probe = (scheme: string, { host, port }: Address, publicKey: string) =>
     });
     request.end(JSON.stringify({ public_key: publicKey, institution_id: "ins_0" }));
   });
+
+/** The refusal of a start whose port cannot be had: it says who holds it. */
+export const refusalOf = async (failure: Error, settings: Settings): Promise<SettingsError> => {
+  if (!isInUse(failure)) return portRefusal(failure, settings, null);
+  const { checkStoreIntegrity } = await import(
+    "../../server/host/data-folder/check-store-integrity.ts"
+  );
+  const key = (await checkStoreIntegrity(settings))?.publicKeys[0];
+  return portRefusal(failure, settings, await holderOf(settings, key));
+};

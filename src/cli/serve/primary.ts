@@ -4,10 +4,14 @@ import { createLog } from "../../server/host/create-log.ts";
 import { serveClusterMetrics } from "../../server/host/open-telemetry.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 import { createLoadBalance } from "./load-balance.ts";
-import { freePort } from "./port.ts";
+import { freePort, refusalOf } from "./port.ts";
 import { answerCount } from "./primary-counters.ts";
-import type { FromPrimary, ToPrimary } from "./process-messages.ts";
-import { type ProcessRole, ROLE_VARIABLE } from "./process-role.ts";
+import {
+  type FromPrimary,
+  type ProcessRole,
+  ROLE_VARIABLE,
+  type ToPrimary,
+} from "./process-messages.ts";
 
 /** The pauses before a process that ended is replaced: doubled each time, until one has run for a while. */
 const FIRST_PAUSE_MS = 100;
@@ -25,7 +29,7 @@ const STOP_LIMIT_MS = 15_000;
 export const startPrimary = async (settings: Settings): Promise<void> => {
   const log = createLog(settings.logLevel);
   const port = await freePort(settings).catch(async (failure: Error) => {
-    throw await (await import("./refuse-port.ts")).refusalOf(failure, settings);
+    throw await refusalOf(failure, settings);
   });
   // Each takes connections by itself, as it gets to it. One that was handed a connection by this process, and
   // is killed before it has taken it, would leave whoever called without an end.

@@ -1,5 +1,6 @@
+import { z } from "zod";
+import { BrandSource } from "../../protocol/dashboard-brand.ts";
 import type { ProcessLoad } from "./load-balance.ts";
-import type { ProcessRole } from "./process-role.ts";
 
 /** A call that is taken out of a bucket, with so many more as the process may want soon. */
 export type CounterCall = { key: string; perMinute: number; more: number };
@@ -31,3 +32,26 @@ export type FromPrimary =
   | { type: "empty"; waits: [key: string, ms: number][] }
   /** It is to close so many connections, so that others take them. */
   | { type: "surplus"; connections: number };
+
+/** Which of several processes this is: the first one also does the jobs, and shows the demo. */
+export const ProcessRole = z.strictObject({
+  number: z.int(),
+  /** Whether it takes the place of one that ended. */
+  isReplacement: z.boolean(),
+  /** Where all of them listen. */
+  port: z.int(),
+  /** Where the demo shop is, which the first one shows. */
+  demoOrigin: z.string().nullable(),
+  /** The brand that the first one read, so that all have one until all are started again; null for the first one. */
+  brand: z.strictObject({ name: z.string(), source: BrandSource }).nullable(),
+});
+export type ProcessRole = z.infer<typeof ProcessRole>;
+
+/** By this variable a primary process tells those that it starts. */
+export const ROLE_VARIABLE = "SERVICE_LINK_PROCESS";
+
+/** What a primary process has told this one; null where there is none. */
+export const readRole = (variables: Record<string, string | undefined>): ProcessRole | null => {
+  const text = variables[ROLE_VARIABLE];
+  return text === undefined ? null : ProcessRole.parse(JSON.parse(text));
+};

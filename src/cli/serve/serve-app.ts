@@ -12,8 +12,7 @@ import { limitHeap } from "../heap-limits.ts";
 import { PROJECT } from "../project.ts";
 import { disconnectDemoBank } from "./connect-demo-bank.ts";
 import { demoUnavailableReason } from "./demo-unavailable-reason.ts";
-import { portFailure } from "./port.ts";
-import { refusalOf } from "./refuse-port.ts";
+import { portFailure, refusalOf } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
 import { startPage } from "./start-page.ts";
 

@@ -1,14 +1,14 @@
 import { readSettings, type ServeOptions } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { requireStart } from "../start-checks/start-checks.ts";
-import { readRole } from "./process-role.ts";
+import { readRole } from "./process-messages.ts";
 
 /** Starts the server: in this process, or in several that this one watches over. Runs until it is stopped. */
 export const startServer = async (options: ServeOptions, context: Context): Promise<void> => {
   const settings = readSettings(options, context.variables);
   const role = readRole(context.variables);
   if (role !== null)
-    return (await import("./serve-beside-others.ts")).serveBesideOthers(settings, role, context);
+    return (await import("./cluster-worker.ts")).runClusterWorker(settings, role, context);
   // Before all that a server needs is loaded: what cannot start says so at once.
   await requireStart(settings, context.clock(), async ({ name, says, advice }) => {
     const { createLog } = await import("../../server/host/create-log.ts");

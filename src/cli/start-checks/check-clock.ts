@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { dialectOf } from "../../server/store/dialects/index.ts";
-import type { Finding } from "./finding.ts";
-import type { Start } from "./start.ts";
+import type { Finding, Start } from "./finding.ts";
 
 /** Tokens live by the clock: one that is years off makes all of them expired or eternal. */
 const YEARS = { first: 2025, last: 2100 };

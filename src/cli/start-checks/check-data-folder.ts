@@ -3,8 +3,7 @@ import { dirname, resolve } from "node:path";
 import { requireUsable } from "../../server/host/data-folder/data-folder.ts";
 import { requireEnvironment } from "../../server/host/data-folder/environment-file.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
-import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start.ts";
+import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /** Without so much room no start succeeds, and with little more the store soon fills it. */
 const ROOM = { least: 1024 * 1024, little: 64 * 1024 * 1024 };

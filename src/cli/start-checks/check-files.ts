@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "./finding.ts";
-import type { Start } from "./start.ts";
+import type { Finding, Start } from "./finding.ts";
 
 /** Whether what is in a data folder is for its owner only; null where there is nothing to be said. */
 export const checkFiles = ({

@@ -7,8 +7,7 @@ import {
 } from "../../server/host/settings/open-files.ts";
 import { dialectOf } from "../../server/store/dialects/index.ts";
 import { nodeProblem, OLDEST_NODE } from "../node-version.ts";
-import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start.ts";
+import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /** Whether this Node runs the server. */
 export const checkNode = (version: string): Finding =>

@@ -1,6 +1,5 @@
 import { holderOf, isInUse, portFailure, portRefusal } from "../serve/port.ts";
-import type { Finding } from "./finding.ts";
-import type { Start } from "./start.ts";
+import type { Finding, Start } from "./finding.ts";
 
 /** Whether a server can listen at its port, or this one does already. */
 export const checkPort = async ({ settings, isStarting, inspection }: Start): Promise<Finding> => {

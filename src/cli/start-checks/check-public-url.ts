@@ -2,8 +2,7 @@ import { isLoopback } from "../../server/domain/clients/origin.ts";
 import { SERVER_URL_SETTING } from "../../server/domain/server-url.ts";
 import { DEFAULTS } from "../../server/host/settings/defaults.ts";
 import { listenUrl } from "../../server/host/settings/settings.ts";
-import type { Finding } from "./finding.ts";
-import type { Start } from "./start.ts";
+import type { Finding, Start } from "./finding.ts";
 
 const ADVICE = "set PUBLIC_URL to the https address at which people's browsers reach this server";
 

@@ -1,5 +1,4 @@
-import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start.ts";
+import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /** Whether Redis answers; null where there is none. Without it each process counts for itself. */
 export const checkRedis = async ({ settings: { redisUrl } }: Start): Promise<Finding | null> => {

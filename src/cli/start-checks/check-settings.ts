@@ -1,8 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { readTlsFiles } from "../../server/host/settings/tls-files.ts";
-import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start.ts";
+import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 const DAY_MS = 86_400_000;
 

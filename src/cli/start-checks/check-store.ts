@@ -1,21 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { requireWritableStore } from "../../server/host/data-folder/assert-can-start.ts";
+import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
 import { readKeysFile } from "../../server/host/data-folder/client-keys.ts";
 import { readMasterKeys, requireMasterKey } from "../../server/host/data-folder/master-key.ts";
-import { requireSoundStore } from "../../server/host/data-folder/require-sound-store.ts";
-import { requireWritableStore } from "../../server/host/data-folder/require-startable.ts";
 import { storeName } from "../../server/host/data-folder/store-address.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
-import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start.ts";
+import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /** Inspects the store; with `pages` all of it is read. */
 export const inspectStore = (
   settings: Settings,
   options: { pages: boolean },
-): Promise<Inspection | null> => requireSoundStore(settings, options);
+): Promise<Inspection | null> => checkStoreIntegrity(settings, options);
 
 /** Whether the store can be read, written and brought up to date; it is not brought up to date. */
 export const checkStore = async ({ settings, inspection }: Start): Promise<Finding> => {

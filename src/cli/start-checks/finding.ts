@@ -1,4 +1,6 @@
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
+import type { Settings } from "../../server/host/settings/settings.ts";
+import type { Inspection } from "../../server/store/dialects/dialect.ts";
 
 /** The result of a check: a start that finds something `wrong` is refused, and one that finds it `odd` warns of it. */
 export type Finding = {
@@ -21,3 +23,15 @@ export const tryCheck = async <T>(
 
 const wordsOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
+
+/** Everything that a check may go by. */
+export type Start = {
+  settings: Settings;
+  /** The store's address. */
+  address: string;
+  now: number;
+  /** Whether a server is about to start; otherwise one may run, and its store is read as a whole. */
+  isStarting: boolean;
+  /** Inspects the store once; null if there is none. */
+  inspection(): Promise<Inspection | null>;
+};

@@ -17,8 +17,7 @@ import { checkPublicUrl } from "./check-public-url.ts";
 import { checkMailServer, checkRedis } from "./check-servers.ts";
 import { checkRateLimitChanges, checkTls } from "./check-settings.ts";
 import { checkKeys, checkMasterKey, checkStore, inspectStore } from "./check-store.ts";
-import { type Finding, tryCheck } from "./finding.ts";
-import type { Start } from "./start.ts";
+import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 type StartCheck = {
   name: string;
@@ -26,8 +25,8 @@ type StartCheck = {
   run(start: Start): Finding | null | Promise<Finding | null>;
   /** Whether it reads the data folder, and so has to wait until that can be used. */
   isOfFolder?: true;
-  /** Whether a start goes on meanwhile: what is found is odd at worst. */
-  isBesideStart?: true;
+  /** Whether it runs in the background of a start, which does not wait for it: what it finds is odd at worst. */
+  isBackground?: true;
 };
 
 /** Everything that a start needs, for `serve`, which refuses to start, and for `doctor`, which says so. */
@@ -48,8 +47,8 @@ const START_CHECKS: readonly StartCheck[] = [
   { name: "Port", run: checkPort },
   { name: "Metrics", run: checkMetrics },
   { name: "Open files", run: checkOpenFiles },
-  { name: "Redis", run: checkRedis, isBesideStart: true },
-  { name: "Mail server", run: checkMailServer, isBesideStart: true },
+  { name: "Redis", run: checkRedis, isBackground: true },
+  { name: "Mail server", run: checkMailServer, isBackground: true },
 ];
 
 type NamedFinding = Finding & { name: string };
@@ -88,14 +87,14 @@ export const requireStart = async (
 ): Promise<void> => {
   const start = startOf(settings, now, true);
   const odd: NamedFinding[] = [];
-  for (const { name, run, isBesideStart } of START_CHECKS) {
-    const finding = isBesideStart ? null : await run(start);
+  for (const { name, run, isBackground } of START_CHECKS) {
+    const finding = isBackground ? null : await run(start);
     if (finding?.is === "wrong") throw refusalOf(finding);
     if (finding?.is === "odd") odd.push({ name, ...finding });
   }
   for (const finding of odd) warn(finding);
-  for (const { name, run, isBesideStart } of START_CHECKS)
-    if (isBesideStart)
+  for (const { name, run, isBackground } of START_CHECKS)
+    if (isBackground)
       void Promise.resolve(run(start)).then((finding) => {
         if (finding?.is === "odd") warn({ name, ...finding });
       });

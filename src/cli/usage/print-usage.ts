@@ -1,7 +1,7 @@
+import type { UsageTotal } from "../../server/domain/limits/usage.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import { anyStore, withExistingStore } from "../open-existing-store.ts";
-import { usageCsv, usageTable } from "./usage-table.ts";
 
 /** Prints how often each product was read in a month, and for whom, as a table or as CSV. */
 export const printUsage = async (
@@ -24,3 +24,78 @@ function monthAfter(month: string): string {
     throw new SettingsError(`--month must be a month like 2026-11, not ${month}`);
   return new Date(Date.UTC(Number(year), Number(number), 1)).toISOString().slice(0, 7);
 }
+
+/** The names of clients, by their ids; empty or missing for those that have none. */
+type Names = ReadonlyMap<string, string>;
+
+type Row = readonly [id: string, name: string, product: string, items: string, calls: string];
+
+/** A month's usage for a terminal: a line per client and product, and the sum. */
+export const usageTable = (
+  month: string,
+  totals: readonly UsageTotal[],
+  names: Names = new Map(),
+): string => {
+  const title = `Usage in ${monthName(month)}`;
+  if (totals.length === 0) return `${title}: none\n`;
+  const rows: Row[] = totals.map(({ clientId, product, items, calls }, at) => {
+    const isFirst = totals[at - 1]?.clientId !== clientId;
+    return [
+      isFirst ? clientId : "",
+      isFirst ? (names.get(clientId) ?? "") : "",
+      product,
+      withThousands(items),
+      withThousands(calls),
+    ];
+  });
+  const sum = totals.reduce((calls, total) => calls + total.calls, 0);
+  const all: Row[] = [
+    ["client", "name", "product", "Items", "calls"],
+    ...rows,
+    ["", "", "all", "", withThousands(sum)],
+  ];
+  const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  const hasNames = rows.some(([, name]) => name !== "");
+  const line = ([client, name, product, items, calls]: Row): string =>
+    [
+      client.padEnd(widths[0] ?? 0),
+      ...(hasNames ? [name.padEnd(widths[1] ?? 0)] : []),
+      product.padEnd(widths[2] ?? 0),
+      items.padStart(widths[3] ?? 0),
+      calls.padStart(widths[4] ?? 0),
+    ].join("  ");
+  const [head = "", ...body] = all.map(line);
+  const rule = "─".repeat(head.length);
+  return `${[title, "", head, rule, ...body.slice(0, -1), rule, ...body.slice(-1)].join("\n")}\n`;
+};
+
+/** A month's usage for a spreadsheet; new columns come last. */
+export const usageCsv = (
+  month: string,
+  totals: readonly UsageTotal[],
+  names: Names = new Map(),
+): string =>
+  [
+    "month,client_id,product,items,calls,client_name",
+    ...totals.map(({ clientId, product, items, calls }) =>
+      [month, csvField(clientId), product, items, calls, csvField(names.get(clientId) ?? "")].join(
+        ",",
+      ),
+    ),
+    "",
+  ].join("\n");
+
+/** Quoted where it has to be; what a spreadsheet would take for a formula is text (CSV injection). */
+const csvField = (text: string): string => {
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const withThousands = (count: number): string => count.toLocaleString("en-US");
+
+const monthName = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-US", {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });

@@ -2,11 +2,11 @@ import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMeter } from "../../server/domain/limits/meter.ts";
 import type { Usage } from "../../server/domain/limits/usage.ts";
-import { startCountFlush } from "../../server/host/count-flush.ts";
+import { startCountFlush } from "../../server/host/counters.ts";
 import { sampleClient } from "../../testing/store-contract/samples.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy } from "../run-cli.fixture.ts";
-import { usageCsv, usageTable } from "./usage-table.ts";
+import { usageCsv, usageTable } from "./print-usage.ts";
 
 const DAY = 86_400_000;
 const charge = { clientId: "client", product: "auth", itemId: "item" } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy } from "../run-cli.fixture.ts";
-import { migrationReport } from "./migration-report.ts";
+import { migrationReport } from "./print-migration.ts";
 
 test("users migrate lists the clients' use of the legacy user API, and the changes that they need", async () => {
   const app = await testApp();

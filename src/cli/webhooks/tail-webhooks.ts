@@ -3,8 +3,7 @@ import { wait } from "../../server/adapters/wait.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { requestOf } from "../../server/webhooks/request-of.ts";
 import type { Context } from "../context.ts";
-import { type Parts, withParts } from "./inspect-webhooks.ts";
-import { answerOf, attemptLine } from "./webhooks-report.ts";
+import { answerOf, attemptLine, type Parts, withParts } from "./inspect-webhooks.ts";
 
 /** How often it looks, and how far back: an attempt is dated when it begins and stored when it ends. */
 const LOOK_EVERY_MS = 300;

@@ -17,15 +17,14 @@ import { API_PATHS, createServer } from "../http/server.ts";
 import type { SharedConnections } from "../http/shared-connections.ts";
 import type { Worker } from "../jobs/worker.ts";
 import type { Database } from "../store/tables.ts";
-import { startCountFlush } from "./count-flush.ts";
+import { startCountFlush } from "./counters.ts";
 import type { Keys } from "./data-folder/client-keys.ts";
 import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { openServices } from "./open-services.ts";
 import { connectionsWithin, mostOpenFiles } from "./settings/open-files.ts";
 import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
-import { readTlsFiles } from "./settings/tls-files.ts";
-import { watchTlsFiles } from "./settings/watch-tls-files.ts";
+import { readTlsFiles, watchTlsFiles } from "./settings/tls-files.ts";
 
 /** How long a request that is under way may take to end once the server stops. */
 const STOP_GRACE_MS = 2000;

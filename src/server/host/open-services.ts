@@ -2,11 +2,6 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "../adapters/captcha.ts";
-import { createInstitutionHttp } from "../adapters/institution-http.ts";
-import { createMailer } from "../adapters/mail.ts";
-import { createOperatorOidc } from "../adapters/operator-oidc.ts";
-import { createOutboundHttp } from "../adapters/outbound-http.ts";
-import { createPrivateHostCheck } from "../adapters/private-host.ts";
 import { wait } from "../adapters/wait.ts";
 import { builtInInstitutions, connectorsFor } from "../connectors/index.ts";
 import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "../domain/asset-reports/read-gate.ts";
@@ -31,19 +26,18 @@ import { lateCipher } from "../store/column-cipher.ts";
 import { openDatabase } from "../store/dialects/index.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Database } from "../store/tables.ts";
-import { observeInstitutionHttp, observeOutboundHttp } from "../telemetry/observe-http.ts";
 import { observeStore } from "../telemetry/observe-store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createWebhooks } from "../webhooks/create-webhooks.ts";
-import { startCountFlush } from "./count-flush.ts";
+import { openRateCounters, startCountFlush } from "./counters.ts";
+import { assertCanStart } from "./data-folder/assert-can-start.ts";
 import { ensureClient, firstClientKeysOf, type Keys } from "./data-folder/client-keys.ts";
 import { makeDataFolder } from "./data-folder/data-folder.ts";
-import { keepEnvironment, markEnvironment } from "./data-folder/environment-file.ts";
+import { writeEnvironmentFile, writeEnvironmentSetting } from "./data-folder/environment-file.ts";
 import { openVault, readMasterKeys } from "./data-folder/master-key.ts";
-import { requireStartable } from "./data-folder/require-startable.ts";
 import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
-import { openRateCounters } from "./open-rate-counters.ts";
+import { openOutbound } from "./open-outbound.ts";
 import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
 import { listenUrl, type Settings } from "./settings/settings.ts";
 
@@ -90,7 +84,7 @@ export type OpenServices = {
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
   const { database = openDatabase } = options;
   const address = storeAddress(settings);
-  await requireStartable(settings);
+  await assertCanStart(settings);
   let undo = async () => {};
   let store: Store | undefined;
   let observation: OpenTelemetry | undefined;
@@ -123,8 +117,8 @@ async function wire(
   }: Options,
 ): Promise<OpenServices> {
   const { environment, outboundHosts } = settings;
-  keepEnvironment(settings);
-  await markEnvironment(baseStore, settings);
+  writeEnvironmentFile(settings);
+  await writeEnvironmentSetting(baseStore, settings);
   const { brand, source: brandSource } = await brandOfStart(settings.brand, baseStore);
   const { telemetry } = observation;
   const plainStore = telemetry ? observeStore(baseStore, telemetry) : baseStore;
@@ -140,18 +134,11 @@ async function wire(
   const vault = await openVault(store, masterKeys, settings);
   cipher.use(vault);
   const own = await openCustomInstitutions(store.institutions, clock);
-  const outgoing = createOutboundHttp({
-    environment,
-    outboundHosts,
-    ...(answerLimit !== undefined && { answerLimit }),
+  const { outbound, close: closeOutbound } = openOutbound(settings, {
+    clock,
+    answerLimit,
+    telemetry,
   });
-  const institutionHttp = createInstitutionHttp({
-    environment,
-    outboundHosts,
-    privateHosts: settings.privateInstitutionHosts,
-    ...(answerLimit !== undefined && { answerLimit }),
-  });
-  const mailer = createMailer(settings.mail);
   observation.watchJobs(baseStore.jobs);
   const pause = (ms: number) => setTimeout(ms);
   const { counters, close: closeCounters } = await openRateCounters({
@@ -163,9 +150,6 @@ async function wire(
   const guessLimiter = createRateLimiter(counters, clock);
   const requestCounter = createRequestCounter(clock);
   const requestCounts = startCountFlush(requestCounter, store.outages, log);
-  const observedInstitutionHttp = telemetry
-    ? observeInstitutionHttp(institutionHttp, telemetry, settings.traces?.toInstitutions)
-    : institutionHttp;
   const services: Services = {
     environment,
     brand,
@@ -179,7 +163,7 @@ async function wire(
     directory: createDirectory(
       connectorsFor(environment, clock, own.current, {
         connected: own.connected,
-        http: observedInstitutionHttp,
+        http: outbound.institutionHttp,
         vault,
         clock,
         pause,
@@ -191,11 +175,6 @@ async function wire(
     reloadInstitutions: own.reload,
     requestCounter,
     builtInInstitutions: () => builtInInstitutions(environment),
-    institutionHttp: observedInstitutionHttp,
-    isPrivateHost: createPrivateHostCheck({
-      environment,
-      privateHosts: settings.privateInstitutionHosts,
-    }),
     captcha: createCaptcha(vault.key("captcha"), randomBytes),
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
@@ -206,9 +185,6 @@ async function wire(
     guessLimiter,
     firstClientKeys: firstClientKeysOf(settings),
     secretUses: createSecretUses(clock),
-    operatorIdentity:
-      settings.operatorOidc &&
-      createOperatorOidc({ ...settings.operatorOidc, outboundHosts }, clock),
     renderReportPdf: async function* (report) {
       // What prints is large, and most servers are never asked for a PDF.
       const { renderReportPdf } = await import("../documents/pdf/render-report-pdf.ts");
@@ -225,8 +201,7 @@ async function wire(
     consumerReportMaking: createReadGate(MAKE_LIMITS),
     processors: settings.processors,
     webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
-    outboundHttp: telemetry ? observeOutboundHttp(outgoing, telemetry) : outgoing,
-    mailer,
+    ...outbound,
   };
   await sealConnectorStates(services);
   if (await store.sealedTexts.sealPlain()) await store.eraseDeletedRows();
@@ -263,13 +238,7 @@ async function wire(
     close: async () => {
       await worker.stop();
       await requestCounts.stop();
-      await Promise.all([
-        outgoing.close(),
-        institutionHttp.close(),
-        mailer?.close(),
-        closeCounters(),
-        observation.close(),
-      ]);
+      await Promise.all([closeOutbound(), closeCounters(), observation.close()]);
       await store.close();
     },
   };

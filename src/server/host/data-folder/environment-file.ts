@@ -45,13 +45,13 @@ export const requireEnvironmentOf = (
 };
 
 /** Records the environment in the store; refuses a store of another environment. */
-export const markEnvironment = async (store: Store, settings: Settings): Promise<void> => {
+export const writeEnvironmentSetting = async (store: Store, settings: Settings): Promise<void> => {
   const setting = await store.settings.getOrSet(ENVIRONMENT_SETTING, settings.environment);
   requireEnvironmentOf({ [ENVIRONMENT_SETTING]: setting }, settings);
 };
 
 /** Records the environment in the data folder; refuses a folder of another environment. */
-export const keepEnvironment = (settings: Settings): void => {
+export const writeEnvironmentFile = (settings: Settings): void => {
   writeNew(join(settings.dataFolder, "environment"), `${settings.environment}\n`);
   requireEnvironment(settings);
 };

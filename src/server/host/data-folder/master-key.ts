@@ -1,12 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
 import type { Random } from "../../domain/identifiers.ts";
 import type { Store } from "../../domain/store.ts";
-import { createVault, type MasterKeys, stableKeysOf, type Vault } from "../../domain/vault.ts";
+import {
+  createVault,
+  type MasterKeys,
+  type RetainedKeys,
+  stableKeysOf,
+  type Vault,
+} from "../../domain/vault.ts";
 import type { Inspection } from "../../store/dialects/dialect.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
-import { masterKeyFiles, readKeyFile } from "./key-files.ts";
-import { RETAINED_KEYS_SETTING, readRetainedKeys } from "./retained-keys.ts";
 import { type StoreSettings, storeName } from "./store-address.ts";
 import { writeNew } from "./write-new.ts";
 
@@ -129,3 +135,81 @@ const opensKeyCheck = (vault: Vault, setting: string): boolean => {
     return false;
   }
 };
+
+/** The files of the master keys that the server makes itself. */
+const masterKeyFiles = ({ dataFolder }: Pick<Settings, "dataFolder">) => ({
+  current: join(dataFolder, "master.key"),
+  old: join(dataFolder, "master.key.old"),
+});
+
+/** Reads the key in a file. */
+const readKeyFile = (file: string): Buffer => {
+  const text = readFileSync(file, "utf8").trim();
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new SettingsError(`${file} does not have the 64 hexadecimal digits of a key`, {
+      advice: "put the right one back, or start with another --data folder",
+    });
+  return Buffer.from(text, "hex");
+};
+
+/** Makes a new master key and keeps the one in use next to it. A crash leaves the one in use in place. */
+export const addMasterKeyFile = (settings: Settings, current: string, random: Random): void => {
+  const files = masterKeyFiles(settings);
+  writeNew(files.old, current);
+  const next = `${files.current}.new`;
+  rmSync(next, { force: true });
+  writeNew(next, Buffer.from(random(32)).toString("hex"));
+  renameSync(next, files.current);
+};
+
+/** Removes the old master key once nothing is sealed under it. */
+export const removeOldMasterKeyFile = (settings: Settings): void => {
+  const { old } = masterKeyFiles(settings);
+  if (existsSync(old)) rmSync(old);
+};
+
+/** The name of the setting with the remains of earlier master keys, which is also its sealing purpose. */
+const RETAINED_KEYS_SETTING = "retained-keys";
+
+const Hex = z.string().regex(/^[0-9a-f]+$/);
+const RetainedKeysRecord = z.strictObject({
+  stable: z.record(z.string(), Hex),
+  retired: z.array(z.strictObject({ keyId: Hex, wrap: Hex, seal: Hex, token: Hex })),
+}) satisfies z.ZodType<RetainedKeys>;
+
+/** Returns the remains of earlier master keys; null if there was none. */
+const readRetainedKeys = (vault: Vault, setting: string | null): RetainedKeys | null => {
+  if (setting === null) return null;
+  let text: string;
+  try {
+    text = vault.open(RETAINED_KEYS_SETTING, setting);
+  } catch (cause) {
+    throw new SettingsError("the master key is being rotated, and the new one was not given", {
+      advice:
+        "set SERVICE_LINK_MASTER_KEY to the new one, and SERVICE_LINK_OLD_MASTER_KEY to the old",
+      cause,
+    });
+  }
+  return RetainedKeysRecord.parse(JSON.parse(text));
+};
+
+/** Stores the parts that must outlive the old master key, sealed under the current one; false if they are stored. */
+export const retainKeys = async (
+  { settings }: Pick<Store, "settings">,
+  vault: Vault,
+  { current, old }: MasterKeys & { old: Uint8Array },
+): Promise<boolean> => {
+  const setting = await settings.get(RETAINED_KEYS_SETTING);
+  if (setting !== null && opensAlone(current, setting)) return false;
+  const text = JSON.stringify(vault.retainedFrom(old));
+  return settings.replace(RETAINED_KEYS_SETTING, setting, vault.seal(RETAINED_KEYS_SETTING, text));
+};
+
+function opensAlone(current: Uint8Array, setting: string): boolean {
+  try {
+    createVault({ current }, randomBytes).open(RETAINED_KEYS_SETTING, setting);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,13 +1,97 @@
 import { z } from "zod";
 import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
 import { ENVIRONMENTS } from "../../../protocol/vocabulary.ts";
+import { isLoopback } from "../../domain/clients/origin.ts";
 import { PROCESSOR_NAME } from "../../domain/items/processor-token.ts";
-import { ListenAddress } from "./listen-address.ts";
-import { MailFrom, SmtpUrl } from "./mail-settings.ts";
 import { OIDC_VARIABLES } from "./oidc-settings.ts";
-import { OutboundHostList } from "./outbound-settings.ts";
-import { PublicUrl } from "./public-url.ts";
 import { TRACE_VARIABLES } from "./trace-settings.ts";
+
+/** Returns a host as a URL has it, without a port or `*` within a name. */
+const Host = z.string().transform((text, context) => {
+  const [, wildcard = "", name = ""] =
+    /^(\*\.)?([^\s*:/?#@\\]+|\[[0-9a-f:.]+\])$/i.exec(text) ?? [];
+  const url = `https://${name}/`;
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  if (host !== "" && (wildcard === "" || !/^\[|^[\d.]+$/.test(host))) return `${wildcard}${host}`;
+  context.addIssue({
+    code: "custom",
+    message:
+      "must be host names, such as hooks.example.com or *.example.com, or IP addresses, " +
+      `separated by commas, without ports; not ${JSON.stringify(text)}`,
+  });
+  return z.NEVER;
+});
+
+/** The list of hosts for outgoing requests. */
+const OutboundHostList = z
+  .string()
+  .transform((list) => list.split(",").map((entry) => entry.trim()))
+  .pipe(z.array(Host));
+
+/** The URL of a mail server; errors leave out the URL, which may have a password. */
+const SmtpUrl = z
+  .string()
+  .refine(
+    isSmtpUrl,
+    "must be like smtps://user:password@mail.example.com or smtp://localhost:25, " +
+      "with what is special in a password percent-encoded, and no path",
+  )
+  .optional();
+
+/** The sender of mails: an address, or a name with one in angle brackets. */
+const MailFrom = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:[^<>"@,;:\\\p{Cc}]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u,
+    "must be like accounts@example.com or Acme <accounts@example.com>",
+  )
+  .optional();
+
+function isSmtpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  if (protocol !== "smtp:" && protocol !== "smtps:") return false;
+  if (hostname === "" || !["", "/"].includes(pathname) || search !== "" || hash !== "")
+    return false;
+  return canDecode(username) && canDecode(password);
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The origin at which people's browsers reach the server: HTTPS unless it is this machine. */
+const PublicUrl = z
+  .string()
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, origin } = new URL(text);
+    const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    return isSafe && (text === origin || text === `${origin}/`);
+  }, "must be an https origin without a path, such as https://link.example.com; http is for this machine only")
+  .transform((text) => new URL(text).origin)
+  .optional();
+
+/** The optional host before the port: a name, an IPv4 address, or an IPv6 address in brackets. */
+const ADDRESS = /^(?:(?<host>[a-z0-9.-]+|\[[0-9a-f:]+\]):)?(?<port>\d{1,5})$/i;
+
+/** An address to listen at, such as `9464` on this machine, or `10.0.0.5:9464`. */
+const ListenAddress = z
+  .string()
+  .refine((text) => {
+    const port = Number(ADDRESS.exec(text)?.groups?.port ?? Number.NaN);
+    return port <= 65_535;
+  }, "must be a port, or an address with one, such as 9464 or 127.0.0.1:9464")
+  .transform((text) => {
+    const { host = "127.0.0.1", port = "" } = ADDRESS.exec(text)?.groups ?? {};
+    return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+  });
 
 const Seconds = z.coerce.number().min(0.1).max(3600);
 

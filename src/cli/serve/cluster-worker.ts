@@ -8,15 +8,14 @@ import {
 import type { Context } from "../context.ts";
 import { LEAST_LOAD, LOAD_PERIOD_MS } from "./load-balance.ts";
 import { createPrimaryCounters } from "./primary-counters.ts";
-import type { FromPrimary, ToPrimary } from "./process-messages.ts";
-import type { ProcessRole } from "./process-role.ts";
+import type { FromPrimary, ProcessRole, ToPrimary } from "./process-messages.ts";
 import { serveApp } from "./serve-app.ts";
 
 /** How long added jobs are gathered before the process that does them is woken, in ms. */
 const WAKE_PAUSE_MS = 10;
 
 /** Serves as one of several processes, at the primary process's port and by its counters. */
-export const serveBesideOthers = async (
+export const runClusterWorker = async (
   settings: Settings,
   role: ProcessRole,
   context: Context,

@@ -1,19 +1,62 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
 import { makeDataFolder, requireUsable } from "../../server/host/data-folder/data-folder.ts";
 import {
-  keepEnvironment,
   requireEnvironment,
+  writeEnvironmentFile,
 } from "../../server/host/data-folder/environment-file.ts";
 import { requireMasterKey } from "../../server/host/data-folder/master-key.ts";
-import { requireSoundStore } from "../../server/host/data-folder/require-sound-store.ts";
+import {
+  type StoreSettings,
+  storeAddress,
+  storeName,
+} from "../../server/host/data-folder/store-address.ts";
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { COPY_SETTING, copyDatabase, takeAlone } from "../../server/store/dialects/sqlite/copy.ts";
+import { sqlite } from "../../server/store/dialects/sqlite.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";
-import { sizeOf } from "./size.ts";
-import { requireStoreFile } from "./store-file.ts";
+import { anyStore, requireStore } from "../open-existing-store.ts";
+
+/** Copies the store of a data folder to a file, which appears once it is whole and checked. */
+export const backUpStore = async (
+  target: string,
+  data: string,
+  { variables, clock, err, out }: Context,
+): Promise<void> => {
+  const settings = anyStore(data, variables);
+  const file = requireStoreFile(settings);
+  await requireStore(settings);
+  if (existsSync(target))
+    throw new SettingsError(`${target} is there already`, {
+      advice: "name a new file, or remove it first",
+    });
+  const show = showProgress(err);
+  const part = `${target}.part`;
+  try {
+    rmSync(part, { force: true });
+    const { bytes } = await copyDatabase(file, part, {
+      note: new Date(clock()).toISOString(),
+      progress: (share) => show.at("Copying the store", share),
+    });
+    renameSync(part, target);
+    show.done(`Copied and checked ${sizeOf(bytes)}`);
+  } catch (failure) {
+    throw systemFailure(failure, target) ?? failure;
+  }
+  out(summary(resolve(target), existsSync(join(data, "master.key"))));
+};
+
+const summary = (file: string, hasKeyFile: boolean): string => `
+${file}
+  has    the whole store, as it was when the copy began
+  lacks  the master key, without which what is sealed in it cannot be opened: ${
+    hasKeyFile ? "keep master.key of the data folder, too" : "keep SERVICE_LINK_MASTER_KEY, too"
+  }
+Keep the two in different places. service-link restore puts it back.
+`;
 
 /**
  * Restores a backup as the store of a data folder. Everything is checked first, and the copy replaces the store in one
@@ -41,7 +84,7 @@ export const restoreStore = async (
     });
     for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
     renameSync(part, file);
-    keepEnvironment(settings);
+    writeEnvironmentFile(settings);
     show.done(`Copied and checked ${sizeOf(bytes)}`);
   } catch (failure) {
     rmSync(part, { force: true });
@@ -63,7 +106,7 @@ async function requireBackup(source: string, settings: Settings) {
     throw new SettingsError(`there is no file ${source}`, { advice: "name a backup" });
   requireEnvironment(settings);
   const backup = { ...settings, databaseUrl: resolve(source) };
-  const inspection = await requireSoundStore(backup, { pages: true });
+  const inspection = await checkStoreIntegrity(backup, { pages: true });
   if (!inspection) throw new SettingsError(`${source} is empty`, { advice: "name a backup" });
   requireMasterKey(backup, inspection);
   return inspection;
@@ -82,3 +125,22 @@ function holdAlone(file: string, force: boolean): () => void {
     advice: "stop the server and its workers first",
   });
 }
+
+/** Returns the file of a store; throws if the store is in another kind of database. */
+const requireStoreFile = (settings: StoreSettings): string => {
+  const address = storeAddress(settings);
+  if (sqlite.accepts(address)) return address;
+  throw new SettingsError(`${storeName(settings)} is no file`, {
+    advice: "use the database's own tools, such as pg_dump and pg_restore of PostgreSQL",
+  });
+};
+
+const UNITS = ["KB", "MB", "GB", "TB"] as const;
+
+/** Returns a number of bytes for people, such as `12.3 MB`. */
+const sizeOf = (bytes: number): string => {
+  let size = bytes / 1000;
+  let unit = 0;
+  for (; size >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
+};

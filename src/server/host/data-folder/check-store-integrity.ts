@@ -10,7 +10,7 @@ import { systemFailure } from "./system-failure.ts";
 /**
  * Inspects a store; returns null if there is none yet. Throws if a server must not open it; changes nothing.
  */
-export const requireSoundStore = async (
+export const checkStoreIntegrity = async (
   settings: StoreSettings,
   options: { pages?: boolean } = {},
 ): Promise<Inspection | null> => {

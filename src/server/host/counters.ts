@@ -3,6 +3,47 @@ import { createRateCounters, type RateCounters } from "../domain/limits/rate-lim
 import type { Store } from "../domain/store.ts";
 import type { Settings } from "./settings/settings.ts";
 
+/** A killed process loses the counts of this time. */
+const FLUSH_EVERY_MS = 1000;
+
+/**
+ * Writes the counts of calls each second and once more at the end, so that requests wait for no write.
+ * A killed process loses its last second, so that no call is billed without an answer. A batch that
+ * cannot be written is retried with the next one.
+ */
+export const startCountFlush = <Count>(
+  counter: { drain(): Count[] },
+  store: { add(counts: readonly Count[]): Promise<void> },
+  log: FastifyBaseLogger,
+): { flush(): Promise<void>; stop(): Promise<void> } => {
+  const pending: Count[][] = [];
+  let lastWrite = Promise.resolve();
+  const write = async (): Promise<void> => {
+    const counts = counter.drain();
+    if (counts.length > 0) pending.push(counts);
+    try {
+      for (const batch of [...pending]) {
+        await store.add(batch);
+        pending.shift();
+      }
+    } catch (failure) {
+      log.error({ err: failure }, "counts of calls cannot be written yet");
+    }
+  };
+  const flush = () => {
+    lastWrite = lastWrite.then(write);
+    return lastWrite;
+  };
+  const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
+  return {
+    flush,
+    stop: () => {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+};
+
 type Options = {
   settings: Pick<Settings, "rateCounters" | "redisUrl">;
   store: Pick<Store, "rateCounters">;

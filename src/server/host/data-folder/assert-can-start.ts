@@ -1,20 +1,20 @@
 import type { Inspection } from "../../store/dialects/dialect.ts";
 import { dialectOf } from "../../store/dialects/index.ts";
 import type { Settings } from "../settings/settings.ts";
+import { checkStoreIntegrity } from "./check-store-integrity.ts";
 import { readKeysFile } from "./client-keys.ts";
 import { requireUsable } from "./data-folder.ts";
 import { requireEnvironment } from "./environment-file.ts";
 import { requireMasterKey } from "./master-key.ts";
-import { requireSoundStore } from "./require-sound-store.ts";
 import { type StoreSettings, storeAddress } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 
 /** Throws if a server must not start on a data folder and its store; changes nothing. */
-export const requireStartable = async (settings: Settings): Promise<void> => {
+export const assertCanStart = async (settings: Settings): Promise<void> => {
   requireUsable(settings.dataFolder);
   requireEnvironment(settings);
   readKeysFile(settings);
-  const inspection = await requireSoundStore(settings);
+  const inspection = await checkStoreIntegrity(settings);
   await requireWritableStore(settings, inspection);
   requireMasterKey(settings, inspection);
 };
