@@ -2,19 +2,14 @@ import { NOUNS } from "./architecture-nouns.fixture.ts";
 
 /** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
 export const WITHOUT_ZOD = [
-  "api-errors",
-  "consumer-report-errors",
   "appearance",
   "brand",
   "client-brand",
-  "color",
   "compact-institutions",
   "error-row",
   "errors",
   "exit-status",
-  "fold",
   "input-errors",
-  "institution-errors",
   "institution-lookup",
   "institution-search",
   "item-errors",
@@ -24,8 +19,7 @@ export const WITHOUT_ZOD = [
   "message-guards",
   "mfa-kinds",
   "name-rank",
-  "oauth-errors",
-  "rate-limit-errors",
+  "report-errors",
   "search-index",
   "vocabulary",
 ];

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { TriedCall } from "../protocol/dashboard-try.ts";
+import type { TriedCall } from "../protocol/dashboard.ts";
 import { CallerFields } from "./caller-fields.tsx";
 import type { ApiDocument, Operation } from "./document.ts";
 import { postJson } from "./post-json.ts";

@@ -1,5 +1,5 @@
-import type { AppMessage } from "../protocol/app-message.ts";
 import type { EventMetadata, LinkInstitution } from "../protocol/link-event.ts";
+import type { AppMessage } from "../protocol/messages.ts";
 
 type Fields = Record<string, string | null | undefined>;
 

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { AppMessage } from "../protocol/app-message.ts";
-import type { PageMessage } from "../protocol/messages.ts";
+import type { AppMessage, PageMessage } from "../protocol/messages.ts";
 import { formatAddress as addressIn } from "./app-address.ts";
 import { type AppWindow, meetApp } from "./webview.ts";
 

@@ -1,5 +1,4 @@
-import type { AppMessage } from "../protocol/app-message.ts";
-import type { FrameMessage } from "../protocol/messages.ts";
+import type { AppMessage, FrameMessage } from "../protocol/messages.ts";
 import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
 import { configIn } from "./query-config.ts";

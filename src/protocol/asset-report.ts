@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Account, Balances } from "./account.ts";
-import { Owner } from "./owner.ts";
+import { Account, Balances, Owner } from "./account.ts";
 import { CalendarDate, Transaction } from "./transaction.ts";
 
 /** How many days a report covers; 0 for the current data without history. */

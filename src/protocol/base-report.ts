@@ -1,10 +1,22 @@
 import { z } from "zod";
-import { Account, Balances } from "./account.ts";
-import { HistoricalBalance, InsightfulTransaction } from "./asset-report.ts";
+import { Account, Balances, Owner } from "./account.ts";
+import { HistoricalBalance, InsightfulTransaction, WarningCause } from "./asset-report.ts";
 import { CashFlow } from "./cash-flow.ts";
-import { reportFields } from "./consumer-report-fields.ts";
-import { Owner } from "./owner.ts";
 import { CalendarDate } from "./transaction.ts";
+
+/** The fields that a Base Report, income insights and network insights all have. */
+export const reportFields = {
+  report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
+  client_report_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ["loan-2026-0042"] }),
+  days_requested: z
+    .int()
+    .min(1)
+    .max(731)
+    .meta({ examples: [365] }),
+};
 
 const currency = {
   iso_currency_code: Balances.shape.iso_currency_code,
@@ -186,3 +198,13 @@ export const BaseReport = z
   })
   .meta({ id: "BaseReport" });
 export type BaseReport = z.infer<typeof BaseReport>;
+
+/** The data that a consumer report lacks, and the cause. */
+export const CheckReportWarning = z
+  .strictObject({
+    warning_type: z.literal("CHECK_REPORT_WARNING"),
+    warning_code: z.enum(["TRANSACTIONS_UNAVAILABLE", "IDENTITY_UNAVAILABLE"]),
+    cause: WarningCause,
+  })
+  .meta({ id: "CheckReportWarning" });
+export type CheckReportWarning = z.infer<typeof CheckReportWarning>;

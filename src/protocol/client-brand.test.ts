@@ -6,11 +6,11 @@ import {
   accentColors,
   brandStyle,
   checkAccent,
+  contrast,
   DEFAULT_ACCENTS,
   isAccent,
   READABLE,
 } from "./client-brand.ts";
-import { contrast } from "./color.ts";
 
 const anyColor = fc
   .integer({ min: 0, max: 0xffffff })

@@ -1,5 +1,3 @@
-import { changeLightness, contrast, mix, nearestShade } from "./color.ts";
-
 /** The look of Link for a client's users. */
 export type BrandLook = {
   /** `#rrggbb`; null for the default. */
@@ -9,7 +7,7 @@ export type BrandLook = {
 };
 
 /** The colours of Link derived from an accent, in one theme. */
-export type AccentColors = { accent: string; deep: string; tint: string };
+type AccentColors = { accent: string; deep: string; tint: string };
 
 /** The minimum contrast of text: WCAG 2.2, level AA. */
 export const READABLE = 4.5;
@@ -97,4 +95,104 @@ const readableShade = (color: string, theme: "light" | "dark"): string =>
     color,
     theme === "light" ? 0 : 1,
     (shade) => leastContrast(shade, theme) >= READABLE,
+  );
+
+/** Colours are `#rrggbb`. */
+type Triple = [number, number, number];
+
+/** The contrast ratio of two colours by WCAG 2.2, from 1 to 21. */
+export const contrast = (one: string, other: string): number => {
+  const [dim = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (bright + 0.05) / (dim + 0.05);
+};
+
+/** Blends a part of one colour with the rest of another. */
+const mix = (color: string, ground: string, part: number): string => {
+  const grounds = partsOf(ground);
+  return hexOf(
+    partsOf(color).map((value, index) => value * part + (grounds[index] ?? 0) * (1 - part)),
+  );
+};
+
+/** Lightens or darkens a colour by OKLab, in which white is 1 above black; its hue stays. */
+const changeLightness = (color: string, change: number): string => {
+  const [lightness, ...hue] = toOklab(color);
+  return fromOklab(Math.min(1, Math.max(0, lightness + change)), hue);
+};
+
+/**
+ * Returns the shade nearest to a colour, towards black (0) or white (1), that passes; the colour
+ * itself if it does.
+ */
+const nearestShade = (color: string, end: 0 | 1, passes: (shade: string) => boolean): string => {
+  if (passes(color)) return color;
+  const [lightness, ...hue] = toOklab(color);
+  let [failing, passing] = [lightness, end as number];
+  for (let step = 0; step < 20; step++) {
+    const middle = (failing + passing) / 2;
+    if (passes(fromOklab(middle, hue))) passing = middle;
+    else failing = middle;
+  }
+  return fromOklab(passing, hue);
+};
+
+const partsOf = (color: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+const hexOf = (parts: readonly number[]): string =>
+  `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+const linear = (color: string): Triple => {
+  const [red = 0, green = 0, blue = 0] = partsOf(color)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return [red, green, blue];
+};
+
+const luminance = (color: string): number => {
+  const [red, green, blue] = linear(color);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/**
+ * Björn Ottosson's OKLab, a perceptually uniform space: https://bottosson.github.io/posts/oklab/
+ */
+const toOklab = (color: string): Triple => {
+  const [r, g, b] = linear(color);
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+};
+
+/** Converts from OKLab; reduces the chroma until the colour is in sRGB. */
+const fromOklab = (lightness: number, [a = 0, b = 0]: readonly number[]): string => {
+  for (let chroma = 1; chroma > 0; chroma -= 0.02) {
+    const parts = toLinear(lightness, a * chroma, b * chroma);
+    if (parts.every((part) => part >= -0.0005 && part <= 1.0005)) return encode(parts);
+  }
+  return encode(toLinear(lightness, 0, 0));
+};
+
+const toLinear = (lightness: number, a: number, b: number): Triple => {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+};
+
+const encode = (parts: Triple): string =>
+  hexOf(
+    parts
+      .map((part) => Math.min(1, Math.max(0, part)))
+      .map((part) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055))
+      .map((part) => part * 255),
   );

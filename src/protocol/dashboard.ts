@@ -130,3 +130,28 @@ export const ClientRow = z.object({
 });
 export type ClientRow = z.infer<typeof ClientRow>;
 export const ClientPage = pageSchema(ClientRow);
+
+/** The source of the brand: a command-line option, a variable, the Dashboard, or the default. */
+export const BrandSource = z.enum(["--brand", "SERVICE_BRAND", "dashboard", "default"]);
+export type BrandSource = z.infer<typeof BrandSource>;
+
+/** The brand of the whole server, for the operator. */
+export const DashboardServerBrand = z.object({
+  /** The current brand of the server. */
+  name: z.string(),
+  source: BrandSource,
+  /** The name set on the Dashboard, for the next start; empty if none is. */
+  stored_name: z.string(),
+  /** The brand after the next start, with the same options and variables. */
+  next_name: z.string(),
+});
+export type DashboardServerBrand = z.infer<typeof DashboardServerBrand>;
+
+/** The response to a call that was tried on the reference's page. */
+export const TriedCall = z.object({
+  status: z.int(),
+  content_type: z.string(),
+  /** The body as received; null if it is not text, or too long. */
+  body: z.string().nullable(),
+});
+export type TriedCall = z.infer<typeof TriedCall>;

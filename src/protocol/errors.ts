@@ -1,11 +1,7 @@
-import { API_ERRORS } from "./api-errors.ts";
-import { CONSUMER_REPORT_ERRORS } from "./consumer-report-errors.ts";
 import type { ErrorRow, ErrorType } from "./error-row.ts";
 import { INPUT_ERRORS } from "./input-errors.ts";
-import { INSTITUTION_ERRORS } from "./institution-errors.ts";
-import { ITEM_ERRORS } from "./item-errors.ts";
-import { OAUTH_ERRORS } from "./oauth-errors.ts";
-import { RATE_LIMIT_ERRORS } from "./rate-limit-errors.ts";
+import { INSTITUTION_ERRORS, ITEM_ERRORS, OAUTH_ERRORS } from "./item-errors.ts";
+import { REPORT_ERRORS } from "./report-errors.ts";
 
 /** The body of every failed response, in the API, the bridge and Link's callbacks alike. */
 export type LinkError = {
@@ -24,13 +20,102 @@ export type ErrorCause = LinkError & { item_id: string };
  * user can act on it, its `display` text.
  */
 export const ERRORS = {
-  ...API_ERRORS,
-  ...CONSUMER_REPORT_ERRORS,
+  PLANNED_MAINTENANCE: {
+    status: 503,
+    type: "API_ERROR",
+    message: "the service is in planned maintenance; try again later",
+    display: "We are improving the service right now.",
+  },
+  INTERNAL_SERVER_ERROR: {
+    status: 500,
+    type: "API_ERROR",
+    message: "an unexpected error occurred; it has been logged under this request_id",
+    display: "Something went wrong on our side.",
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    type: "API_ERROR",
+    message: "the request cannot be answered right now; try again later",
+  },
+  LINK_UNREACHABLE: {
+    status: 503,
+    type: "API_ERROR",
+    message: "Link could not be loaded, or its server could not be reached",
+  },
+
+  ...REPORT_ERRORS,
   ...INSTITUTION_ERRORS,
   ...INPUT_ERRORS,
   ...ITEM_ERRORS,
   ...OAUTH_ERRORS,
-  ...RATE_LIMIT_ERRORS,
+
+  ACCOUNTS_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /accounts/get for this Item; try again later",
+  },
+  ACCOUNTS_BALANCE_GET_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /accounts/balance/get by this client; try again later",
+  },
+  ADDITION_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "no more Items can be linked in this environment; remove some first",
+  },
+  AUTH_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /auth/get for this Item; try again later",
+  },
+  BALANCE_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /accounts/balance/get for this Item; try again later",
+  },
+  IDENTITY_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /identity/get for this Item; try again later",
+  },
+  INSTITUTION_RATE_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "the institution allows no more calls for now; try again later",
+    display: "This institution is too busy right now.",
+  },
+  INSTITUTIONS_GET_BY_ID_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /institutions/get_by_id; try again later",
+  },
+  INSTITUTIONS_GET_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /institutions/get; try again later",
+  },
+  INSTITUTIONS_SEARCH_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /institutions/search; try again later",
+  },
+  ITEM_GET_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of /item/get for this Item; try again later",
+  },
+  RATE_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls; try again later",
+    display: "There were too many attempts.",
+  },
+  TRANSACTIONS_LIMIT: {
+    status: 429,
+    type: "RATE_LIMIT_EXCEEDED",
+    message: "too many calls of this transactions path for this Item; try again later",
+  },
 
   LAST_UPDATED_DATETIME_OUT_OF_RANGE: {
     status: 400,

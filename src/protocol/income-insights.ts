@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { Account } from "./account.ts";
-import { ReportAmount } from "./base-report.ts";
-import { reportFields } from "./consumer-report-fields.ts";
-import { Owner } from "./owner.ts";
+import { Account, Owner } from "./account.ts";
+import { ReportAmount, reportFields } from "./base-report.ts";
 import { CalendarDate, Transaction } from "./transaction.ts";
 
 /** The kind of income of a source. */

@@ -1,5 +1,4 @@
-import { fold } from "./fold.ts";
-import { ALMOST, NOT, plainWords, rankOf } from "./name-rank.ts";
+import { ALMOST, fold, NOT, plainWords, rankOf } from "./name-rank.ts";
 
 /** A searchable row: its name, and its other names. */
 export type Searchable = { name: string; aliases?: readonly string[] };

@@ -46,3 +46,13 @@ export type FrameMessage =
   | { type: "event"; name: EventName; metadata: EventMetadata }
   | { type: "success"; publicToken: string; metadata: SuccessMetadata }
   | { type: "exit"; error: LinkError | null; metadata: ExitMetadata };
+
+/**
+ * A message of Link to the native app that shows it in a WebView; each carries the data of the
+ * page's callback of the same meaning. Exactly one `connected` or `exit` is sent, and it is the
+ * last message.
+ */
+export type AppMessage =
+  | { type: "connected"; public_token: string; metadata: SuccessMetadata }
+  | { type: "exit"; error: LinkError | null; metadata: ExitMetadata }
+  | { type: "event"; event_name: EventName; metadata: EventMetadata };

@@ -1,5 +1,3 @@
-import { fold } from "./fold.ts";
-
 const EXACT = 0;
 const NAME_START = 1;
 const WORD_START = 2;
@@ -31,3 +29,7 @@ export const rankOf = (searchText: string, text: string): number => {
   if (text.includes(searchText)) return INSIDE;
   return words.every((word) => text.includes(word)) ? WORDS_INSIDE : NOT;
 };
+
+/** Removes accents and lower-cases a text; the length stays the same in the languages of Link. */
+export const fold = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

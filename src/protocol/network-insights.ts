@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reportFields } from "./consumer-report-fields.ts";
+import { reportFields } from "./base-report.ts";
 import { CalendarDate } from "./transaction.ts";
 
 const count = z

@@ -1,4 +1,4 @@
-import type { TriedCall } from "../../protocol/dashboard-try.ts";
+import type { TriedCall } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import { errorText, NO_ANSWER } from "../messages.ts";
 

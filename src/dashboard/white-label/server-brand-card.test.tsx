@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { DashboardServerBrand } from "../../protocol/dashboard-brand.ts";
+import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
 import {
   answers,
   deferredReply,

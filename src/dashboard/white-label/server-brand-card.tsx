@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { brandOf } from "../../protocol/brand.ts";
-import type { DashboardServerBrand } from "../../protocol/dashboard-brand.ts";
+import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import { ReadFailure } from "../ui/read-failure.tsx";
 import { SaveRow } from "../ui/save-row.tsx";

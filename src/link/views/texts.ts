@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { LinkAccount } from "../../protocol/account.ts";
 import type { LinkError } from "../../protocol/errors.ts";
-import { fold } from "../../protocol/fold.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
+import { fold } from "../../protocol/name-rank.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
 import type { ViewState } from "../machine/states.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { TriedCall } from "../../protocol/dashboard-try.ts";
+import type { TriedCall } from "../../protocol/dashboard.ts";
 import type { AuditAction, AuditRecord } from "../domain/audit/audit-entry.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";

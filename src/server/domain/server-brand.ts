@@ -1,6 +1,6 @@
 import { type Brand, brandOf, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import { isBrandName } from "../../protocol/brand-name.ts";
-import type { BrandSource } from "../../protocol/dashboard-brand.ts";
+import type { BrandSource } from "../../protocol/dashboard.ts";
 import type { SettingStore } from "./setting-store.ts";
 
 /** The brand of a program, fixed from its start to its end, and its source. */

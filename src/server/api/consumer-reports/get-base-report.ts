@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { BaseReport } from "../../../protocol/base-report.ts";
-import { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
+import { BaseReport, CheckReportWarning } from "../../../protocol/base-report.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   consumerReportOf,

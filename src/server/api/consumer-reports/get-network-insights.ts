@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
+import { CheckReportWarning } from "../../../protocol/base-report.ts";
 import { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {

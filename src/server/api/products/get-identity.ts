@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Account } from "../../../protocol/account.ts";
+import { Account, Owner } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
-import { Owner } from "../../../protocol/owner.ts";
 import { fetchOwners } from "../../domain/items/fetch-owners.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { Account, Balances } from "../../../protocol/account.ts";
+import { Account, Balances, Owner } from "../../../protocol/account.ts";
 import { Income } from "../../../protocol/income.ts";
-import { Owner } from "../../../protocol/owner.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";
 

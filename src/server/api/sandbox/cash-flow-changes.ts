@@ -1,4 +1,4 @@
-import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
+import type { CashFlowInsight } from "../../../protocol/cash-flow.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { payeeKey } from "../../domain/consumer-reports/cash-flow/transaction-kinds.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";

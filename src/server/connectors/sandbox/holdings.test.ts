@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Owner } from "../../../protocol/owner.ts";
+import { Owner } from "../../../protocol/account.ts";
 import { Transaction } from "../../../protocol/transaction.ts";
 import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";

@@ -1,4 +1,4 @@
-import type { Owner } from "../../../protocol/owner.ts";
+import type { Owner } from "../../../protocol/account.ts";
 import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
-import { DashboardServerBrand } from "../../../protocol/dashboard-brand.ts";
+import { DashboardServerBrand } from "../../../protocol/dashboard.ts";
 import { Fault } from "../../domain/fault.ts";
 import { storeBrandName, storedBrandName } from "../../domain/server-brand.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,5 +1,4 @@
-import type { Account } from "../../../protocol/account.ts";
-import type { Owner } from "../../../protocol/owner.ts";
+import type { Account, Owner } from "../../../protocol/account.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { accountInReport } from "../../domain/asset-reports/account-writer.ts";

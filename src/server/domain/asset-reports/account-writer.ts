@@ -1,10 +1,9 @@
-import type { Account } from "../../../protocol/account.ts";
+import type { Account, Owner } from "../../../protocol/account.ts";
 import type {
   AccountHistory,
   AssetReportAccountSummary,
   InsightfulTransaction,
 } from "../../../protocol/asset-report.ts";
-import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { dayOf } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";

@@ -1,4 +1,4 @@
-import type { Owner } from "../../../protocol/owner.ts";
+import type { Owner } from "../../../protocol/account.ts";
 import { dateOf, dayAt } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import { fetchOwners } from "../items/fetch-owners.ts";

@@ -1,6 +1,5 @@
-import type { Balances } from "../../../protocol/account.ts";
+import type { Balances, Owner } from "../../../protocol/account.ts";
 import type { Challenge, CredentialField } from "../../../protocol/login-form.ts";
-import type { Owner } from "../../../protocol/owner.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { InstitutionRegistration } from "../institutions/institution-registration.ts";

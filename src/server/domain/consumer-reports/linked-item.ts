@@ -1,6 +1,5 @@
-import type { Account } from "../../../protocol/account.ts";
+import type { Account, Owner } from "../../../protocol/account.ts";
 import type { ErrorCause } from "../../../protocol/errors.ts";
-import type { Owner } from "../../../protocol/owner.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { newestFirst } from "../asset-reports/newest-first.ts";

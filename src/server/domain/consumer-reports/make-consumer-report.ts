@@ -1,5 +1,4 @@
-import type { BaseReport } from "../../../protocol/base-report.ts";
-import type { CheckReportWarning } from "../../../protocol/check-report-warning.ts";
+import type { BaseReport, CheckReportWarning } from "../../../protocol/base-report.ts";
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors.ts";
 import type { IncomeInsights } from "../../../protocol/income-insights.ts";
 import type { NetworkInsights } from "../../../protocol/network-insights.ts";

@@ -1,4 +1,4 @@
-import type { Owner } from "../../../protocol/owner.ts";
+import type { Owner } from "../../../protocol/account.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { ItemDeps } from "./deps.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Owner } from "../../../protocol/owner.ts";
+import type { Owner } from "../../../protocol/account.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { WebhookOf } from "../webhooks/webhook.ts";
 import type { ItemDeps } from "./deps.ts";

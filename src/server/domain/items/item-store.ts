@@ -1,5 +1,4 @@
-import type { Balances } from "../../../protocol/account.ts";
-import type { Owner } from "../../../protocol/owner.ts";
+import type { Balances, Owner } from "../../../protocol/account.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { AccountVerification } from "../verification/verification.ts";

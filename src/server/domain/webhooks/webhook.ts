@@ -1,4 +1,4 @@
-import type { CashFlowInsight } from "../../../protocol/cash-flow-insight.ts";
+import type { CashFlowInsight } from "../../../protocol/cash-flow.ts";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { RequestKind } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Account, type Balances } from "../../../protocol/account.ts";
-import { Owner } from "../../../protocol/owner.ts";
+import { Account, type Balances, Owner } from "../../../protocol/account.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database, Queryable } from "../tables.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AddressData, Owner } from "../../../../protocol/owner.ts";
+import type { AddressData, Owner } from "../../../../protocol/account.ts";
 import { ShownText } from "./values.ts";
 
 const Name = z

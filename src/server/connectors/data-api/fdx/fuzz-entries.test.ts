@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { Account, Balances } from "../../../../protocol/account.ts";
+import { Account, Balances, Owner } from "../../../../protocol/account.ts";
 import { AccountNumbers } from "../../../../protocol/numbers.ts";
-import { Owner } from "../../../../protocol/owner.ts";
 import { Transaction } from "../../../../protocol/transaction.ts";
 import { anyText } from "../../../../testing/any-text.ts";
 import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";

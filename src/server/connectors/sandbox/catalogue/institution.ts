@@ -1,6 +1,6 @@
-import { fold } from "../../../../protocol/fold.ts";
 import type { InstitutionHealth } from "../../../../protocol/institution.ts";
 import type { CredentialField } from "../../../../protocol/login-form.ts";
+import { fold } from "../../../../protocol/name-rank.ts";
 import {
   type CountryCode,
   LINK_PRODUCTS,

@@ -1,6 +1,5 @@
-import type { Balances } from "../../../../protocol/account.ts";
+import type { Balances, Owner } from "../../../../protocol/account.ts";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
-import type { Owner } from "../../../../protocol/owner.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import { accountKey, hasNumbers } from "../accounts/bank-accounts.ts";
 import { region } from "../accounts/region.ts";

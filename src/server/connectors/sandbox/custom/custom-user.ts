@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
-import { AddressData } from "../../../../protocol/owner.ts";
+import { AddressData, ALL_ACCOUNT_SUBTYPES } from "../../../../protocol/account.ts";
 import { parseInput } from "../../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../../protocol/problems.ts";
 import { CalendarDate } from "../../../../protocol/transaction.ts";

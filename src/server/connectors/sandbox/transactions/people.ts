@@ -1,4 +1,4 @@
-import type { AddressData, Owner } from "../../../../protocol/owner.ts";
+import type { AddressData, Owner } from "../../../../protocol/account.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import { deviceRounds } from "../mfa.ts";

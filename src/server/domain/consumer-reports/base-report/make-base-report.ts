@@ -1,3 +1,4 @@
+import type { Owner } from "../../../../protocol/account.ts";
 import type { HistoricalBalance } from "../../../../protocol/asset-report.ts";
 import type {
   BaseReport,
@@ -8,7 +9,6 @@ import type {
   OwnershipType,
   ReportAmount,
 } from "../../../../protocol/base-report.ts";
-import type { Owner } from "../../../../protocol/owner.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { accountInReport } from "../../asset-reports/account-writer.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";

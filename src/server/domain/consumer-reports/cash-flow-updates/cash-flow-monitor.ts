@@ -1,9 +1,6 @@
 import { z } from "zod";
 import type { Account, Balances } from "../../../../protocol/account.ts";
-import {
-  CASH_FLOW_INSIGHTS,
-  type CashFlowInsight,
-} from "../../../../protocol/cash-flow-insight.ts";
+import { CASH_FLOW_INSIGHTS, type CashFlowInsight } from "../../../../protocol/cash-flow.ts";
 import { dateOf, dayOf } from "../../calendar.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import {

@@ -1,7 +1,29 @@
 import type { ErrorRow } from "./error-row.ts";
 
-/** Errors of consumer reports. */
-export const CONSUMER_REPORT_ERRORS = {
+/** Errors of Asset Reports and consumer reports. */
+export const REPORT_ERRORS = {
+  ASSET_REPORT_GENERATION_FAILED: {
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "the Asset Report could not be made; create another one",
+  },
+  ASSET_REPORT_NOT_READY: {
+    code: "PRODUCT_NOT_READY",
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "the Asset Report is still being made; try again in a few seconds",
+  },
+  DATA_UNAVAILABLE: {
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "none of the Items could be read; causes says why for each",
+  },
+  INVALID_PARENT: {
+    status: 400,
+    type: "ASSET_REPORT_ERROR",
+    message: "the Asset Report to start from could not be made, or was removed",
+  },
+
   CONSUMER_REPORT_NOT_FOUND: {
     status: 400,
     type: "CONSUMER_REPORT_ERROR",
