@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Name } from "./brand.tsx";
 import type { Controller } from "./controller.ts";
 import { nextFocus } from "./focus.ts";
 import { NO_ANSWER } from "./messages.ts";
-import { Name } from "./name.tsx";
 import type { PageProps } from "./page.ts";
 import { PAGES } from "./pages.ts";
 import type { Router } from "./route.ts";

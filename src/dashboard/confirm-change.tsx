@@ -1,7 +1,6 @@
 import type { Controller } from "./controller.ts";
 import { versionEffect } from "./messages.ts";
-import { NoticeLine } from "./notice-line.tsx";
-import { Sentence } from "./sentence.tsx";
+import { NoticeLine, Sentence } from "./notice-line.tsx";
 import type { ClientState } from "./state.ts";
 
 /** Asks for confirmation before the default version changes. */

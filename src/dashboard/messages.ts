@@ -1,4 +1,4 @@
-import { brand } from "./brand.ts";
+import { brand } from "./brand.tsx";
 import type { Failure } from "./request.ts";
 
 export const SESSION_END = "Your session has ended. Sign in again to go on.";

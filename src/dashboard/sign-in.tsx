@@ -1,8 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
-import { command } from "./brand.ts";
+import { command, Name } from "./brand.tsx";
 import type { Controller } from "./controller.ts";
 import { retryText } from "./messages.ts";
-import { Name } from "./name.tsx";
 import type { Router } from "./route.ts";
 import type { SignInError, SignInMode, SignInState } from "./state.ts";
 

@@ -1,6 +1,8 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
+import { listChanges } from "../server/versions/changelog.ts";
 import { openClient } from "./open-dashboard.fixture.tsx";
+import { versionDiff } from "./version-card.tsx";
 
 test("lists the versions newest first, with the one in use checked", async () => {
   await openClient({ default_version: "2019-05-29" });
@@ -61,3 +63,13 @@ const seesText = (text: string): void => {
   const texts = [...document.querySelectorAll("p, li")].map(({ textContent }) => textContent);
   expect(texts).toContain(text);
 };
+
+const between = (one: string, other: string) =>
+  versionDiff(listChanges(), one, other).map(({ date }) => date);
+
+test("the changes between two versions are the same in both directions, newest first", () => {
+  expect(between("2020-09-14", "2018-05-22")).toEqual(["2020-09-14", "2019-05-29"]);
+  expect(between("2018-05-22", "2020-09-14")).toEqual(["2020-09-14", "2019-05-29"]);
+  expect(between("2017-03-08", "2018-05-22")).toEqual(["2018-05-22"]);
+  expect(between("2019-05-29", "2019-05-29")).toEqual([]);
+});

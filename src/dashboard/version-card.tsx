@@ -1,9 +1,8 @@
-import { brand } from "./brand.ts";
+import type { DashboardVersion } from "../protocol/dashboard.ts";
+import { brand } from "./brand.tsx";
 import type { Controller } from "./controller.ts";
-import { NoticeLine } from "./notice-line.tsx";
-import { Sentence } from "./sentence.tsx";
+import { NoticeLine, Sentence } from "./notice-line.tsx";
 import type { ClientState } from "./state.ts";
-import { versionDiff } from "./version-diff.ts";
 
 type VersionProps = { state: ClientState; controller: Controller };
 
@@ -98,4 +97,14 @@ const Differences = ({ state: { answer, version }, controller }: VersionProps) =
       </p>
     </div>
   );
+};
+
+/** Returns the versions whose changes are between two, newest first. */
+export const versionDiff = (
+  versions: readonly DashboardVersion[],
+  one: string,
+  other: string,
+): DashboardVersion[] => {
+  const [older = one, newer = other] = [one, other].sort();
+  return versions.filter(({ date }) => date > older && date <= newer).reverse();
 };

@@ -9,10 +9,9 @@ import { Filters } from "../ui/filters.tsx";
 import { type Column, List, listBody } from "../ui/list.tsx";
 import { NewKeys } from "../ui/new-keys.tsx";
 import { readField } from "../ui/read-field.ts";
-import { ResultLine } from "../ui/result-line.tsx";
 import { Time } from "../ui/time.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { useQuery } from "../ui/use-query.ts";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { useQuery } from "../ui/use-query.tsx";
 
 const COLUMNS: readonly Column<ClientRow>[] = [
   {

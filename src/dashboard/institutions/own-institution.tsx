@@ -1,10 +1,12 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard-overview.ts";
 import type { Controller } from "../controller.ts";
-import { ResultLine } from "../ui/result-line.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { Properties } from "../ui/details.tsx";
+import { Time } from "../ui/time.tsx";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
 import { CheckCard } from "./check/check-card.tsx";
-import { ConnectionCard } from "./connection-card.tsx";
+import { ConnectionForm } from "./connect/connection-form.tsx";
+import { METHODS } from "./connect/secret-fields.tsx";
 
 type OwnProps = {
   id: string;
@@ -69,5 +71,164 @@ const RemoveInstitution = ({ id, liveItems, controller, onRemove }: RemoveProps)
       )}
       <ResultLine {...action} />
     </section>
+  );
+};
+
+type ConnectionProps = {
+  id: string;
+  connection: DashboardInstitutionDetails["connection"];
+  liveItems: number;
+  controller: Controller;
+  onChange(): void;
+};
+
+/** Connects, changes and disconnects an institution that the operator has added. */
+export const ConnectionCard = (props: ConnectionProps) => {
+  const { id, connection, liveItems, controller, onChange } = props;
+  const [isEditing, setEditing] = useState(false);
+  const [notice, setNotice] = useState("");
+  const head = useRef<HTMLHeadingElement>(null);
+  const edit = (isOpen: boolean): void => {
+    setEditing(isOpen);
+    setNotice("");
+    // The pressed button goes away.
+    head.current?.focus();
+  };
+  const done = (text: string) => (): void => {
+    edit(false);
+    setNotice(text);
+    onChange();
+  };
+  return (
+    <section class="card" aria-labelledby="connection">
+      <h2 id="connection" ref={head} tabIndex={-1}>
+        Data API
+      </h2>
+      <ResultLine result={notice === "" ? null : { kind: "success", text: notice }} />
+      {connection && isEditing && liveItems > 0 && (
+        <p class="lead">
+          {itemsText(liveItems)} linked there. {liveItems === 1 ? "It stays" : "They stay"}, and the
+          next read goes by what is saved here. Secrets that the institution does not know end in{" "}
+          <code>INSTITUTION_REGISTRATION_REQUIRED</code> until they are right.
+        </p>
+      )}
+      {connection && !isEditing ? (
+        <ConnectionDetails
+          {...props}
+          connection={connection}
+          onEdit={() => edit(true)}
+          onChange={done("It is not connected any more.")}
+        />
+      ) : (
+        <ConnectionForm
+          {...{ controller, id, stored: connection, liveItems }}
+          onDone={done("Saved. The next sign-in and the next read go by it.")}
+          {...(connection && { onCancel: () => edit(false) })}
+        />
+      )}
+    </section>
+  );
+};
+
+/** How tokens are sent, and whether metadata or the operator decides it. */
+const TOKENS = {
+  true: "bound to a key (DPoP) where its metadata offer that",
+  false: "Bearer alone",
+};
+const DECIDERS = {
+  metadata: "",
+  operator: ", as declared",
+  probe: ", as a probe of its data API found",
+};
+
+const itemsText = (count: number): string =>
+  count === 1 ? "One Item is" : `${count.toLocaleString("en")} Items are`;
+
+type ConnectedProps = ConnectionProps & {
+  connection: NonNullable<ConnectionProps["connection"]>;
+  onEdit(): void;
+};
+
+const ConnectionDetails = ({
+  id,
+  connection,
+  liveItems,
+  controller,
+  onChange,
+  onEdit,
+}: ConnectedProps) => {
+  const [isAsking, setAsking] = useState(false);
+  const action = useAction<object>(controller);
+  const disconnect = async (): Promise<void> => {
+    setAsking(false);
+    const body = { institution_id: id };
+    if (await action.run("institutions/disconnect", body, "")) onChange();
+  };
+  const { requests_per_day: perDay, requests_counted_by: unit } = connection;
+  return (
+    <>
+      <Properties
+        of={[
+          ["Issuer", connection.issuer],
+          ["Our client id there", <code key="id">{connection.client_id}</code>],
+          ["Client authentication", METHODS[connection.authentication]],
+          [
+            "Certificate in TLS",
+            connection.certificate_until && (
+              <>
+                good until <Time at={connection.certificate_until} />
+              </>
+            ),
+          ],
+          ["Data", connection.data_url],
+          ["Scopes", connection.scopes?.join(" ") ?? "those that it offers"],
+          ["Resource", connection.resource],
+          ["Tokens", `${TOKENS[`${connection.dpop}`]}${DECIDERS[connection.dpop_by]}`],
+          ["Users approve", connection.flow === "ciba" ? "in its app" : "at its site"],
+          [
+            "Redirect URI",
+            `${location.origin}/oauth/return${connection.own_redirect_uri ? `/${id}` : ""}`,
+          ],
+          ["Requests", perDay && `${perDay.toLocaleString("en")} in 24 hours, by ${unit}`],
+          ["Connected", <Time key="at" at={connection.connected_at} />],
+        ]}
+      />
+      {isAsking && (
+        <p class="lead">
+          {liveItems > 0
+            ? `${itemsText(liveItems)} linked there, and could not be read any more: remove them by /item/remove first.`
+            : "No Item is linked there. Nobody can connect there any more; its secrets are deleted."}
+        </p>
+      )}
+      <div class="actions">
+        {isAsking ? (
+          <>
+            {liveItems === 0 && (
+              <button type="button" class="button danger small" onClick={disconnect}>
+                Yes, disconnect it
+              </button>
+            )}
+            <button type="button" class="button small" onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="button" class="button small" onClick={onEdit}>
+              Edit
+            </button>
+            <button
+              type="button"
+              class="button small"
+              aria-disabled={action.isBusy}
+              onClick={() => setAsking(true)}
+            >
+              Disconnect…
+            </button>
+          </>
+        )}
+      </div>
+      <ResultLine {...action} />
+    </>
   );
 };

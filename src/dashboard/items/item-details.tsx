@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type {
+  DashboardItem,
   DashboardItemDetails,
   DashboardUpdateLink,
   DashboardWebhook,
@@ -7,15 +8,14 @@ import type {
 import { create } from "../../sdk/index.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
 import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { List } from "../ui/list.tsx";
-import { ResultLine } from "../ui/result-line.tsx";
 import { Time } from "../ui/time.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { useQuery } from "../ui/use-query.ts";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
+import { useQuery } from "../ui/use-query.tsx";
 import { webhookColumns } from "../webhooks/webhook-columns.tsx";
-import { ItemBadge } from "./item-badge.tsx";
 
 /** Shows one Item: its state, its accounts, its updates and its webhooks. */
 export const ItemDetails = ({ state, controller, router, id }: PageProps & { id: string }) => {
@@ -164,4 +164,18 @@ const UpdateMode = ({ id, state, controller, onDone }: UpdateProps) => {
       <ResultLine {...action} />
     </>
   );
+};
+
+const STATES: Record<DashboardItem["state"], [Tone, string]> = {
+  good: ["good", "good"],
+  expiring: ["warn", "consent ends soon"],
+  login_required: ["bad", "login required"],
+  revoked: ["bad", "revoked by its user"],
+  removed: ["plain", "removed"],
+};
+
+/** Shows the state of an Item. */
+export const ItemBadge = ({ state }: Pick<DashboardItem, "state">) => {
+  const [tone, text] = STATES[state];
+  return <Badge {...{ tone, text }} />;
 };

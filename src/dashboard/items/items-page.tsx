@@ -1,13 +1,11 @@
 import type { DashboardItem } from "../../protocol/dashboard-items.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf } from "../route.ts";
-import { Breakable } from "../ui/breakable.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { type Column, List, listBody } from "../ui/list.tsx";
+import { Breakable, type Column, List, listBody } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
-import { useQuery } from "../ui/use-query.ts";
-import { ItemBadge } from "./item-badge.tsx";
-import { ItemDetails } from "./item-details.tsx";
+import { useQuery } from "../ui/use-query.tsx";
+import { ItemBadge, ItemDetails } from "./item-details.tsx";
 
 const STATES = { "": "Live", error: "With an error", removed: "Removed" };
 

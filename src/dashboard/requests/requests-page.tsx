@@ -8,14 +8,12 @@ import type { PageProps } from "../page.ts";
 import { hrefOf, scopeOf, withQuery } from "../route.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Bars } from "../ui/bars.tsx";
-import { Breakable } from "../ui/breakable.tsx";
 import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { type Column, List, listBody } from "../ui/list.tsx";
-import { durationText, timeText } from "../ui/time.ts";
-import { Time } from "../ui/time.tsx";
-import { useQuery } from "../ui/use-query.ts";
+import { Breakable, type Column, List, listBody } from "../ui/list.tsx";
+import { durationText, Time, timeText } from "../ui/time.tsx";
+import { useQuery } from "../ui/use-query.tsx";
 
 const PERIOD_NAMES: Record<string, string> = {
   hour: "Last hour",

@@ -1,10 +1,9 @@
 import type { DashboardLinkUse } from "../../protocol/dashboard-traffic.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { Breakable } from "../ui/breakable.tsx";
 import type { Column } from "../ui/list.tsx";
-import { durationText } from "../ui/time.ts";
-import { Time } from "../ui/time.tsx";
+import { Breakable } from "../ui/list.tsx";
+import { durationText, Time } from "../ui/time.tsx";
 
 const OUTCOMES: Record<DashboardLinkUse["outcome"], [Tone, string]> = {
   running: ["plain", "under way"],

@@ -11,9 +11,8 @@ import { ClientName } from "../ui/client-name.tsx";
 import { Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { List, listBody } from "../ui/list.tsx";
-import { durationText } from "../ui/time.ts";
-import { Time } from "../ui/time.tsx";
-import { useQuery } from "../ui/use-query.ts";
+import { durationText, Time } from "../ui/time.tsx";
+import { useQuery } from "../ui/use-query.tsx";
 import { LinkUseBadge, linkUseColumns, REACHED } from "./link-use-columns.tsx";
 
 const OUTCOMES = {

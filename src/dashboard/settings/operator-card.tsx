@@ -2,8 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
-import { SaveRow } from "../ui/save-row.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { SaveRow, useAction } from "../ui/use-action.tsx";
 
 /** Changes what only the operator may change of a client: its name, products and partner status. */
 export const OperatorCard = ({

@@ -2,9 +2,8 @@ import type { TargetedSubmitEvent } from "preact";
 import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
-import { ResultLine } from "../ui/result-line.tsx";
-import { timeText } from "../ui/time.ts";
-import { useAction } from "../ui/use-action.ts";
+import { timeText } from "../ui/time.tsx";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 type ProductionProps = { state: ClientState; controller: Controller };
 

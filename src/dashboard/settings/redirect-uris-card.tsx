@@ -3,8 +3,7 @@ import type { DashboardAnswer } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
 import { readField } from "../ui/read-field.ts";
-import { ResultLine } from "../ui/result-line.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 type RedirectUrisProps = { state: ClientState; controller: Controller };
 

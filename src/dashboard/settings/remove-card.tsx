@@ -2,8 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import type { Controller } from "../controller.ts";
 import type { Router } from "../route.ts";
 import type { ClientState } from "../state.ts";
-import { ResultLine } from "../ui/result-line.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 type RemoveProps = { state: ClientState; controller: Controller; router: Router };
 

@@ -8,8 +8,7 @@ import type {
 } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import { NewKeys } from "../ui/new-keys.tsx";
-import { ResultLine } from "../ui/result-line.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { ResultLine, useAction } from "../ui/use-action.tsx";
 
 /** How long the other secrets may work in addition to a new one, in hours; "" for no end. */
 const OVERLAPS = [

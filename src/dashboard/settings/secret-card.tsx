@@ -2,10 +2,8 @@ import { useState } from "preact/hooks";
 import type { DashboardAnswer, DashboardSecret, SecretPlaces } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
 import type { ClientState } from "../state.ts";
-import { ResultLine } from "../ui/result-line.tsx";
-import { timeText } from "../ui/time.ts";
-import { Time } from "../ui/time.tsx";
-import { type Action, useAction } from "../ui/use-action.ts";
+import { Time, timeText } from "../ui/time.tsx";
+import { type Action, ResultLine, useAction } from "../ui/use-action.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 
 type SecretProps = { state: ClientState; controller: Controller };

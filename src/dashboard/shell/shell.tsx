@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { brand } from "../brand.ts";
-import { Masthead } from "../masthead.tsx";
+import { brand, Name } from "../brand.tsx";
+import type { Controller } from "../controller.ts";
+import { NoticeLine } from "../notice-line.tsx";
 import type { PageProps } from "../page.ts";
 import { PAGES } from "../pages.ts";
 import { hrefOf, type Router, scopeOf } from "../route.ts";
@@ -92,3 +93,25 @@ const isClients = (page: string, { view }: SignedInState): boolean =>
 /** Returns the title of a client's first page. */
 export const homeTitle = ({ answer: { operator, client } }: SignedInState): string =>
   operator && client ? client.name || "Client" : "Your client";
+
+/** The header: the name of the site, the environment, and the button to sign out. */
+const Masthead = ({ state, controller }: { state: SignedInState; controller: Controller }) => (
+  <header class="masthead">
+    <div class="wide">
+      <Name />
+      <p class="chip">{state.answer.environment}</p>
+      <nav>
+        <a href="/docs">API reference</a>
+      </nav>
+      <button
+        type="button"
+        class="button small"
+        aria-disabled={state.busy !== null}
+        onClick={controller.signOut}
+      >
+        {state.busy === "sign-out" ? "Signing out…" : "Sign out"}
+      </button>
+      <NoticeLine id="sign-out-notice" notice={state.notice} about="sign-out" />
+    </div>
+  </header>
+);

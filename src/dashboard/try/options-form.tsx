@@ -6,7 +6,7 @@ import {
   PERMISSIBLE_PURPOSES,
   REPORT_PRODUCTS,
 } from "../../protocol/vocabulary.ts";
-import { ResultLine } from "../ui/result-line.tsx";
+import { ResultLine } from "../ui/use-action.tsx";
 import { More, SelectField, TextField, Tick, Ticks } from "./fields.tsx";
 import { isPublicToken, type LinkOptions, type Opener } from "./link-options.ts";
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
 import { create } from "../../sdk/index.ts";
-import { brand } from "../brand.ts";
+import { brand } from "../brand.tsx";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { createLinkToken } from "../ui/create-link-token.ts";
-import { timeText } from "../ui/time.ts";
+import { timeText } from "../ui/time.tsx";
 import { CodeCard } from "./code-card.tsx";
 import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-options.ts";
 import { OptionsForm } from "./options-form.tsx";

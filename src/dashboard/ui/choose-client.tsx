@@ -3,8 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { ClientRow } from "../../protocol/dashboard.ts";
 import type { PageProps } from "../page.ts";
 import { hrefOf } from "../route.ts";
-import { ReadFailure } from "./read-failure.tsx";
-import { useQuery } from "./use-query.ts";
+import { ReadFailure, useQuery } from "./use-query.tsx";
 
 type ChooseClientProps = Pick<PageProps, "controller" | "router"> & {
   /** Why a client has to be chosen. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { ReadFailure } from "./read-failure.tsx";
-import type { Query } from "./use-query.ts";
+import type { Query } from "./use-query.tsx";
+import { ReadFailure } from "./use-query.tsx";
 
 type DetailsProps<Answer> = {
   query: Query<Answer>;

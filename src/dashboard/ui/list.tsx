@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { hrefOf, type Router, withQuery } from "../route.ts";
-import { ReadFailure } from "./read-failure.tsx";
-import type { Query } from "./use-query.ts";
+import type { Query } from "./use-query.tsx";
+import { ReadFailure } from "./use-query.tsx";
 
 /** A column of a list: its header, and its cell for a row. */
 export type Column<Row> = {
@@ -147,3 +147,12 @@ export const listBody = (address: URLSearchParams): object => ({
   ...(address.get("sort") && { sort: address.get("sort") }),
   ...(isAscending(address) && { order: "ascending" }),
 });
+
+/** A code, path or address that may break between its words. */
+export const Breakable = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(/(?<=[_:/.-])(?=\w)/)
+      .flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]))}
+  </>
+);

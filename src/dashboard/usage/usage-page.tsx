@@ -1,11 +1,9 @@
 import type { DashboardUsage } from "../../protocol/dashboard-overview.ts";
-import { command } from "../brand.ts";
+import { command } from "../brand.tsx";
 import type { PageProps } from "../page.ts";
 import { hrefOf, withQuery } from "../route.ts";
 import { Bars } from "../ui/bars.tsx";
-import { ReadFailure } from "../ui/read-failure.tsx";
-import { useQuery } from "../ui/use-query.ts";
-import { MonthsCard } from "./months-card.tsx";
+import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 
 /** The number of months that can be selected. */
 const MONTHS = 12;
@@ -88,3 +86,132 @@ const lastMonths = (now: Date): string[] =>
   Array.from({ length: MONTHS }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   );
+
+/** Colours that differ from each other and from both backgrounds by 3:1; the most read product has the first. */
+const FILLS = [
+  "#2563eb",
+  "#0d9488",
+  "#d97706",
+  "#a855f7",
+  "#dc2626",
+  "#0891b2",
+  "#db2777",
+  "#65a30d",
+];
+
+/** The gap between two parts of a bar, of 1,000. */
+const GAP = 4;
+
+type MonthsProps = {
+  months: DashboardUsage["months"];
+  /** The month whose calls are shown below. */
+  month: string;
+  hrefOf(month: string): string;
+};
+
+/** Shows the calls of the last months by product, as bars and as a table. */
+export const MonthsCard = ({ months, month, hrefOf }: MonthsProps) => {
+  const products = byCalls(months);
+  if (products.length === 0) return null;
+  const totals = months.map(({ products }) => products.reduce((sum, { calls }) => sum + calls, 0));
+  const most = Math.max(...totals);
+  return (
+    <section class="card" aria-labelledby="months">
+      <h2 id="months">Calls by month</h2>
+      <ul class="actions" aria-hidden="true">
+        {products.map((product, at) => (
+          <li key={product}>
+            <svg width="12" height="12" aria-hidden="true">
+              <rect width="12" height="12" rx="3" fill={fillOf(at)} />
+            </svg>{" "}
+            {product}
+          </li>
+        ))}
+      </ul>
+      <ol class="bars">
+        {months.map((one, at) => (
+          <li key={one.month}>
+            <a href={hrefOf(one.month)} aria-current={one.month === month || undefined}>
+              {one.month}
+            </a>
+            <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect class="track" width="1000" height="8" rx="10" ry="1" />
+              {partsOf(one.products, products, most).map(({ product, from, width }) => (
+                <rect
+                  key={product}
+                  x={from}
+                  width={width}
+                  height="8"
+                  fill={fillOf(products.indexOf(product))}
+                >
+                  <title>{product}</title>
+                </rect>
+              ))}
+            </svg>
+            <span class="number">{totals[at]?.toLocaleString("en")}</span>
+          </li>
+        ))}
+      </ol>
+      <details class="more">
+        <summary>The same as a table</summary>
+        <section class="table" aria-label="Calls by month and product">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                {products.map((product) => (
+                  <th key={product} scope="col" class="number">
+                    {product}
+                  </th>
+                ))}
+                <th scope="col" class="number">
+                  All
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((one, at) => (
+                <tr key={one.month}>
+                  <td>{one.month}</td>
+                  {products.map((product) => (
+                    <td key={product} class="number">
+                      {callsOf(one.products, product).toLocaleString("en")}
+                    </td>
+                  ))}
+                  <td class="number">{totals[at]?.toLocaleString("en")}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </section>
+  );
+};
+
+type Products = DashboardUsage["months"][number]["products"];
+
+const fillOf = (at: number): string => FILLS[at % FILLS.length] ?? "";
+
+const callsOf = (products: Products, product: string): number =>
+  products.find((row) => row.product === product)?.calls ?? 0;
+
+/** Returns the products that were read in any of the months, the most read first. */
+function byCalls(months: DashboardUsage["months"]): string[] {
+  const sums = new Map<string, number>();
+  for (const { products } of months)
+    for (const { product, calls } of products) sums.set(product, (sums.get(product) ?? 0) + calls);
+  return [...sums].toSorted(([, one], [, other]) => other - one).map(([product]) => product);
+}
+
+/** Returns the parts of a month's bar, of 1,000 for the month with the most calls. */
+function partsOf(calls: Products, products: readonly string[], most: number) {
+  let from = 0;
+  return products.flatMap((product) => {
+    const width = (callsOf(calls, product) / most) * 1000;
+    if (width === 0) return [];
+    const part = { product, from, width: Math.max(1, width - GAP) };
+    from += width;
+    return [part];
+  });
+}

@@ -1,8 +1,8 @@
 import type { DashboardWebhook } from "../../protocol/dashboard-items.ts";
 import { hrefOf } from "../route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { Breakable } from "../ui/breakable.tsx";
 import type { Column } from "../ui/list.tsx";
+import { Breakable } from "../ui/list.tsx";
 import { Time } from "../ui/time.tsx";
 
 const STATES: Record<DashboardWebhook["state"], [Tone, string]> = {

@@ -3,10 +3,8 @@ import { useState } from "preact/hooks";
 import { brandOf } from "../../protocol/brand.ts";
 import type { DashboardServerBrand } from "../../protocol/dashboard.ts";
 import type { Controller } from "../controller.ts";
-import { ReadFailure } from "../ui/read-failure.tsx";
-import { SaveRow } from "../ui/save-row.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { useQuery } from "../ui/use-query.ts";
+import { SaveRow, useAction } from "../ui/use-action.tsx";
+import { ReadFailure, useQuery } from "../ui/use-query.tsx";
 
 /** Sets the name of the whole server, for the operator. */
 export const ServerBrandCard = ({ controller }: { controller: Controller }) => {

@@ -10,8 +10,7 @@ import {
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
-import { SaveRow } from "../ui/save-row.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { SaveRow, useAction } from "../ui/use-action.tsx";
 import {
   accentText,
   type BrandDraft,

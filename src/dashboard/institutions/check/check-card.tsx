@@ -2,12 +2,10 @@ import { useState } from "preact/hooks";
 import type { InstitutionCheckView } from "../../../protocol/dashboard-institutions.ts";
 import type { Controller } from "../../controller.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { ResultLine } from "../../ui/result-line.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useAction } from "../../ui/use-action.ts";
-import { useQuery } from "../../ui/use-query.ts";
-import { countOf, Findings } from "./findings.tsx";
-import { RunningCheck } from "./running-check.tsx";
+import { ResultLine, useAction } from "../../ui/use-action.tsx";
+import { useQuery } from "../../ui/use-query.tsx";
+import { countOf, Findings, RunningCheck } from "./running-check.tsx";
 
 type CheckProps = {
   id: string;

@@ -1,6 +1,6 @@
 import type { TargetedDragEvent, TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import { command } from "../../brand.ts";
+import { command } from "../../brand.tsx";
 
 /** A file's text with its name; a pasted text has no name. */
 export type ImportFile = { name: string; text: string };

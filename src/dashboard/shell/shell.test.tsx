@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { deferredReply, noAnswer, openClient, success } from "./open-dashboard.fixture.tsx";
+import { deferredReply, noAnswer, openClient, success } from "../open-dashboard.fixture.tsx";
 
 test("the header names the environment and links to the API reference", async () => {
   await openClient();

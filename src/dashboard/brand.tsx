@@ -9,3 +9,10 @@ export const brand = (): { name: string; headers: string } => {
 /** Returns a command of the server; under a brand name other than ours, without the program's name. */
 export const command = (name: string): string =>
   dataset().brand === undefined ? `npx service-link ${name}` : name;
+
+/** The name of the site. */
+export const Name = () => (
+  <p class="name">
+    {brand().name} <span>Dashboard</span>
+  </p>
+);

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Controller } from "../controller.ts";
 import { failureText } from "../messages.ts";
+import { Sentence } from "../notice-line.tsx";
 import type { Send } from "../request.ts";
 
 /** A user's action, and its result. */
@@ -16,7 +17,7 @@ export type Action<Answer> = {
 };
 
 /** Creates an action of a page with its result. */
-export const useAction = <Answer>(controller: Controller): Action<Answer> => {
+export function useAction<Answer>(controller: Controller): Action<Answer> {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Action<Answer>["result"]>(null);
   return {
@@ -39,4 +40,31 @@ export const useAction = <Answer>(controller: Controller): Action<Answer> => {
     say: (text) => setResult({ kind: "success", text }),
     refuse: (text) => setResult({ kind: "failure", text }),
   };
-};
+}
+
+/**
+ * Says how an action went, next to it. It is always in the document, since a live region is announced when it changes.
+ */
+export const ResultLine = ({ result }: Pick<Action<unknown>, "result">) => (
+  <div role="status" class={`notice ${result?.kind ?? ""}`}>
+    {result && (
+      <p>
+        <Sentence text={result.text} />
+      </p>
+    )}
+  </div>
+);
+
+type SaveRowProps = { action: Action<unknown>; look: string };
+
+/** The last row of a form: the save button, with the classes in `look`, and the result. */
+export const SaveRow = ({ action, look }: SaveRowProps) => (
+  <>
+    <p class="actions">
+      <button type="submit" class={look} aria-disabled={action.isBusy}>
+        {action.isBusy ? "Saving…" : "Save"}
+      </button>
+    </p>
+    <ResultLine {...action} />
+  </>
+);

@@ -16,12 +16,12 @@ export type Query<Answer> = {
  * Queries the server, again when the request changes, and each `everyMs` while the page is visible. Keeps the last
  * answer until the next one.
  */
-export const useQuery = <Answer>(
+export function useQuery<Answer>(
   controller: Controller,
   path: string,
   body: object,
   everyMs?: number,
-): Query<Answer> => {
+): Query<Answer> {
   const [state, setState] = useState<Omit<Query<Answer>, "reload">>({
     answer: null,
     failure: null,
@@ -58,7 +58,22 @@ export const useQuery = <Answer>(
     };
   }, [key, everyMs]);
   return { ...state, reload: load };
-};
+}
 
 const readFailureText = (outcome: Failure): string =>
   outcome.kind === "no-answer" ? NO_ANSWER : errorText(outcome);
+
+/** Says why there is no newer response, with a button to try again. */
+export const ReadFailure = ({
+  failure,
+  isLoading,
+  reload,
+}: Pick<Query<unknown>, "failure" | "isLoading" | "reload">) =>
+  failure === null ? null : (
+    <div class="notice failure" role="status">
+      {failure}{" "}
+      <button type="button" class="link" aria-disabled={isLoading} onClick={reload}>
+        Try again
+      </button>
+    </div>
+  );
