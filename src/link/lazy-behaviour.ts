@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
 
 const FOCUSABLE = "a[href],button,input,select";
 
@@ -96,4 +97,18 @@ export const watchRowPress = (): ReadonlySignal<boolean> => {
         }, CLICK_MS);
     });
   return isPressed;
+};
+
+/** More sessions than a user resumes. */
+const MAX_STORED = 20;
+
+/** Deletes the stored resume credentials once there are so many that most must be expired. */
+export const pruneResumeCredentials = (storage: () => Storage): void => {
+  try {
+    const items = storage();
+    const tokens = Object.keys(items).filter((key) => key.startsWith(LINK_TOKEN_PREFIX));
+    if (tokens.length > MAX_STORED) for (const token of tokens) items.removeItem(token);
+  } catch {
+    // A browser without storage has nothing to delete.
+  }
 };

@@ -1,13 +1,17 @@
 import { bridgeCalls } from "./bridge-calls.ts";
 import { solveProofOfWork } from "./captcha.ts";
-import { keepKeyboardScroll, submitAnyway, watchRowPress } from "./lazy-behaviour.ts";
+import {
+  keepKeyboardScroll,
+  pruneResumeCredentials,
+  submitAnyway,
+  watchRowPress,
+} from "./lazy-behaviour.ts";
 import { leavePage } from "./leave-page.ts";
 import { reportLiveEvents } from "./live-events.ts";
 import { createLocalSearch } from "./local-search.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { transitionTable } from "./machine/transition-table.ts";
-import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { layers } from "./views/layers.ts";

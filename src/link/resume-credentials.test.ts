@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { pruneResumeCredentials } from "./prune-resume-credentials.ts";
+import { pruneResumeCredentials } from "./lazy-behaviour.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,6 +1,7 @@
+import type { ExitStatus } from "../../protocol/exit-status.ts";
+import { MFA_KINDS } from "../../protocol/mfa-kinds.ts";
 import { eagerTransitions, exitWith } from "./eager-transitions.ts";
 import { emit, institutionFields, linkInstitution } from "./emit.ts";
-import { exitStatus } from "./exit-status.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import { institutionOf } from "./form-states.ts";
 import { formTransitions } from "./form-transitions.ts";
@@ -117,3 +118,23 @@ function handOff({ institution, connection }: ViewState<"CONNECTED">): Transitio
     { do: "succeed", institution: linkInstitution(institution), connection },
   ];
 }
+
+/** Returns the exit status: the step that the user left; null for none. */
+const exitStatus = (state: ViewState): ExitStatus | null => {
+  if (state.name === "ERROR.retry") return exitStatus(state.retry);
+  if ("challenge" in state) return MFA_KINDS[state.challenge.type].exitStatus;
+  return STATUS[state.name] ?? null;
+};
+
+const STATUS: { [N in ViewState["name"]]?: ExitStatus } = {
+  CONSENT: "requires_consent",
+  "LOADING.consent": "requires_consent",
+  CREDENTIAL: "requires_credentials",
+  "LOADING.credentials": "requires_credentials",
+  "OAUTH.ready": "requires_oauth",
+  "OAUTH.waiting": "requires_oauth",
+  "RECAPTCHA.idle": "requires_captcha",
+  "RECAPTCHA.solving": "requires_captcha",
+  SELECT_ACCOUNT: "requires_account_selection",
+  "LOADING.accounts": "requires_account_selection",
+};
