@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { PORTAL_WORDS } from "../i18n/portal.ts";
+import type { Language } from "../protocol/vocabulary.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
 import { createDownload } from "./download.ts";
-import { languageOf } from "./language.ts";
 import { createRequest } from "./request.ts";
 
 /** Starts the account site in its document. */
@@ -63,6 +63,12 @@ const save = (file: Blob): void => {
   // Browsers read it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
+
+const isSpoken = (code: string): code is Language => Object.hasOwn(PORTAL_WORDS, code);
+
+/** Returns the first of a browser's languages that the site supports; English if there is none. */
+const languageOf = (tags: readonly string[]): Language =>
+  tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isSpoken) ?? "en";
 
 const root = document.getElementById("root");
 if (root) main(root);
