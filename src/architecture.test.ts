@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 import { GRANTS } from "./architecture.fixture.ts";
@@ -7,7 +7,7 @@ import { NOUNS } from "./architecture-nouns.fixture.ts";
 import { ROOMS, WITHOUT_ZOD } from "./architecture-rooms.fixture.ts";
 
 const SRC = import.meta.dirname;
-type Import = { target: string; types: boolean };
+type Import = { target: string; types: boolean; isLate?: true };
 
 const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
   (path) => /\.tsx?$/.test(path) && !isForTests(path),
@@ -47,6 +47,11 @@ test("product code has at most 25 rooms and 77 arrows, and no two rooms import e
 test("a cycle of imports is found whole", () => {
   const imports = { a: ["b"], b: ["c"], c: ["b", "d"], d: [] };
   expect(filesInCycles(new Map(Object.entries(imports)))).toEqual(["b", "c"]);
+});
+
+test("a file of fewer than 25 lines has more than one importer, a test, or a registry", () => {
+  const importers = importersOf(FILES);
+  expect(FILES.filter((file) => isFragment(file, importers.get(file)))).toEqual([]);
 });
 
 test("the map names no folder that is not there", () => {
@@ -103,11 +108,57 @@ function violations(file: string): string[] {
 const covers = (grant: string, place: string): boolean =>
   grant === place || (grant.endsWith("/*") && `${place}/`.startsWith(grant.slice(0, -1)));
 
+/** Whether a file belongs into the only file that imports it, which is in the same folder. */
+function isFragment(file: string, [importer, ...others]: readonly string[] = []): boolean {
+  return (
+    linesOf(file) < 25 &&
+    importer !== undefined &&
+    others.length === 0 &&
+    dirname(importer) === dirname(file) &&
+    !staysApart(file, importer)
+  );
+}
+
+/** Whether a short file is a file of its own all the same. */
+function staysApart(file: string, importer: string): boolean {
+  return (
+    // A test of its own shows that it can be understood alone.
+    existsSync(join(SRC, file.replace(/(\.tsx?)$/, ".test$1"))) ||
+    // A registry has a file for each thing of its kind.
+    isRegistry(importer) ||
+    // A file that is loaded late is the start of a chunk.
+    importsOf(importer).some(
+      ({ target, isLate }) => isLate && resolve(importer, target) === file,
+    ) ||
+    // A noun of the domain states its needs in `deps.ts`, however few they are.
+    basename(file) === "deps.ts" ||
+    // A language has the same files as every other one.
+    /^i18n\/[^/]+\//.test(file)
+  );
+}
+
+/** Whether a file lists five files or more of one kind, in its folder and below. */
+const isRegistry = (file: string): boolean =>
+  ["index.ts", "commands.ts", "start-checks.ts"].includes(basename(file)) &&
+  new Set(filesBehind(file).filter((target) => target.startsWith(`${dirname(file)}/`))).size >= 5;
+
+const linesOf = (file: string): number =>
+  readFileSync(join(SRC, file), "utf8").trimEnd().split("\n").length;
+
 /** The files of `src/` that a file imports, as values or as types. */
 const filesBehind = (file: string): string[] =>
   importsOf(file)
     .filter(({ target }) => /^\..*\.tsx?$/.test(target))
     .map(({ target }) => resolve(file, target));
+
+/** The files of `src/` that import a file, by that file. */
+function importersOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const file of files)
+    for (const target of new Set(filesBehind(file)))
+      importers.set(target, [...(importers.get(target) ?? []), file]);
+  return importers;
+}
 
 /** The top-level rows of the map: a row below another one is a part of its room. */
 const PRODUCT_ROOMS = Object.keys(GRANTS).filter(
@@ -173,7 +224,9 @@ function importsOf(file: string): Import[] {
     ),
     ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
       const text = source.slice(start, end);
-      return text.startsWith('"') ? [{ target: text.slice(1, -1), types: false }] : [];
+      return text.startsWith('"')
+        ? [{ target: text.slice(1, -1), types: false, isLate: true as const }]
+        : [];
     }),
   ];
 }
