@@ -14,7 +14,7 @@ import { serveApp } from "./serve-app.ts";
 /** How long added jobs are gathered before the process that does them is woken, in ms. */
 const WAKE_PAUSE_MS = 10;
 
-/** Serves as one of several processes, at the primary process's port and by its counters. */
+/** Serves as a worker of a cluster, at the port of the primary process and by its counters. */
 export const runClusterWorker = async (
   settings: Settings,
   role: ProcessRole,

@@ -21,7 +21,7 @@ type Reserve = { size: number; left: number; at: number };
 const MOST_KEYS = 10_000;
 
 /**
- * The primary process's counters, as a process beside others asks for them: what is asked in one turn of the
+ * The primary process's counters, as a cluster worker asks for them: what is asked in one turn of the
  * event loop goes as one message. Of large buckets some calls are taken ahead, and which buckets are empty
  * is told by the primary process, so that most calls wait for no other process.
  */

@@ -16,8 +16,8 @@ import { portFailure, refusalOf } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
 import { startPage } from "./start-page.ts";
 
-/** What a process has that answers beside others. */
-type BesideOthers = {
+/** The place of a process in a cluster: its shared counters and connections, and the signals that stop it. */
+type ClusterWorker = {
   isFirst: boolean;
   /** Whether another process has said where the server is. */
   isSilent: boolean;
@@ -35,18 +35,18 @@ type BesideOthers = {
 export const serveApp = async (
   settings: Settings,
   { out }: Pick<Context, "out">,
-  besideOthers?: BesideOthers,
+  clusterWorker?: ClusterWorker,
 ): Promise<App> => {
   limitHeap();
   const log = createLog(settings.logLevel);
   // Whoever started this process has looked already.
-  const problem = besideOthers ? null : await portFailure(settings);
+  const problem = clusterWorker ? null : await portFailure(settings);
   if (problem) throw await refusalOf(problem, settings);
   const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
   const app = await createApp(settings, {
     ...{ assets, log },
-    counters: besideOthers?.counters,
-    connections: besideOthers?.connections,
+    counters: clusterWorker?.counters,
+    connections: clusterWorker?.connections,
   });
   const closers = [() => app.close()];
   const close = async () => {
@@ -54,7 +54,7 @@ export const serveApp = async (
   };
   const hurry = new AbortController();
   const stop = async () => {
-    await app.drain(besideOthers?.hurry ?? hurry.signal);
+    await app.drain(clusterWorker?.hurry ?? hurry.signal);
     await close();
   };
   try {
@@ -66,19 +66,19 @@ export const serveApp = async (
         ? await startDemo({ settings, port, apiOrigin, app }, app.keys)
         : null;
     if (demo) closers.push(() => demo.close());
-    else if (besideOthers?.isFirst !== false) await disconnectDemoBank(app.services);
+    else if (clusterWorker?.isFirst !== false) await disconnectDemoBank(app.services);
     if (settings.worker) app.worker.start();
-    if (besideOthers) stopAt(besideOthers.stop, stop);
+    if (clusterWorker) stopAt(clusterWorker.stop, stop);
     else stopAtSignal(stop, () => hurry.abort());
     // Without a certificate it ends the process, as when the terminal is closed.
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
     app.companionApps.demoOrigin = demo?.shopOrigin ?? null;
-    if (besideOthers?.isSilent !== true) {
+    if (clusterWorker?.isSilent !== true) {
       const path = await setupPathOf(app, settings);
       out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
     }
     // What came before anybody listened is not heard again.
-    if (besideOthers?.stop.aborted) await stop();
+    if (clusterWorker?.stop.aborted) await stop();
     // A process that is killed keeps nothing for the next start.
     flushCompileCache();
     return app;
