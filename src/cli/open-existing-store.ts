@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { storedServerUrl } from "../server/domain/server-url.ts";
+import { storedServerUrl } from "../server/domain/server-settings.ts";
 import type { Store } from "../server/domain/store.ts";
 import { checkStoreIntegrity } from "../server/host/data-folder/check-store-integrity.ts";
 import { makeDataFolder, requireUsable } from "../server/host/data-folder/data-folder.ts";

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../server/domain/clients/origin.ts";
-import { SERVER_URL_SETTING } from "../../server/domain/server-url.ts";
+import { SERVER_URL_SETTING } from "../../server/domain/server-settings.ts";
 import { DEFAULTS } from "../../server/host/settings/defaults.ts";
 import { listenUrl } from "../../server/host/settings/settings.ts";
 import type { Finding, Start } from "./finding.ts";

@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createMeter } from "../../server/domain/limits/meter.ts";
-import type { Usage } from "../../server/domain/limits/usage.ts";
+import { createMeter, type Usage } from "../../server/domain/limits/usage.ts";
 import { startCountFlush } from "../../server/host/counters.ts";
 import { sampleClient } from "../../testing/store-contract/samples.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";

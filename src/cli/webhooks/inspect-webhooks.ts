@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { styleText } from "node:util";
 import { redactTokens } from "../../protocol/redact-tokens.ts";
-import { brandOfStart } from "../../server/domain/server-brand.ts";
+import { brandOfStart } from "../../server/domain/server-settings.ts";
 import type { Services } from "../../server/domain/services.ts";
 import type { Attempt, Delivery } from "../../server/domain/webhooks/delivery.ts";
-import { urlWithoutQuery } from "../../server/domain/webhooks/url-without-query.ts";
 import { DELIVERY_JOB } from "../../server/domain/webhooks/webhook.ts";
+import { urlWithoutQuery } from "../../server/domain/webhooks/webhook-url.ts";
 import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import { deliveryJob } from "../../server/webhooks/delivery-job.ts";

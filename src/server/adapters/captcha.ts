@@ -3,7 +3,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import { parseInput } from "../../protocol/parse-input.ts";
 import type { Random } from "../domain/identifiers.ts";
-import type { Captcha } from "../domain/link/captcha.ts";
+import type { Captcha } from "../domain/link/attempt-guard.ts";
 
 /** The lifetime of a challenge. */
 const LIFETIME_MS = 10 * 60 * 1000;

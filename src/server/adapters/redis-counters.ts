@@ -1,6 +1,5 @@
 import type { Redis } from "ioredis";
-import type { RateCounters } from "../domain/limits/rate-limiter.ts";
-import { tokenBucket } from "../domain/limits/token-bucket.ts";
+import { type RateCounters, tokenBucket } from "../domain/limits/rate-limiter.ts";
 
 /** Counters in Redis, with a method that closes the connection. */
 export type RedisCounters = RateCounters & { close(): Promise<void> };

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { Client } from "../domain/clients/client.ts";
-import type { JsonStream } from "../domain/json-stream.ts";
-import type { Charge } from "../domain/limits/meter.ts";
 import type { Limits } from "../domain/limits/rate-limits.ts";
-import type { RawJson } from "../domain/raw-json.ts";
+import type { Charge } from "../domain/limits/usage.ts";
+import type { JsonStream, RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
 import type { LegacyField } from "../domain/users/legacy-use.ts";
 

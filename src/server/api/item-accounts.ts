@@ -1,7 +1,7 @@
 import type { Account } from "../../protocol/account.ts";
 import { Fault } from "../domain/fault.ts";
+import { verifiedAccount } from "../domain/items/account-numbers.ts";
 import type { Item, ItemAccount } from "../domain/items/item.ts";
-import { verifiedAccount } from "../domain/items/verified-account.ts";
 import type { RawJson } from "../domain/raw-json.ts";
 import type { ApiContext } from "./endpoint.ts";
 

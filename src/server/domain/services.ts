@@ -10,7 +10,7 @@ import type { PrintableConsumerReport } from "./consumer-reports/consumer-report
 import type { OperatorIdentity } from "./dashboard/operator.ts";
 import type { InstitutionHttp } from "./institutions/institution-http.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
-import type { Captcha } from "./link/captcha.ts";
+import type { Captcha } from "./link/attempt-guard.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { RequestCounter } from "./outages/request-counter.ts";
 import type { OutboundHosts } from "./outbound-hosts.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { isJsonStream } from "../domain/json-stream.ts";
 import {
+  isJsonStream,
   isRawJson,
   type JsonPiece,
   parseFields,

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { FileAnswer } from "../api/endpoint.ts";
-import { isJsonStream } from "../domain/json-stream.ts";
-import { isRawJson, type JsonPiece } from "../domain/raw-json.ts";
+import { isJsonStream, isRawJson, type JsonPiece } from "../domain/raw-json.ts";
 
 /** The longest pause of a client in reading a streamed response. */
 const MAX_IDLE_MS = 60_000;

@@ -3,13 +3,13 @@ import { recoveryMail } from "../documents/mail/user-mails.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import { type NewJob, newJob } from "../domain/jobs/job.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
-import type { Alert } from "../domain/outages/alert.ts";
 import {
   type OpenFailure,
   openNotice,
   type RecoveryNotices,
   recipientDigest,
 } from "../domain/outages/failed-sign-in.ts";
+import type { Alert } from "../domain/outages/outage.ts";
 import type { Services } from "../domain/services.ts";
 import { job } from "./job.ts";
 

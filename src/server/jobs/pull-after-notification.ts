@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
-import { createTurns } from "../domain/jobs/turns.ts";
+import { createTurns } from "../domain/jobs/yield-to-event-loop.ts";
 import {
   NOTIFICATION_JOB,
   NotificationPart,

@@ -3,8 +3,8 @@ import { Fault } from "../domain/fault.ts";
 import { ReadPriority } from "../domain/institutions/request-quota.ts";
 import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
-import { PULL_JOB, pullJob } from "../domain/transactions/pull-job.ts";
 import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-transactions.ts";
+import { PULL_JOB, pullJob } from "../domain/transactions/transaction-jobs.ts";
 import { job } from "./job.ts";
 
 /** After this many errors of the institution, the next attempt is a day later. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { appWithMail, portalBrowser } from "../../testing/test-app/portal.ts";
-import { signInJob } from "../domain/portal-users/sign-in-job.ts";
+import { signInJob } from "../domain/portal-users/email.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 
 const EMAIL = "ann@mail.example";

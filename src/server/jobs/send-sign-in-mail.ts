@@ -2,9 +2,8 @@ import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { signInMail } from "../documents/mail/user-mails.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
-import { emailDigest } from "../domain/portal-users/email.ts";
+import { emailDigest, SIGN_IN_JOB, signInPurpose } from "../domain/portal-users/email.ts";
 import { oneTimePath } from "../domain/portal-users/one-time-address.ts";
-import { SIGN_IN_JOB, signInPurpose } from "../domain/portal-users/sign-in-job.ts";
 import { job } from "./job.ts";
 
 /** The pause between two mails to one person, for any number of requests. */

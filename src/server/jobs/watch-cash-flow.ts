@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { watchCashFlow as watch } from "../domain/consumer-reports/cash-flow-updates/watch-cash-flow.ts";
-import { WATCH_JOB } from "../domain/transactions/watch-job.ts";
+import { WATCH_JOB } from "../domain/transactions/transaction-jobs.ts";
 import { job } from "./job.ts";
 
 /** Checks the new data of an Item whose user's cash flow is watched. */

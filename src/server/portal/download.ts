@@ -1,6 +1,6 @@
+import { numbersOf } from "../domain/items/account-numbers.ts";
 import type { ItemAccount } from "../domain/items/item.ts";
 import type { AccountKeys } from "../domain/items/item-store.ts";
-import { numbersOf } from "../domain/items/numbers-of.ts";
 import type { PortalItem, PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { JsonPiece } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
-import { EmailAddress, emailDigest } from "../domain/portal-users/email.ts";
-import { signInJob } from "../domain/portal-users/sign-in-job.ts";
+import { EmailAddress, emailDigest, signInJob } from "../domain/portal-users/email.ts";
 import type { Services } from "../domain/services.ts";
 import { requireMailer } from "./require-mailer.ts";
 

@@ -1,4 +1,4 @@
-import type { SettingStore } from "../domain/setting-store.ts";
+import type { SettingStore } from "../domain/server-settings.ts";
 import type { Database } from "./tables.ts";
 
 /** Key/value settings of the store. */

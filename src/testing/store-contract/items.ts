@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import { numbersOf } from "../../server/domain/items/numbers-of.ts";
+import { numbersOf } from "../../server/domain/items/account-numbers.ts";
 import type { NewItem } from "../../server/domain/link/new-item.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
 import type { ContractContext } from "./contract-context.ts";

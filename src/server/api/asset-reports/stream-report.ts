@@ -3,7 +3,7 @@ import { entriesOf, readPieces } from "../../domain/asset-reports/account-pieces
 import { periodOfDays, type ReadyReport } from "../../domain/asset-reports/asset-report.ts";
 import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
 import { daysToShow, withinDays } from "../../domain/asset-reports/printable-report.ts";
-import type { JsonStream } from "../../domain/json-stream.ts";
+import type { JsonStream } from "../../domain/raw-json.ts";
 import type { ApiContext } from "../endpoint.ts";
 
 type Edit = (value: unknown) => unknown;

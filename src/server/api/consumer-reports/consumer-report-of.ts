@@ -7,7 +7,7 @@ import {
 } from "../../domain/consumer-reports/consumer-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
-import type { JsonStream } from "../../domain/json-stream.ts";
+import type { JsonStream } from "../../domain/raw-json.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { userOf } from "../user-of.ts";

@@ -4,7 +4,7 @@ import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts
 import { actsFor } from "../../domain/clients/client.ts";
 import { revokeJobs } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import { importLogin } from "../../domain/link/import-login.ts";
+import { importLogin } from "../../domain/link/login.ts";
 import type { NewItem } from "../../domain/link/new-item.ts";
 import { newItem } from "../../domain/link/new-item.ts";
 import { shareableAccountsOf } from "../../domain/link/shareable-accounts.ts";

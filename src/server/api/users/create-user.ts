@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { createUser as createUserOf } from "../../domain/users/create-user.ts";
+import { createUser as createUserOf, type UserSchema } from "../../domain/users/create-user.ts";
 import { ClientUserId } from "../../domain/users/identity.ts";
-import type { UserSchema } from "../../domain/users/new-user.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { identityFields, identityOfBody } from "./identity-of-body.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { identityOf } from "../../domain/users/create-user.ts";
 import { Identity } from "../../domain/users/identity.ts";
-import { identityOf } from "../../domain/users/new-user.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId } from "../fields.ts";
 import { userOf } from "../user-of.ts";

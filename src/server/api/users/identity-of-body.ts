@@ -1,6 +1,10 @@
 import { Fault } from "../../domain/fault.ts";
-import { Identity, LegacyIdentity, upgradeIdentity } from "../../domain/users/identity.ts";
-import { requirePlausibleBirth } from "../../domain/users/require-plausible-birth.ts";
+import {
+  Identity,
+  LegacyIdentity,
+  requirePlausibleBirth,
+  upgradeIdentity,
+} from "../../domain/users/identity.ts";
 import type { ApiContext } from "../endpoint.ts";
 
 const EXAMPLE: Identity = {

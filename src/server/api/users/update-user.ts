@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { sealIdentity } from "../../domain/users/new-user.ts";
+import { sealIdentity } from "../../domain/users/create-user.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { userOf } from "../user-of.ts";

@@ -1,15 +1,15 @@
 import { isSameCustomer } from "../../domain/connectors/same-customer.ts";
 import { Fault } from "../../domain/fault.ts";
+import { numbersWebhooks } from "../../domain/items/account-numbers.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import type { ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
-import { numbersWebhooks } from "../../domain/items/numbers-webhooks.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { ItemRenewal } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
-import { addedAccountsPullJob } from "../../domain/transactions/pull-job.ts";
+import { addedAccountsPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import { endUpdate, type LinkResult } from "./link-result.ts";

@@ -6,7 +6,7 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
-import { AMOUNT_FIELDS } from "../../domain/verification/deposits.ts";
+import { AMOUNT_FIELDS } from "../../domain/verification/verification.ts";
 import { rowOf } from "../session/session-state.ts";
 
 /** Returns the login form of an institution, in the session's language if it is translated. */

@@ -9,8 +9,8 @@ import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import {
   type ShareableAccounts,
   shareableAccountsOf,
+  updateAccounts,
 } from "../../domain/link/shareable-accounts.ts";
-import { updateAccounts } from "../../domain/link/update-accounts.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { connectItem, itemProducts } from "../finish/connect-item.ts";
 import type { LinkResult } from "../finish/link-result.ts";

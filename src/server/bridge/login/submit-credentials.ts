@@ -4,11 +4,14 @@ import { Fault } from "../../domain/fault.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
-import { productsToShare } from "../../domain/link/products-to-share.ts";
+import { productsToShare } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { throttleSignIn } from "../../domain/link/sign-in-throttle.ts";
-import { centsOf } from "../../domain/verification/deposits.ts";
-import { type AccountVerification, afterAmounts } from "../../domain/verification/verification.ts";
+import {
+  type AccountVerification,
+  afterAmounts,
+  centsOf,
+} from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import { type BridgeContext, bridgeEndpoint, type Outcome } from "../endpoint.ts";
 import { endUpdate } from "../finish/link-result.ts";

@@ -3,9 +3,8 @@ import type { SiteInput, SitePage } from "../../domain/connectors/institution-si
 import { digest, opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import { openProgress, sealProgress } from "../../domain/link/login-progress.ts";
-import { productsToShare } from "../../domain/link/products-to-share.ts";
-import type { AtRedirect } from "../../domain/link/session-step.ts";
+import { productsToShare } from "../../domain/link/session-products.ts";
+import { type AtRedirect, openProgress, sealProgress } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { isOver } from "../session/session-state.ts";

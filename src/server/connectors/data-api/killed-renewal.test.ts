@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { buildProgram } from "../../../testing/build-program.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
-import { extraPullJob } from "../../domain/transactions/pull-job.ts";
+import { extraPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { bankApp } from "./bank-app.fixture.ts";
 
 const WORKER = fileURLToPath(new URL("../../../testing/test-app/worker.ts", import.meta.url));

@@ -6,7 +6,7 @@ import type { Item } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 import { requestPull } from "../../domain/transactions/ensure-fresh-feed.ts";
-import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
+import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
 import { itemShape } from "./item-shape.ts";

@@ -3,8 +3,7 @@ import { DashboardAlert } from "../../../protocol/dashboard-overview.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
-import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
-import { webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
+import { urlWithoutQuery, webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
 /** Shows the addresses that a client wants told of outages. */

@@ -3,7 +3,7 @@ import { DEFAULT_BRAND } from "../../../protocol/brand.ts";
 import { BRAND_RULE, isBrandName } from "../../../protocol/brand-name.ts";
 import { DashboardServerBrand } from "../../../protocol/dashboard.ts";
 import { Fault } from "../../domain/fault.ts";
-import { storeBrandName, storedBrandName } from "../../domain/server-brand.ts";
+import { storeBrandName, storedBrandName } from "../../domain/server-settings.ts";
 import type { Services } from "../../domain/services.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 

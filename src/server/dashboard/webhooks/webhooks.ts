@@ -6,7 +6,7 @@ import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Attempt, Delivery } from "../../domain/webhooks/delivery.ts";
-import { urlWithoutQuery } from "../../domain/webhooks/url-without-query.ts";
+import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { bodyOf } from "../../webhooks/request-of.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";

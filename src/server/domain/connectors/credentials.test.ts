@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CredentialField } from "../../../protocol/login-form.ts";
 import { amountFields } from "../../bridge/login/login-form.ts";
 import { Fault } from "../fault.ts";
-import { centsOf } from "../verification/deposits.ts";
+import { centsOf } from "../verification/verification.ts";
 import { checkCredentials } from "./credentials.ts";
 
 const FORM: CredentialField[] = [

@@ -5,7 +5,7 @@ import type { NetworkInsights } from "../../../protocol/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { dayOf } from "../calendar.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import { identityOf } from "../users/new-user.ts";
+import { identityOf } from "../users/create-user.ts";
 import type { User } from "../users/user.ts";
 import { makeBaseReport } from "./base-report/make-base-report.ts";
 import type {

@@ -2,3 +2,15 @@ import { setImmediate } from "node:timers/promises";
 
 /** Yields to the event loop between two pieces of long work. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
+
+/**
+ * Admits one caller in each turn of the event loop, in order: many jobs computing at once would block every
+ * request for their total time.
+ */
+export const createTurns = (): (() => Promise<void>) => {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(yieldToEventLoop);
+    return last;
+  };
+};

@@ -1,15 +1,21 @@
 import type { RedirectVia } from "../../../protocol/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
-import type { LoginStep } from "../connectors/connector.ts";
+import type { ImportedUser, LoginStep } from "../connectors/connector.ts";
 import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
+import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { LinkDeps } from "./deps.ts";
-import { openProgress, sealProgress } from "./login-progress.ts";
 import { newRedirect, redirectUri } from "./oauth-start.ts";
 import type { NewRedirect } from "./redirect-store.ts";
-import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
+import {
+  type AtApproval,
+  type AtRedirect,
+  openProgress,
+  type SessionStep,
+  sealProgress,
+} from "./session-step.ts";
 
 /** The result of a login: a challenge, a redirect, or the accounts behind it. */
 export type LoginResult =
@@ -130,3 +136,30 @@ export function resultOf(
   const sealedProgress = sealProgress(services, itemId, step.progress);
   return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
 }
+
+/**
+ * Logs in at an institution as a user whom its partner names. Throws the institution's refusal as a
+ * Fault, and INVALID_INSTITUTION if Items are linked by Link alone.
+ */
+export const importLogin = async (
+  services: LinkDeps,
+  institutionId: string,
+  user: ImportedUser,
+): Promise<NewLogin & { accounts: BankAccount[] }> => {
+  const connector = services.directory.connectorOf(institutionId);
+  if (!connector.importLogin)
+    throw new Fault("INVALID_INSTITUTION", {
+      message: "no Item is imported from this institution; its users connect it in Link",
+    });
+  const {
+    credentials,
+    accounts,
+    connectorState,
+    consentExpiresAt = null,
+  } = await connector.importLogin(institutionId, user);
+  const itemId = opaqueId(services.random, 37);
+  const sealedState =
+    connectorState === undefined ? null : sealState(services, itemId, connectorState);
+  const sealedLogin = sealCredentials(services, itemId, credentials);
+  return { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt, accounts };
+};

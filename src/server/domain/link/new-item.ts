@@ -6,13 +6,13 @@ import { persistentAccountId } from "../items/persistent-account-id.ts";
 import { issuePublicToken, type PublicToken } from "../items/public-token.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
-import { pullJob } from "../transactions/pull-job.ts";
 import {
   type FeedWindow,
   newFeed,
   readsTransactions,
   type TransactionFeed,
 } from "../transactions/transaction-feed.ts";
+import { pullJob } from "../transactions/transaction-jobs.ts";
 import { verificationJobs } from "../verification/verification-webhooks.ts";
 
 /** An Item to be created, and all that is written with it. */

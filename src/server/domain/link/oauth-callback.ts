@@ -9,8 +9,12 @@ import { openCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 import type { LinkDeps } from "./deps.ts";
-import { openProgress } from "./login-progress.ts";
-import type { AtApproval, AtRedirect, SessionStep } from "./session-step.ts";
+import {
+  type AtApproval,
+  type AtRedirect,
+  openProgress,
+  type SessionStep,
+} from "./session-step.ts";
 
 type CallbackStep = Extract<SessionStep, { at: "returned" }>;
 

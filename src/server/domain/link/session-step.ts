@@ -3,6 +3,7 @@ import { LinkAccount } from "../../../protocol/account.ts";
 import { RedirectVia } from "../../../protocol/bridge.ts";
 import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
 import { Challenge } from "../../../protocol/login-form.ts";
+import type { Runtime } from "../runtime.ts";
 
 const PLACES = [
   "institution",
@@ -114,3 +115,20 @@ export type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
 
 /** The step of a session whose user is to approve in the institution's app. */
 export type AtApproval = Extract<SessionStep, { at: "approval" }>;
+
+type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" | "approval" }>;
+
+/** Seals a connector's progress for the next step of a login. */
+export const sealProgress = (
+  { vault }: Pick<Runtime, "vault">,
+  itemId: string,
+  progress: string,
+): string => vault.seal(purposeOf(itemId), progress);
+
+/** Opens a connector's progress. */
+export const openProgress = (
+  { vault }: Pick<Runtime, "vault">,
+  { itemId, sealedProgress }: WithProgress,
+): string => vault.open(purposeOf(itemId), sealedProgress);
+
+const purposeOf = (itemId: string): string => `login-progress:${itemId}`;

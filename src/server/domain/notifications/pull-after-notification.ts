@@ -1,5 +1,4 @@
-import { fetchOwners } from "../items/fetch-owners.ts";
-import { identityWebhooks } from "../items/identity-webhooks.ts";
+import { fetchOwners, identityWebhooks } from "../items/fetch-owners.ts";
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { TransactionDeps } from "../transactions/deps.ts";

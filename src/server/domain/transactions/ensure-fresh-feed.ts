@@ -5,9 +5,9 @@ import type { Item } from "../items/item.ts";
 import { ITEM_STATES, itemState, requireAccess } from "../items/item-state.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TransactionDeps } from "./deps.ts";
-import { extraPullJob } from "./pull-job.ts";
 import { ensureFeed, pullTogether } from "./pull-transactions.ts";
 import type { TransactionFeed } from "./transaction-feed.ts";
+import { extraPullJob } from "./transaction-jobs.ts";
 
 /** The statuses of a feed, in order. */
 const ORDER: readonly TransactionsUpdateStatus[] = [

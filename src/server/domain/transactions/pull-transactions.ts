@@ -5,14 +5,12 @@ import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { readInstitution } from "../items/read-institution.ts";
-import { reconcileAccounts } from "../items/reconcile-accounts.ts";
+import { reconcileAccounts } from "../items/revoke-accounts.ts";
 import { readTogether } from "../items/shared-read.ts";
 import type { TransactionDeps } from "./deps.ts";
-import { pullJob } from "./pull-job.ts";
-import { changesBetween, ownTransactions } from "./transaction-changes.ts";
+import { changesBetween, ownTransactions, transactionWebhooks } from "./transaction-changes.ts";
 import { newFeed, type TransactionChanges, type TransactionFeed } from "./transaction-feed.ts";
-import { transactionWebhooks } from "./transaction-webhooks.ts";
-import { watchJobs } from "./watch-job.ts";
+import { pullJob, watchJobs } from "./transaction-jobs.ts";
 
 /** The months of history that are pulled. */
 const MONTHS = 24;

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Identity, isCountry, LegacyIdentity, upgradeIdentity } from "./identity.ts";
-import { requirePlausibleBirth } from "./require-plausible-birth.ts";
+import {
+  Identity,
+  isCountry,
+  LegacyIdentity,
+  requirePlausibleBirth,
+  upgradeIdentity,
+} from "./identity.ts";
 
 const GOOD = {
   name: { given_name: "Ann", family_name: "Example" },

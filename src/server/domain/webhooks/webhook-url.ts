@@ -133,3 +133,9 @@ function embeddedIpv4(address: string): string | null {
   const number = Number.parseInt(high || "0", 16) * 65_536 + Number.parseInt(low, 16);
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join(".");
 }
+
+/** Returns a URL without its query, which may contain a secret of the receiver's. */
+export const urlWithoutQuery = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
+};

@@ -5,7 +5,7 @@ import type { Environment } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../../domain/clients/origin.ts";
 import type { LimitChanges } from "../../domain/limits/rate-limits.ts";
 import type { OutboundHosts } from "../../domain/outbound-hosts.ts";
-import type { ServerBrand } from "../../domain/server-brand.ts";
+import type { ServerBrand } from "../../domain/server-settings.ts";
 import type { TraceSettings } from "../../telemetry/traces.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { type OidcSettings, oidcSettings } from "./oidc-settings.ts";

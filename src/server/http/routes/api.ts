@@ -5,10 +5,9 @@ import type { Client } from "../../domain/clients/client.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { isJsonStream } from "../../domain/json-stream.ts";
-import type { Charge, Meter } from "../../domain/limits/meter.ts";
 import { type LimitChanges, limitsOf } from "../../domain/limits/rate-limits.ts";
-import { stringifyFields } from "../../domain/raw-json.ts";
+import type { Charge, Meter } from "../../domain/limits/usage.ts";
+import { isJsonStream, stringifyFields } from "../../domain/raw-json.ts";
 import type { Services } from "../../domain/services.ts";
 import type { LegacyUseCounter } from "../../domain/users/legacy-use.ts";
 import {

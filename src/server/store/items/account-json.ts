@@ -1,6 +1,6 @@
 import type { Account } from "../../../protocol/account.ts";
+import { numbersOf } from "../../domain/items/account-numbers.ts";
 import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/items/item.ts";
-import { numbersOf } from "../../domain/items/numbers-of.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import type { Queryable, Tables } from "../tables.ts";
 import { changeItem } from "./change-item.ts";

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
-import type { RateCounters } from "../../domain/limits/rate-limiter.ts";
-import { beyondBucket, tokenBucket, waitOf } from "../../domain/limits/token-bucket.ts";
+import {
+  beyondBucket,
+  type RateCounters,
+  tokenBucket,
+  waitOf,
+} from "../../domain/limits/rate-limiter.ts";
 import type { Database } from "../tables.ts";
 
 /** How often a process deletes full buckets, which say nothing; and how many at once. */

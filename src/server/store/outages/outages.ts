@@ -1,5 +1,4 @@
-import type { Alert, AlertStore } from "../../domain/outages/alert.ts";
-import type { Outage, OutageStore } from "../../domain/outages/outage.ts";
+import type { Alert, AlertStore, Outage, OutageStore } from "../../domain/outages/outage.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { ErrorCode } from "../../../protocol/errors.ts";
 import type { Connector, LoginStep } from "../connectors/connector.ts";
 import { Fault } from "../fault.ts";
-import { countRequests } from "./count-requests.ts";
-import { createRequestCounter } from "./request-counter.ts";
+import { countRequests, createRequestCounter } from "./request-counter.ts";
 
 const DONE: LoginStep = { at: "accounts", accounts: [] };
 const AT_CHALLENGE: LoginStep = {

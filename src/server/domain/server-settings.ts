@@ -1,7 +1,16 @@
 import { type Brand, brandOf, DEFAULT_BRAND } from "../../protocol/brand.ts";
 import { isBrandName } from "../../protocol/brand-name.ts";
 import type { BrandSource } from "../../protocol/dashboard.ts";
-import type { SettingStore } from "./setting-store.ts";
+
+/** The port for settings of the server, which are texts by name. */
+export type SettingStore = {
+  /** Stores a value under a name, unless there is one; returns the stored one. */
+  getOrSet(name: string, value: string): Promise<string>;
+  /** The value of a name; null if there is none. */
+  get(name: string): Promise<string | null>;
+  /** Compare-and-set: false, and nothing changed, if the value is not `before`. */
+  replace(name: string, before: string | null, value: string): Promise<boolean>;
+};
 
 /** The brand of a program, fixed from its start to its end, and its source. */
 export type ServerBrand = { brand: Brand; source: BrandSource };
@@ -33,3 +42,19 @@ export const brandOfStart = async (
     ? { brand: brandOf(name), source: "dashboard" }
     : { brand: DEFAULT_BRAND, source: "default" };
 };
+
+/** The name of the setting in the store; it has the URL of the server that listened last. */
+export const SERVER_URL_SETTING = "server-url";
+
+/** Stores the URL of the server, for commands that run next to it with settings of their own. */
+export const storeServerUrl = async (
+  url: string,
+  { settings }: { settings: SettingStore },
+): Promise<void> => {
+  const before = await settings.get(SERVER_URL_SETTING);
+  if (before !== url) await settings.replace(SERVER_URL_SETTING, before, url);
+};
+
+/** The URL of the server of a store; null if none has listened yet. */
+export const storedServerUrl = ({ settings }: { settings: SettingStore }): Promise<string | null> =>
+  settings.get(SERVER_URL_SETTING);

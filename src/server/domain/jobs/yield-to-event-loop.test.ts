@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
-import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { createTurns, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 test("admits callers in order, one in each turn of the event loop", async () => {
   const nextTurn = createTurns();

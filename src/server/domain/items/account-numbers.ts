@@ -1,7 +1,34 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Numbers } from "../../../protocol/numbers.ts";
 import type { NewJob } from "../jobs/job.ts";
+import { numbersOfVerification, verificationAt } from "../verification/verification.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
+
+/** The numbers of accounts by network; a network that none of them has is an empty list. */
+export const numbersOf = (accounts: readonly ItemAccount[]): Numbers => {
+  const numbers: Numbers = { ach: [], eft: [], international: [], bacs: [] };
+  for (const { account, numbers: own } of accounts) {
+    const { account_id } = account;
+    if (own.ach) numbers.ach.push({ account_id, ...own.ach });
+    if (own.eft) numbers.eft.push({ account_id, ...own.eft });
+    if (own.international) numbers.international.push({ account_id, ...own.international });
+    if (own.bacs) numbers.bacs.push({ account_id, ...own.bacs });
+  }
+  return numbers;
+};
+
+/** An account at a moment: with its verification status then, and its numbers once they are verified. */
+export const verifiedAccount = (itemAccount: ItemAccount, now: number): ItemAccount => {
+  if (itemAccount.verification === null) return itemAccount;
+  const verification = verificationAt(itemAccount.verification, now);
+  return {
+    ...itemAccount,
+    account: { ...itemAccount.account, verification_status: verification.status },
+    numbers: numbersOfVerification(verification, now) === "ready" ? itemAccount.numbers : {},
+    verification,
+  };
+};
 
 /**
  * Creates the webhooks for account numbers of a new login: for accounts that had none before or are new in

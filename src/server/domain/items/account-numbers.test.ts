@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
+import { numbersWebhooks } from "./account-numbers.ts";
 import type { ItemAccount } from "./item.ts";
-import { numbersWebhooks } from "./numbers-webhooks.ts";
 
 const ITEM = { itemId: "item-1", clientId: "client-1", webhook: "https://shop.example/hook" };
 
