@@ -5,17 +5,79 @@ import type { Plugin } from "vite";
  */
 type Edit = readonly [text: string, instead: string];
 
-/**
- * Preact's code for attributes that Link never sets: the `style` of an element, `xlink:href` and
- * similar ones.
- */
+/** Preact's code for attributes and events that Link never sets: `style`, `xlink:href`, `onClickCapture`. */
 const ATTRIBUTES: Edit[] = [
-  [`if("style"==t)if(…T(n.style,t,r[t])}else if("o"==t[0]`, `if("o"==t[0]`],
+  [
+    `var f,o;if("style"==t)if(…(n.__e||(n.__e={}))[t]=r`,
+    `var o;if("o"==t[0]&&"n"==t[1])(n.__e||(n.__e={}))[t]=r`,
+  ],
+  [
+    `f=t!=(t=t.replace(l,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),r?n.addEventListener(t,o,f):n.removeEventListener(t,o,f)`,
+    `t=t.slice(2).toLowerCase(),r?n.addEventListener(t,o):n.removeEventListener(t,o)`,
+  ],
   [
     `if("http://www.w3.org/2000/svg"==i)t=…;else if("width"!=t&&"height"!=t&&"href"!=t&&"list"!=t&&"form"!=t&&`,
     `if("http://www.w3.org/2000/svg"!=i&&"href"!=t&&`,
   ],
   [`"download"!=t&&"rowSpan"!=t&&"colSpan"!=t&&"role"!=t&&"popover"!=t`, `"role"!=t`],
+  [`if("function"==typeof r)return;null==r`, `null==r`],
+  [`"popover"==t&&1==r?"":r`, `r`],
+  [`u(n.event?n.event(r):r)`, `u(r)`],
+];
+
+/** Preact's code for elements that Link never draws: text areas, templates, HTML in strings and in SVG. */
+const ELEMENTS: Edit[] = [
+  [
+    `var s,h,y,_,k,b,m,M,$=u.props||p,x=r.props,C=r.type;if("svg"==C?…"http://www.w3.org/1999/xhtml"),o)for(`,
+    `var s,_,k,b,m,$=u.props||p,x=r.props,C=r.type;if("svg"==C&&(f="http://www.w3.org/2000/svg"),o)for(`,
+  ],
+  [
+    `if(M=a.ownerDocument||document,!C)return M.createTextNode(x);…o=null}`,
+    `if(!C)return document.createTextNode(x);t=document.createElementNS(f,C),l=!1,o=null}`,
+  ],
+  [`if(a="template"==C&&…for(s in $)k=$[s],`, `o=o&&d.call(t.childNodes);for(s in $)k=$[s],`],
+  [`"dangerouslySetInnerHTML"==s?y=k:`, ``],
+  [`||"value"==s&&"defaultValue"in x||"checked"==s&&"defaultChecked"in x`, ``],
+  [`"dangerouslySetInnerHTML"==s?h=k:`, ``],
+  [`h?(l||y&&…I(a,w(_)?_:[_]`, `I(t,w(_)?_:[_]`],
+  [
+    `,o&&o.some(g)),l&&"textarea"!=C||(…"checked",null!=m`,
+    `,o&&o.some(g),l||(s="value",null==b||b===t[s]||N(t,s,b,$[s],f),s="checked",null!=m`,
+  ],
+];
+
+/**
+ * Preact's code for components with state, contexts, portals, Suspense, object refs and options:
+ * each of Link's components is a function of its props, and the root is drawn again.
+ */
+const COMPONENTS: Edit[] = [
+  [`return!o&&n.vnode&&n.vnode(e),e}`, `return e}`],
+  [`function x(n,t){this.props=n…}function S(`, `function S(`],
+  [
+    `return"function"!=typeof n.type||n.props.__P?null:S(n)`,
+    `return"function"!=typeof n.type?null:S(n)`,
+  ],
+  [`function C(t){var r,u=t.__v…function I(`, `function I(`],
+  [`if(n.props.__P)return t;if(i=n.__k)`, `if(i=n.__k)`],
+  [
+    `for(t&&!t.parentNode&&(t=S(n))…&&!t.data.startsWith("$s"););return t}`,
+    `return t&&!t.parentNode&&(t=S(n))&&!t.parentNode&&(t=null),(o=n.__e)!=t&&(!u&&r.moveBefore&&o.parentNode?r.moveBefore(o,t):r.insertBefore(o,t||null)),o.nextSibling}`,
+  ],
+  [
+    `function z(t,r,u,i,f,o,e,l,c,a){…function F(`,
+    `function z(t,r,u,i,f,o,e,l,c,a){var s=r.type;return r.constructor!==h?null:("function"==typeof s?(s=s(r.props),l=I(t,w(s=s&&s.type===$&&null==s.key?s.props.children:s)?s:[s],r,u,i,f,o,e,l,c,a),r.__u&=-161):l=r.__e=F(u.__e,r,u,i,f,o,e,c,a,t),l)}function F(`,
+  ],
+  [
+    `function G(t,r,u,i){…function K(n,t,r){return this.constructor(n,r)}`,
+    `function E(u){for(var i=0;i<u.length;)G(u[i++],u[i++],u[i++])}function G(t,r,u,i){r?r.__x=t(r)||1:i&&(i=i.__c||i.__e)&&(r=i.__x)&&(i.__x=null,"function"==typeof r?r():t(null))}function J(t,r,u){var i,e;if((i=t.ref)&&G(i,null,r,t),i=t.__k)for(e=0;e<i.length;e++)i[e]&&J(i[e],r,"function"!=typeof t.type||u);u||g(t.__e),t.__e=t.__c=t.__=null}`,
+  ],
+  [`n.__&&n.__(t,r),9==r.nodeType&&(r=r.documentElement),`, ``],
+  [`E(f,r.__k,o),`, `E(o),`],
+  [
+    `n={__e:function(n,t,r,u){…export{x as Component,$ as Fragment,b as cloneElement,U as createContext,k as createElement,X as createPortal,M as createRef,`,
+    `t=0,e=Symbol(),c=0,a={};export{$ as Fragment,`,
+  ],
+  [`r as isValidElement,n as options,Q as render,O as toChildArray}`, `Q as render}`],
 ];
 
 /** The features of signals that Link never uses: computed signals, subscriptions and peeking. */
@@ -25,10 +87,15 @@ const SIGNALS: Edit[] = [
     `l.prototype.subscribe=…Object.defineProperty(l.prototype,"value"`,
     `Object.defineProperty(l.prototype,"value"`,
   ],
+  [`this.W=null==t?void 0:t.watched;…l.prototype.h=`, `}l.prototype.h=`],
+  [`else f(function(){var i;null==(i=t.W)||i.call(t)})`, ``],
+  [`if(void 0===n)f(function(){var i;null==(i=t.Z)||i.call(t)})`, ``],
+  [`this.f=32;this.name=null==t?void 0:t.name;if(n)n.push(this)`, `this.f=32`],
+  [`if(o!==this)throw new Error("Out-of-order effect");`, ``],
 ];
 
 const EDITS = {
-  "/preact/dist/preact.mjs": ATTRIBUTES,
+  "/preact/dist/preact.mjs": [...ATTRIBUTES, ...ELEMENTS, ...COMPONENTS],
   "/@preact/signals-core/dist/signals-core.module.js": SIGNALS,
 };
 

@@ -52,9 +52,16 @@ test("the document loads no other file", () => {
   expect(html).not.toMatch(/(?:src|href)=/);
 });
 
-/** Code that the build removes: see `scripts/lean-preact.ts`. */
-const LEFT_OUT =
-  /\b(style|xlink\w*|download|colSpan|rowSpan|popover)=|\bcomputed\(|\.(peek|subscribe)\(/;
+/** Code that the build removes: see `scripts/lean-preact.ts`, which also removes other exports of Preact. */
+const LEFT_OUT = new RegExp(
+  [
+    /\b(style|xlink\w*|download|colSpan|rowSpan|popover|defaultValue|defaultChecked|on\w+Capture)=/,
+    /dangerouslySetInnerHTML|<(textarea|progress|template|foreignObject|math)\b|\bextends Component\b/,
+    /\bcomputed\(|\bsignal\([^)]*\bname:|\.(peek|subscribe)\(/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 test("no module of Link uses what the build leaves out of Preact and its signals", () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
