@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { PortalWords } from "../i18n/portal.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
-import type { Download } from "./download.ts";
 import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
 import { accountName, applicationName, connectionOf } from "./names.ts";
+import type { Download } from "./request.ts";
 import { isConnections, type Outcome, type Request } from "./request.ts";
 import {
   type ConnectionsState,

@@ -4,8 +4,7 @@ import { PORTAL_WORDS } from "../i18n/portal.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
-import { createDownload } from "./download.ts";
-import { createRequest } from "./request.ts";
+import { createDownload, createRequest } from "./request.ts";
 
 /** Starts the account site in its document. */
 const main = (root: HTMLElement): void => {

@@ -6,8 +6,7 @@ import type { ConnectionsAnswer, PersonConnection } from "../protocol/connection
 import { type ErrorCode, linkError } from "../protocol/errors.ts";
 import { App } from "./app.tsx";
 import { createController } from "./controller.ts";
-import { createDownload } from "./download.ts";
-import { createRequest } from "./request.ts";
+import { createDownload, createRequest } from "./request.ts";
 
 // Allows for a machine that is busy with other things.
 configure({ asyncUtilTimeout: 60_000 });

@@ -38,3 +38,28 @@ export const createRequest =
 /** Returns whether a response has the connections of a session. */
 export const isConnections = (answer: Partial<ConnectionsAnswer>): answer is ConnectionsAnswer =>
   answer.connections !== undefined;
+
+/** Reads the file with all stored data, and saves it. Never rejects. */
+export type Download = () => Promise<Outcome>;
+
+/** A file of many years on a slow line takes minutes. */
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
+
+/** Saves the file only when it is complete, so that neither a refusal nor half a file is saved. */
+export const createDownload =
+  (fetch: typeof globalThis.fetch, save: (file: Blob) => void): Download =>
+  async () => {
+    try {
+      const response = await fetch("/account/data", {
+        signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+      });
+      if (response.ok) {
+        save(await response.blob());
+        return { kind: "success", answer: {} };
+      }
+      const error = await response.json();
+      return error?.request_id ? { kind: "error", error } : { kind: "no-answer" };
+    } catch {
+      return { kind: "no-answer" };
+    }
+  };

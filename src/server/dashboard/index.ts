@@ -1,10 +1,12 @@
 import type { DashboardCall } from "./call.ts";
-import { changeClient, createClient, listClients } from "./clients/manage-clients.ts";
+import { changeClient, createClient, listClients, removeClient } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
-import { removeClient } from "./clients/remove-client.ts";
 import { showCheck, startCheck, stopCheck } from "./institutions/check.ts";
-import { connectInstitution } from "./institutions/connect.ts";
-import { disconnectInstitution, removeInstitution } from "./institutions/disconnect.ts";
+import {
+  connectInstitution,
+  disconnectInstitution,
+  removeInstitution,
+} from "./institutions/connect.ts";
 import { importInstitutions, previewImport } from "./institutions/import.ts";
 import { readIssuerMetadata } from "./institutions/read-issuer.ts";
 import { listItems } from "./items/list-items.ts";
@@ -15,13 +17,16 @@ import { listInstitutions } from "./overview/list-institutions.ts";
 import { showInstitution } from "./overview/show-institution.ts";
 import { showUsage } from "./overview/show-usage.ts";
 import { changeBrand } from "./settings/brand.ts";
-import { changeVersion } from "./settings/change-version.ts";
+import {
+  changeAccountSelection,
+  changeVersion,
+  switchPublicKey,
+} from "./settings/client-defaults.ts";
 import { allowOrigin, disallowOrigin } from "./settings/origins.ts";
 import { allowRedirectUri, disallowRedirectUri } from "./settings/redirect-uris.ts";
 import { endSecret, nameSecret, rotateSecret } from "./settings/secret.ts";
 import { setServerBrand, showServerBrand } from "./settings/server-brand.ts";
-import { changeAccountSelection, switchPublicKey } from "./settings/switches.ts";
-import { showSession } from "./show-session.ts";
+import { showSession } from "./show-client.ts";
 import { listLinkUses, showFunnel, showLinkUse } from "./traffic/link-usage.ts";
 import { countRequestErrors, listRequests, showRequest } from "./traffic/requests.ts";
 import { tryPath } from "./try-path.ts";

@@ -1,4 +1,5 @@
-import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import { z } from "zod";
+import { DashboardAnswer, type DashboardClient } from "../../protocol/dashboard.ts";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
@@ -6,9 +7,10 @@ import { livingSecrets } from "../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../domain/clients/production-access.ts";
 import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
+import { dashboardCall } from "./call.ts";
 
 /** The response of every change of settings, without the rest of the session's time. */
-export type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
+type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
 
 /** Returns the session's owner, a client as they see it, and the changes of each version for it. */
 export const showClient = async (
@@ -63,4 +65,13 @@ const accessOf = (access: ProductionAccess): DashboardClient["production_access"
   state: access.state,
   requested_at: access.state === "requested" ? access.at : null,
   note: access.state === "requested" ? access.note : "",
+});
+
+/** Shows the session's owner, and the client in view. */
+export const showSession = dashboardCall({
+  path: "/dashboard/api/me",
+  about: "clients",
+  request: z.strictObject({}),
+  response: DashboardAnswer.omit({ request_id: true, session_ends_in: true }),
+  run: async (_, client, context) => showClient(client, context.isOperator, context),
 });

@@ -6,10 +6,9 @@ import { Fault } from "../domain/fault.ts";
 import { opaqueId } from "../domain/identifiers.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
-import { EmailAddress, emailDigest, sealEmail } from "../domain/portal-users/email.ts";
+import { EmailAddress, emailDigest, sealEmail, signInJob } from "../domain/portal-users/email.ts";
 import type { Services } from "../domain/services.ts";
 import { changeWithAudit, portalAction } from "./action.ts";
-import { requireMailer } from "./require-mailer.ts";
 
 /** How long a code is valid. */
 const CODE_MS = 10 * 60 * 1000;
@@ -102,3 +101,32 @@ const codeDigest = ({ vault }: Pick<Services, "vault">, sessionDigest: string, c
 
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+export const SignInRequest = z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) });
+
+/** How many mails may be requested from one network, and for one address. */
+const REQUESTS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
+
+/**
+ * Sends a mail that opens the account site if the address is confirmed, without revealing whether it is. `address` is
+ * the network of the request.
+ */
+export const requestSignIn = async (
+  { email, language }: z.output<typeof SignInRequest>,
+  address: string,
+  services: Services,
+): Promise<void> => {
+  requireMailer(services);
+  const { limiter, random, store } = services;
+  await limiter.pass(`account-mail from ${address}`, REQUESTS);
+  await limiter.pass(`account-mail to ${emailDigest(services, email)}`, REQUESTS);
+  await store.jobs.add([signInJob(services, { mailId: opaqueId(random), email, language })]);
+};
+
+/** Throws if no mail can be sent. */
+const requireMailer = ({ mailer }: Pick<Services, "mailer">): void => {
+  if (mailer === null)
+    throw new Fault("INVALID_CONFIGURATION", {
+      message: "this server sends no mail: it has no SMTP_URL",
+    });
+};

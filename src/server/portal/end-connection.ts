@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { Fault } from "../domain/fault.ts";
 import { applyItemEvent } from "../domain/items/apply-item-event.ts";
-import { changeWithAudit, portalAction } from "./action.ts";
-import { ConnectionId, itemOfSession } from "./item-of-session.ts";
+import { hasAccess } from "../domain/items/item-state.ts";
+import { revokeAccounts } from "../domain/items/revoke-accounts.ts";
+import { ConnectionId, changeWithAudit, itemOfSession, portalAction } from "./action.ts";
 
 /** Withdraws the consent to a whole connection, so that none of it can be read. Idempotent. */
 export const endConnection = portalAction({
@@ -13,5 +15,25 @@ export const endConnection = portalAction({
     await changeWithAudit(services, session, change, (inTransaction) =>
       applyItemEvent(inTransaction, item, "REVOKED"),
     );
+  },
+});
+
+/** Withdraws the consent to one account; with the last one the whole connection ends. */
+export const stopSharing = portalAction({
+  path: "/account/connection/stop-sharing",
+  request: z.strictObject({ connection_id: ConnectionId, account_id: z.string().min(1).max(100) }),
+  async run({ connection_id, account_id }, session, services) {
+    const { clock, environment } = services;
+    const change = {
+      action: "connection.stop_sharing",
+      subject: connection_id,
+      details: { account_id },
+    } as const;
+    await changeWithAudit(services, session, change, async (inTransaction) => {
+      const item = await itemOfSession(connection_id, session, inTransaction);
+      if (!hasAccess(item, "cached", { environment, now: clock() })) return false;
+      if (await revokeAccounts(inTransaction, item, [account_id])) return true;
+      throw new Fault("INVALID_ACCOUNT_ID");
+    });
   },
 });

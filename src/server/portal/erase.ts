@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { eraseConnection } from "../domain/portal-users/erase-connection.ts";
-import { changeWithAudit, portalAction } from "./action.ts";
-import { ConnectionId, itemOfSession } from "./item-of-session.ts";
+import { ConnectionId, changeWithAudit, itemOfSession, portalAction } from "./action.ts";
 
 /** Ends a connection and erases the data that was read of it. */
 export const eraseOne = portalAction({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { IssuerMetadata } from "../../../protocol/dashboard-institutions.ts";
 import { institutionUrlProblem } from "../../domain/institutions/institution-registration.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
+import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
-import { allowedPrivateHosts, privateHostProblem } from "./private-host.ts";
 
 /** Reads an issuer's metadata for the form of a connection; changes nothing. */
 export const readIssuerMetadata = dashboardCall({
@@ -50,4 +50,25 @@ export const readIssuerMetadata = dashboardCall({
 const NOTHING = {
   ...{ authentications: [], scopes: null, needed_scopes: [], endpoints: [] },
   ...{ features: [], problems: [] },
+};
+
+/** Returns the hosts on a private network that connections made by the command line have allowed. */
+export const allowedPrivateHosts = async ({ store }: Pick<Services, "store">): Promise<string[]> =>
+  (await store.institutions.connections()).flatMap(({ privateHosts }) => privateHosts);
+
+/**
+ * Returns the problem of a typed address on a private network; null without one. The operator's session may be stolen,
+ * so only the machine's own settings open its network.
+ */
+export const privateHostProblem = async (
+  url: string,
+  allowedHosts: readonly string[],
+  { isPrivateHost }: Pick<Services, "isPrivateHost">,
+): Promise<string | null> => {
+  const { hostname } = new URL(url);
+  if (allowedHosts.includes(hostname) || !(await isPrivateHost(hostname))) return null;
+  return (
+    `is at ${hostname}, which is on a private network: allow that host by PRIVATE_INSTITUTION_HOSTS, ` +
+    "or connect it by the command `institutions connect`"
+  );
 };

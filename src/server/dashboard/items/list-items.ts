@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { ListRequest, pageSchema } from "../../../protocol/dashboard.ts";
 import { DashboardItem } from "../../../protocol/dashboard-items.ts";
+import type { ItemRow } from "../../domain/dashboard/lists.ts";
+import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
+import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
-import { itemShape } from "./item-shape.ts";
 
 /** Lists Items that are live, have an error, or were removed. */
 export const listItems = dashboardCall({
@@ -29,3 +31,28 @@ export const listItems = dashboardCall({
     return { rows: rows.map((row) => itemShape(row, names, context)), next: cursorText(next) };
   },
 });
+
+/** Returns an Item in the Dashboard's shape, with the name of its client. */
+export const itemShape = (
+  row: ItemRow,
+  names: ReadonlyMap<string, string>,
+  { directory, environment, clock }: Services,
+): DashboardItem => {
+  const state = itemState(row, { environment, now: clock() });
+  return {
+    item_id: row.itemId,
+    client_id: row.clientId,
+    client_name: names.get(row.clientId) ?? null,
+    client_user_id: row.clientUserId,
+    institution_id: row.institutionId,
+    institution_name: directory.has(row.institutionId)
+      ? directory.get(row.institutionId).name
+      : row.institutionId,
+    state,
+    error_code: state === "removed" ? null : (row.error ?? ITEM_STATES[state].error),
+    products: row.products,
+    created_at: row.createdAt,
+    pulled_at: row.pulledAt,
+    consent_expires_at: row.consentExpiresAt,
+  };
+};

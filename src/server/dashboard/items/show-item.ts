@@ -9,7 +9,7 @@ import { requestPull } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
-import { itemShape } from "./item-shape.ts";
+import { itemShape } from "./list-items.ts";
 
 /** The request for one Item. */
 export const ItemRequest = z.strictObject({ item_id: z.string().min(1).max(200) });
