@@ -1,13 +1,13 @@
 import { minify } from "terser";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { inlineScript } from "./scripts/inline-script.ts";
+import { lazyChunk } from "./scripts/lazy-chunk.ts";
 import { leanPreact } from "./scripts/lean-preact.ts";
 
 /** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
-const oxc: UserConfig["oxc"] = {
-  jsx: { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" },
-  jsxInject: 'import { Fragment, h } from "preact"',
-};
+const jsx = { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" } as const;
+const PRAGMAS = 'import { Fragment, h } from "preact"';
+const oxc: UserConfig["oxc"] = { jsx, jsxInject: PRAGMAS };
 
 /** Link, the frame's document: its style goes into the HTML, so that it paints in one request. */
 const link: UserConfig = {
@@ -16,12 +16,13 @@ const link: UserConfig = {
   publicDir: "../../public",
   plugins: [
     plainImports(),
+    pragmas(),
     inlineStyle(),
     leanPreact(),
     minifyAgain(),
-    inlineScript(["lazy", "institution-index"]),
+    inlineScript(["lazy", "institution-index", "rare"]),
   ],
-  oxc,
+  oxc: { jsx },
   build: {
     outDir: "../../dist/public",
     emptyOutDir: true,
@@ -29,16 +30,20 @@ const link: UserConfig = {
     modulePreload: false,
     rolldownOptions: {
       input: "src/link/link.html",
-      output: { chunkFileNames },
+      output: { chunkFileNames, codeSplitting: lazyChunk("src/link/main.tsx", "src/link/lazy.ts") },
       checks: { bundlerTimings: false },
     },
   },
 };
 
-/** A language's chunk bears the language's name, by which the server sends it along. */
+/**
+ * A language's chunk bears the language's name, by which the server sends it along. A rare chunk is
+ * `rare-<name>`, and its words in a language `rare-<name>.<language>`.
+ */
 function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
-  const [, language = "[name]"] = /\/i18n\/([^/]+)\/all\.ts$/.exec(facadeModuleId ?? "") ?? [];
-  return `assets/${language}-[hash].js`;
+  const [, folder, rare, file] = /\/(\w+)\/(rare\/)?([^/]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
+  if (rare) return `assets/rare-${file}${folder === "link" ? "" : `.${folder}`}-[hash].js`;
+  return `assets/${file === "all" ? folder : "[name]"}-[hash].js`;
 }
 
 /** The page's script tag: one file, no dependency. */
@@ -246,6 +251,15 @@ function plainImports(): Plugin {
       if (at < 0) throw new Error("Vite's import analysis has another name");
       (plugins as Plugin[]).splice(at, 1);
     },
+  };
+}
+
+/** Imports the functions that JSX becomes, into modules with JSX only: words need no Preact. */
+function pragmas(): Plugin {
+  return {
+    name: "pragmas",
+    enforce: "pre",
+    transform: (code, id) => (id.endsWith(".tsx") ? `${PRAGMAS};${code}` : undefined),
   };
 }
 

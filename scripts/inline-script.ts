@@ -18,7 +18,7 @@ export function inlineScript(lazy: readonly string[]): Plugin {
       const chunks = all.filter((chunk) => chunk !== entry);
       const inlined = chunks.filter(({ fileName }) => !lazy.some((name) => isOf(name, fileName)));
       const shared = cutExports(entry);
-      for (const chunk of chunks) chunk.code = sharedImports(chunk.code, entry, shared);
+      for (const chunk of chunks) chunk.code = sharedImports(chunk, entry, shared, inlined);
       for (const chunk of inlined) {
         const own = [...cutExports(chunk)].map(([name, local]) => `${name}:${local}`);
         chunk.code += `self.link["${keyOf(chunk)}"]={${own}};`;
@@ -46,10 +46,24 @@ const isOf = (name: string, fileName: string): boolean => fileName.startsWith(`a
 const keyOf = ({ fileName }: Rolldown.OutputChunk): string =>
   fileName.slice("assets/".length, -".js".length);
 
-/** Replaces a chunk's imports from the entry by `self.link`, with the entry's own names. */
-const sharedImports = (code: string, entry: Rolldown.OutputChunk, shared: Names): string =>
-  code.replace(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)\.js";/g, (text, list = "", key) => {
-    if (key !== keyOf(entry)) throw new Error(`a chunk of Link has ${text}`);
+/**
+ * Replaces a chunk's imports from the entry by `self.link`, with the entry's own names. Chunks that
+ * are always files may import each other.
+ */
+const sharedImports = (
+  chunk: Rolldown.OutputChunk,
+  entry: Rolldown.OutputChunk,
+  shared: Names,
+  inlined: readonly Rolldown.OutputChunk[],
+): string =>
+  chunk.code.replace(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)\.js";/g, (text, list = "", key) => {
+    const isFile = [chunk.fileName, `assets/${key}.js`].every(
+      (name) => !inlined.some(({ fileName }) => fileName === name),
+    );
+    if (key !== keyOf(entry)) {
+      if (isFile) return text;
+      throw new Error(`a chunk of Link has ${text}`);
+    }
     const names = namesIn(list).map(([name = "", local = name]) => `${shared.get(name)}:${local}`);
     return names.length > 0 ? `let{${names}}=self.link;` : "";
   });

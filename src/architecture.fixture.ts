@@ -25,10 +25,13 @@ export const GRANTS: Record<string, string[]> = {
     "preact",
     "preact-render-to-string",
   ],
+  // Chunks of views that most users never meet.
+  "link/rare": ["link/views", "i18n"],
   link: [
     "link",
     "link/first-view",
     "link/machine",
+    "link/rare",
     "link/views",
     "link/ui",
     "i18n",

@@ -1,15 +1,13 @@
 /// <reference types="vite/client" />
 import { render } from "preact";
-import type { Catalogue } from "../../src/i18n/catalogue.ts";
-import { lazyWords } from "../../src/i18n/en/lazy-words.ts";
-import { wordsIn } from "../../src/i18n/link.ts";
+import { WORDS } from "../../src/i18n/words.fixture.ts";
+import { findAnyView } from "../../src/link/any-view.fixture.ts";
 import type { MachineEvent } from "../../src/link/machine/machine-event.ts";
 import type { State } from "../../src/link/machine/states.ts";
 import { transition } from "../../src/link/machine/transition.ts";
 import { transitionTable } from "../../src/link/machine/transition-table.ts";
 import { App } from "../../src/link/views/app.tsx";
 import { layers } from "../../src/link/views/layers.ts";
-import { lazyViews } from "../../src/link/views/lazy-views.tsx";
 import { LOGO_PATHS } from "../../src/protocol/logo-paths.ts";
 import type { Language } from "../../src/protocol/vocabulary.ts";
 import "../../src/link/link.css";
@@ -20,14 +18,14 @@ const move = (state: State, event: MachineEvent): State =>
   transition(transitionTable, state, event)[0];
 
 /** Shows the scene that the address names. The user's events continue from there; calls to a bridge get no response. */
-const show = async (root: HTMLElement): Promise<void> => {
+const show = (root: HTMLElement): void => {
   const query = new URLSearchParams(location.search);
   const language: Language = query.get("language") === "fr" ? "fr" : "en";
   const scene = scenesIn(language).find(({ id }) => id === query.get("scene"));
   if (!scene) throw new Error(`there is no scene ${query.get("scene")}`);
   document.documentElement.lang = language;
   document.documentElement.dataset.theme = query.get("theme") ?? "light";
-  const text = { ...lazyWords, ...(await wordsIn(language)) } as Catalogue;
+  const text = WORDS[language];
   let state = scene.events.reduce<State>(move, { name: "CLOSED" });
   const draw = (): void => {
     render(
@@ -37,7 +35,7 @@ const show = async (root: HTMLElement): Promise<void> => {
           state = move(state, event);
           draw();
         }}
-        views={lazyViews}
+        findView={findAnyView}
         text={text}
         clientName="Orchard Budget"
         hasBack={move(state, { type: "back.requested" }) !== state}
@@ -63,5 +61,5 @@ const root = document.getElementById("root");
 const shapes = document.getElementById("shapes");
 if (root && shapes) {
   render(SHAPES, shapes);
-  await show(root);
+  show(root);
 }

@@ -1,6 +1,8 @@
-import type { consent } from "./en/consent.ts";
 import type { lazyWords } from "./en/lazy-words.ts";
 import type { link } from "./en/link.ts";
+import type { words as byHand } from "./en/rare/by-hand.ts";
+import type { words as consent } from "./en/rare/consent.ts";
+import type { words as errors } from "./en/rare/errors.ts";
 
 /** The texts of the first views. */
 export type FirstWords = typeof link;
@@ -8,8 +10,12 @@ export type FirstWords = typeof link;
 /** The texts of the lazy views. */
 export type LazyWords = typeof lazyWords;
 
-/** The text of the consent. */
-export type ConsentWords = typeof consent;
+/** The texts of each rare chunk, by its name. */
+export type RareWords = {
+  "by-hand": typeof byHand;
+  consent: typeof consent;
+  errors: typeof errors;
+};
 
-/** All texts of Link, in one language. */
+/** All texts of Link but those of its rare chunks, in one language. */
 export type Catalogue = FirstWords & LazyWords;

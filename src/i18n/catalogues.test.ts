@@ -9,10 +9,13 @@ const SRC = join(import.meta.dirname, "..");
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 
 const filesOf = (language: string): string[] =>
-  readdirSync(join(import.meta.dirname, language)).sort();
+  readdirSync(join(import.meta.dirname, language), { recursive: true, encoding: "utf8" }).sort();
 
 /** The exports of each file in the languages' folders. */
-const FILES = import.meta.glob<Record<string, unknown>>("./*/*.ts", { eager: true });
+const FILES = {
+  ...import.meta.glob<Record<string, unknown>>("./*/*.ts", { eager: true }),
+  ...import.meta.glob<Record<string, unknown>>("./*/rare/*.ts", { eager: true }),
+};
 
 /** Every sentence with its key; its parameters are {0}, {1}, {2}. */
 const sentences = (words: unknown, path: string): [string, string][] => {
@@ -26,7 +29,8 @@ const sentences = (words: unknown, path: string): [string, string][] => {
 const sentencesOf = (language: string): [string, string][] =>
   Object.entries(FILES)
     .filter(
-      ([path]) => path.startsWith(`./${language}/`) && !/(all|errors|fixture)\.ts$/.test(path),
+      ([path]) =>
+        path.startsWith(`./${language}/`) && !/^\.\/\w+\/(all|errors)\.ts$|fixture\.ts$/.test(path),
     )
     .flatMap(([path, words]) => sentences(words, path.slice(language.length + 3)));
 
@@ -63,7 +67,8 @@ for (const language of OTHERS) {
   });
 
   test(`consent is asked for with one version of the text in ${language}`, () => {
-    const versionIn = (one: string) => new Map(sentencesOf(one)).get("consent.ts.consent.version");
+    const versionIn = (one: string) =>
+      new Map(sentencesOf(one)).get("rare/consent.ts.words.version");
     expect(versionIn(language)).toBe(versionIn(DEFAULT_LANGUAGE));
     expect(versionIn(language)).toBeTruthy();
   });

@@ -74,5 +74,5 @@ type Scope = Record<LinkProduct | "accounts", { name: string; means: string }>;
 
 /** The data of each product, in the words of the consent, by language. */
 export const SCOPE_WORDS = byLanguage(
-  import.meta.glob<{ scope: Scope }>("./*/consent.ts", { eager: true, import: "consent" }),
+  import.meta.glob<{ scope: Scope }>("./*/rare/consent.ts", { eager: true, import: "words" }),
 );

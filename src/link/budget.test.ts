@@ -12,6 +12,10 @@ import { firstView } from "../server/http/routes/first-view.ts";
 /** The build's output; run `npm run build` first. */
 const BUILD = join(import.meta.dirname, "../../dist/public");
 
+const RARE = readdirSync(join(import.meta.dirname, "rare")).map((name) =>
+  name.replace(/\.tsx?$/, ""),
+);
+
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 
 const bytes = (path: string): number => brotliCompressSync(readFileSync(join(BUILD, path))).length;
@@ -36,8 +40,12 @@ describe("the bytes that a user loads, after brotli", () => {
   const isOf = (language: string) => (name: string) => name.startsWith(`${language}-`);
   const sizeOf = (names: string[]) => names.reduce((sum, name) => sum + bytes(`assets/${name}`), 0);
 
-  test("all of Link in English is 30,720 at most", () => {
-    const english = chunks.filter((name) => !OTHERS.some((language) => isOf(language)(name)));
+  const isRare = isOf("rare");
+
+  test("all of Link in English but its rare views is 30,720 at most", () => {
+    const english = chunks.filter(
+      (name) => !isRare(name) && !OTHERS.some((language) => isOf(language)(name)),
+    );
     expect(sizeOf(english) + bytes("link.html")).toBeLessThanOrEqual(30_720);
   });
 
@@ -45,6 +53,15 @@ describe("the bytes that a user loads, after brotli", () => {
     const size = sizeOf(chunks.filter(isOf(language)));
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThanOrEqual(3072);
+  });
+
+  test.each(LANGUAGES)("each rare chunk with its words in %s is 3,072 at most", (language) => {
+    for (const rare of RARE) {
+      const code = chunks.filter(isOf(`rare-${rare}`));
+      const words = chunks.filter(isOf(`rare-${rare}.${language}`));
+      expect([code.length, words.length], rare).toEqual([1, language === DEFAULT_LANGUAGE ? 0 : 1]);
+      expect(sizeOf([...code, ...words]), rare).toBeLessThanOrEqual(3072);
+    }
   });
 });
 

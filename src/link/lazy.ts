@@ -8,17 +8,22 @@ import {
 } from "./lazy-behaviour.ts";
 import { leavePage } from "./leave-page.ts";
 import { reportLiveEvents } from "./live-events.ts";
+import { load } from "./load.ts";
 import { createLocalSearch } from "./local-search.ts";
 import type { State } from "./machine/states.ts";
 import { transition } from "./machine/transition.ts";
 import { transitionTable } from "./machine/transition-table.ts";
+import { createFindView } from "./rare-views.ts";
 import type { Sessions } from "./run-sessions.ts";
 import type { SessionPreview } from "./session-options.ts";
 import { layers } from "./views/layers.ts";
-import { closedView, lazyViews, lazyWords, style } from "./views/lazy-views.tsx";
+import { closedView, lazyWords, style } from "./views/lazy-views.tsx";
 import { whenIdle } from "./when-idle.ts";
 
-export { closedView, layers, lazyViews, lazyWords, transitionTable };
+export { closedView, layers, lazyWords, transitionTable };
+
+/** Returns the view of a state in a language; undefined until its rare chunk is loaded. */
+export const findView = createFindView(load, whenIdle);
 
 whenIdle(() => pruneResumeCredentials(() => localStorage));
 

@@ -6,11 +6,11 @@ import type { InstitutionRow } from "../protocol/institution.ts";
 import { hydrateView } from "./first-view/hydrate.ts";
 import { replayPendingInput, stopHoldingInput } from "./first-view/pending-input.ts";
 import type { Host } from "./host.ts";
-import type { Load } from "./load.ts";
+import { load } from "./load.ts";
 import type { State } from "./machine/states.ts";
 import type { Sessions } from "./run-sessions.ts";
 import { App, focusView } from "./views/app.tsx";
-import { firstViews } from "./views/index.ts";
+import { findFirstView } from "./views/index.ts";
 
 type LinkWindowOptions = {
   root: HTMLElement;
@@ -21,8 +21,6 @@ type LinkWindowOptions = {
   /** The chunk after the first view; null until it is loaded. */
   lazyChunk: ReadonlySignal<typeof import("./lazy.ts") | null>;
   sessions: Sessions;
-  /** Loads a chunk, with retries. */
-  load: Load;
 };
 
 /** Sets the language of the window, its document and the page around it. */
@@ -33,7 +31,7 @@ type SetLanguage = (language: string, loading?: Promise<FirstWords>) => Promise<
  * when one of its signals changes.
  */
 export const showLink = (options: LinkWindowOptions): SetLanguage => {
-  const { root, host, isWebview, institutions, lazyChunk, load } = options;
+  const { root, host, isWebview, institutions, lazyChunk } = options;
   const { state, preview, send } = options.sessions;
   const servedLanguage = document.documentElement.lang;
   const words = signal<FirstWords | null>(null);
@@ -83,7 +81,9 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
       <App
         state={now}
         send={send}
-        views={{ ...firstViews, ...chunk?.lazyViews }}
+        findView={(name, layer) =>
+          chunk?.findView(name, layer, text.language) ?? findFirstView(name, layer)
+        }
         text={text}
         clientName={clientName}
         hasBack={chunk?.hasBack(now)}

@@ -4,7 +4,7 @@ import { createBridgeClient } from "./bridge-client.ts";
 import { readInstitutions } from "./first-view/hydrate.ts";
 import { meetPage } from "./host.ts";
 import { showLink } from "./link-window.tsx";
-import { createLoad } from "./load.ts";
+import { load, pause } from "./load.ts";
 import { resumeCredentials } from "./resume-credentials.ts";
 import { runSessions, type Sessions } from "./run-sessions.ts";
 import { whenIdle } from "./when-idle.ts";
@@ -71,7 +71,7 @@ const main = async (root: HTMLElement): Promise<void> => {
 
   addEventListener("offline", () => setOffline(true));
   addEventListener("online", () => setOffline(false));
-  const setLanguage = showLink({ root, host, isWebview, institutions, lazyChunk, sessions, load });
+  const setLanguage = showLink({ root, host, isWebview, institutions, lazyChunk, sessions });
   await setLanguage(lang, words);
   whenIdle(loadLazyChunk);
 };
@@ -81,15 +81,6 @@ const newId = (length: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) =>
     (byte & 31).toString(32),
   ).join("");
-
-/** Resolves after the time, or once the network is back. */
-const pause = (ms: number): Promise<unknown> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-    addEventListener("online", resolve, { once: true });
-  });
-
-const load = createLoad(pause);
 
 const root = document.getElementById("root");
 // Starts when the whole document has been parsed.

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
-import { consent } from "./consent.ts";
 
 /** The texts of the lazy views, in English; part of their chunk. */
 export const lazyWords = {
@@ -17,29 +16,18 @@ export const lazyWords = {
     `Only institutions that offer what ${clientName} asks for are listed.`,
   slow: "This takes longer than usual. You can keep this window open.",
 
-  consent,
-
   signIn: (institution: string) => `Sign in to ${institution}`,
   signInHelp: "Use your usual sign-in details.",
-  numbers: "Enter your account numbers",
-  numbersHelp: (clientName: string) =>
-    `To show ${clientName} that the account is yours, we send two small deposits to it. You confirm their amounts once they have arrived.`,
-  amounts: "Which amounts arrived?",
-  amountsHelp:
-    "You find the two small deposits on your account statement. Enter them in any order.",
   degraded: (institution: string) =>
     `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
   down: (institution: string) =>
     `${institution} is down right now. Signing in will most likely not work; try again later.`,
   missing: (label: string) => `Enter your ${label}`,
-  amountExample: "0.00",
-  missingAmount: "Enter an amount, such as 0.05",
   missingChoice: "Choose one of these.",
   missingTick: "Tick this to go on.",
   choose: "Choose…",
   show: (label: string) => `Show ${label}`,
   privacy: (clientName: string) => `${clientName} never sees what you type here.`,
-  sharesNumbers: (clientName: string) => `${clientName} gets these numbers once they are verified.`,
   continue: "Continue",
   signingIn: (institution: string) => `Signing in to ${institution}…`,
   signingInHelp: "This can take up to a minute.",
@@ -53,13 +41,6 @@ export const lazyWords = {
     "Sign in and approve in the window that opened, or in your bank’s app. We go on here by ourselves.",
   oauthAgain: "Open the window again",
   cancel: "Cancel",
-
-  captcha: "Check that you are human",
-  captchaHelp: (institution: string | null) =>
-    `This keeps programs from guessing ${institution ? `passwords at ${institution}` : "amounts"}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,
-  captchaStart: "Start the check",
-  captchaAgain: "Try the check again",
-  captchaSolving: "Checking… a few seconds more.",
 
   device: "Where should your code go?",
   code: "Enter your code",
@@ -115,17 +96,11 @@ export const lazyWords = {
   connected: (institution: string) => `${institution} is connected`,
   connectedAgain: (institution: string) => `${institution} is connected again`,
   connectedHelp: (clientName: string) => `You can go back to ${clientName}.`,
-  numbersSaved: "Your account numbers are saved",
-  depositsToCome: (clientName: string) =>
-    `Two small deposits will arrive in one or two business days. Come back to ${clientName} then, and enter their amounts.`,
-  confirmed: "Your account is confirmed",
   shared: "Accounts shared",
   manage: "Manage your connections",
   newTab: "opens in a new tab",
   finish: "Finish",
 
-  failed: (institution: string) => `${institution} could not be connected`,
-  failedNumbers: "Your account could not be connected",
   failedHelp: "Something did not work.",
   /** The advice for an error: the action of its button. */
   advice: {
@@ -134,7 +109,6 @@ export const lazyWords = {
     list: "Please choose another institution.",
     leave: "Please close this window and start again.",
   },
-  reference: (code: string) => `For support: ${code}`,
   site: (institution: string) => `Go to ${institution}`,
   retry: "Try again",
   another: "Choose another institution",
@@ -142,11 +116,4 @@ export const lazyWords = {
   errors: {
     LINK_UNREACHABLE: "We could not reach the service. You may be offline.",
   } as { [C in ErrorCode]?: string },
-
-  leaveTitle: "Leave before connecting?",
-  leaveHelp: (clientName: string) => `Your accounts are not connected to ${clientName} yet.`,
-  leaveUpdateTitle: "Leave before you are done?",
-  leaveUpdateHelp: (clientName: string) => `${clientName} cannot read your accounts until you are.`,
-  stay: "Keep going",
-  leave: "Leave",
 };

@@ -1,5 +1,4 @@
 import type { LazyWords } from "../catalogue.ts";
-import { consent } from "./consent.ts";
 
 /** The texts of the lazy views, in French. */
 export const lazyWords: LazyWords = {
@@ -17,29 +16,18 @@ export const lazyWords: LazyWords = {
     `Seuls figurent les établissements qui offrent ce que demande ${clientName}.`,
   slow: "C’est plus long que d’habitude. Vous pouvez laisser cette fenêtre ouverte.",
 
-  consent,
-
   signIn: (institution) => `Connectez-vous à ${institution}`,
   signInHelp: "Utilisez vos identifiants habituels.",
-  numbers: "Saisissez vos numéros de compte",
-  numbersHelp: (clientName) =>
-    `Pour montrer à ${clientName} que ce compte est le vôtre, nous y envoyons deux petits virements. Vous confirmerez leurs montants une fois reçus.`,
-  amounts: "Quels montants avez-vous reçus\u00a0?",
-  amountsHelp:
-    "Vous trouverez les deux petits virements sur le relevé de votre compte. Saisissez-les dans l’ordre de votre choix.",
   degraded: (institution) =>
     `${institution} rencontre des difficultés. La connexion peut être longue, ou échouer.`,
   down: (institution) =>
     `${institution} est en panne en ce moment. La connexion échouera sans doute\u00a0; réessayez plus tard.`,
   missing: (label) => `Saisissez votre ${label}`,
-  amountExample: "0,00",
-  missingAmount: "Saisissez un montant, par exemple 0,05",
   missingChoice: "Faites un choix.",
   missingTick: "Cochez cette case pour continuer.",
   choose: "Choisir…",
   show: (label) => `Afficher\u00a0: ${label}`,
   privacy: (clientName) => `${clientName} ne voit jamais ce que vous saisissez ici.`,
-  sharesNumbers: (clientName) => `${clientName} reçoit ces numéros une fois vérifiés.`,
   continue: "Continuer",
   signingIn: (institution) => `Connexion à ${institution}…`,
   signingInHelp: "Cela peut prendre jusqu’à une minute.",
@@ -53,13 +41,6 @@ export const lazyWords: LazyWords = {
     "Connectez-vous et donnez votre accord dans la fenêtre ouverte, ou dans l’application de votre banque. Nous continuons ensuite ici.",
   oauthAgain: "Rouvrir la fenêtre",
   cancel: "Annuler",
-
-  captcha: "Vérifions que vous êtes humain",
-  captchaHelp: (institution) =>
-    `Cela empêche des programmes de deviner des ${institution ? `mots de passe chez ${institution}` : "montants"}. Votre navigateur s’en charge en quelques secondes\u00a0: pas d’énigme, et aucune donnée sur vous n’est transmise.`,
-  captchaStart: "Lancer la vérification",
-  captchaAgain: "Relancer la vérification",
-  captchaSolving: "Vérification… encore quelques secondes.",
 
   device: "Où envoyer votre code\u00a0?",
   code: "Saisissez votre code",
@@ -114,17 +95,11 @@ export const lazyWords: LazyWords = {
   connected: (institution) => `${institution}\u00a0: connexion réussie`,
   connectedAgain: (institution) => `${institution}\u00a0: connexion rétablie`,
   connectedHelp: (clientName) => `Vous pouvez revenir à ${clientName}.`,
-  numbersSaved: "Vos numéros de compte sont enregistrés",
-  depositsToCome: (clientName) =>
-    `Deux petits virements arriveront d’ici un à deux jours ouvrés. Revenez alors sur ${clientName} pour saisir leurs montants.`,
-  confirmed: "Votre compte est confirmé",
   shared: "Comptes partagés",
   manage: "Gérer vos connexions",
   newTab: "s’ouvre dans un nouvel onglet",
   finish: "Terminer",
 
-  failed: (institution) => `La connexion à ${institution} a échoué`,
-  failedNumbers: "Votre compte n’a pas pu être connecté",
   failedHelp: "Quelque chose n’a pas fonctionné.",
   advice: {
     again: "Veuillez réessayer dans un instant.",
@@ -132,18 +107,10 @@ export const lazyWords: LazyWords = {
     list: "Veuillez choisir un autre établissement.",
     leave: "Veuillez fermer cette fenêtre et recommencer.",
   },
-  reference: (code) => `Pour l’assistance\u00a0: ${code}`,
   site: (institution) => `Aller sur le site de ${institution}`,
   retry: "Réessayer",
   another: "Choisir un autre établissement",
   errors: {
     LINK_UNREACHABLE: "Le service est injoignable. Vous êtes peut-être hors ligne.",
   },
-
-  leaveTitle: "Quitter avant la connexion\u00a0?",
-  leaveHelp: (clientName) => `Vos comptes ne sont pas encore connectés à ${clientName}.`,
-  leaveUpdateTitle: "Quitter avant la fin\u00a0?",
-  leaveUpdateHelp: (clientName) => `D’ici là, ${clientName} ne peut pas lire vos comptes.`,
-  stay: "Continuer",
-  leave: "Quitter",
 };

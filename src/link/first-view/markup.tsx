@@ -5,7 +5,7 @@ import { LOGO_PATHS } from "../../protocol/logo-paths.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";
-import { firstViews } from "../views/index.ts";
+import { findFirstView } from "../views/index.ts";
 
 /** The parameters of Link's address that its first view depends on. */
 export type FirstView = {
@@ -21,7 +21,7 @@ export type FirstView = {
  */
 export const firstViewMarkup = ({ language, clientName, institutions }: FirstView): string => {
   const { link: text, noScript } = FIRST_WORDS[language];
-  const props = { views: firstViews, send: () => undefined, text, clientName };
+  const props = { findView: findFirstView, send: () => undefined, text, clientName };
   return renderToString(
     <>
       <noscript>{noScript}</noscript>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { en } from "../../i18n/words.fixture.ts";
 import { App } from "./app.tsx";
 import { after } from "./events.fixture.ts";
-import { firstViews } from "./index.ts";
+import { findFirstView } from "./index.ts";
 import { closedView } from "./lazy-views.tsx";
 import { acorn, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 
@@ -67,4 +67,4 @@ test("while a view is loading the window and its close button stay", () => {
   screen.getByRole("button", { name: "Close" });
 });
 
-const props = { views: firstViews, send: () => {}, text: en, clientName: "Acme" };
+const props = { findView: findFirstView, send: () => {}, text: en, clientName: "Acme" };

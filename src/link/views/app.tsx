@@ -1,14 +1,13 @@
 import type { VNode } from "preact";
 import type { FirstWords, LazyWords } from "../../i18n/catalogue.ts";
-import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";
-import type { FirstViews, ViewProps, Views } from "./view.ts";
+import type { FindView } from "./view.ts";
 
 type AppProps = {
   state: State;
-  views: FirstViews & Partial<Views>;
+  findView: FindView;
   send: (event: MachineEvent) => void;
   text: FirstWords & Partial<LazyWords>;
   clientName: string;
@@ -24,7 +23,7 @@ type AppProps = {
 
 /** The whole window: a card with its header, and the view of the state. */
 export const App = (props: AppProps) => {
-  const { state, views, send, text, clientName, hasBack, isCovered, closed } = props;
+  const { state, findView, send, text, clientName, hasBack, isCovered, closed } = props;
   if (state.name === "CLOSED") return closed || null;
   return (
     <main class="card" aria-label={text.window}>
@@ -57,26 +56,24 @@ export const App = (props: AppProps) => {
       <p class="offline" role="status">
         {isCovered ? text.covered : state.offline && text.offline}
       </p>
-      {(props.layers ?? [state]).map((layer) => (
-        <section
-          key={keyOf(layer)}
-          hidden={layer !== state}
-          ref={layer === state && views[viewOf(layer)] ? focusIn : null}
-        >
-          {draw(views, viewOf(layer), { state: layer, send, text, clientName })}
-        </section>
-      ))}
+      {(props.layers ?? [state]).map((layer) => {
+        const view = findView(viewOf(layer), layer);
+        return (
+          <section
+            key={keyOf(layer)}
+            hidden={layer !== state}
+            ref={view && layer === state ? focusIn : null}
+          >
+            {view ? view({ state: layer, send, text, clientName }) : <div class="emblem ring" />}
+          </section>
+        );
+      })}
     </main>
   );
 };
 
 /** Each challenge is a form of its own, so no input carries over. */
 const keyOf = (layer: ViewState) => (layer.name === "MFA" ? layer.challenge : viewOf(layer));
-
-function draw<V extends ViewName>(views: Partial<Views>, name: V, props: ViewProps<V>): VNode {
-  const view: Partial<Views>[V] = views[name];
-  return view ? view(props) : <div class="emblem ring" />;
-}
 
 /** Focuses the visible view, unless an element of the window has focus. */
 export const focusView = (root: HTMLElement): void => {

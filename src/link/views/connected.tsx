@@ -1,15 +1,29 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
-import { connectedTexts } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import type { LazyView, ViewProps } from "./view.ts";
 
 /** The success view: the shared accounts, and the way back to the application. */
-export const Connected: LazyView<"CONNECTED"> = ({ state, send, text, clientName }) => {
+export const Connected: LazyView<"CONNECTED"> = (props) => {
+  const { state, text, clientName } = props;
+  const title = state.update ? text.connectedAgain : text.connected;
+  return (
+    <Success
+      {...props}
+      title={title(state.institution.name)}
+      help={text.connectedHelp(clientName)}
+    />
+  );
+};
+
+type SuccessProps = ViewProps<"CONNECTED", Catalogue> & { title: string; help: string };
+
+/** The success, with a title and a help of its own. */
+export const Success = ({ state, send, text, title, help }: SuccessProps) => {
   const { institution, connection } = state;
   const { accounts, manageUrl } = connection;
-  const { title, help } = connectedTexts(state, text, clientName);
   return (
     <Screen
       title={title}

@@ -2,10 +2,10 @@ import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorAdvice } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import type { RareView } from "./view.ts";
 
 /** Explains an error to the user, with the action that most likely helps. */
-export const ConnectionError: LazyView<"ERROR"> = ({ state, send, text }) => {
+export const ConnectionError: RareView<"ERROR", "errors"> = ({ state, send, text }) => {
   const { institution, error, url, update } = state;
   const [label, testId] = {
     "ERROR.retry": [text.retry, "retry"],

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import { consent as enConsent } from "../../i18n/en/consent.ts";
+import { words as enConsent } from "../../i18n/en/rare/consent.ts";
 import type { ConsentOffer } from "../../protocol/login-form.ts";
 import { loginForm, openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 import { formatDay } from "./texts.ts";

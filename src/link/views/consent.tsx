@@ -4,7 +4,7 @@ import { Logo } from "../ui/logo.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { formatDay } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import type { RareView } from "./view.ts";
 
 /** A line drawing for each kind of data that can be shared. */
 const DATA_ICONS: Record<LinkProduct | "accounts", string> = {
@@ -20,14 +20,13 @@ const DATA_ICONS: Record<LinkProduct | "accounts", string> = {
  * Asks for consent before the institution is contacted: the reader, the data, the duration, and how
  * to end it. Agreeing submits the form; refusing takes one press too.
  */
-export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) => {
+export const Consent: RareView<"CONSENT", "consent"> = ({ state, send, text, clientName }) => {
   const { institution, consent } = state.form;
-  const words = text.consent;
   // A text that was not shown cannot be agreed to.
-  const current = consent?.version === words.version;
+  const current = consent?.version === text.version;
   return (
     <Screen
-      title={words.title(clientName)}
+      title={text.title(clientName)}
       emblem={<Logo shape={institution.mark} color={institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
@@ -37,7 +36,7 @@ export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) 
         <>
           {current && (
             <button type="submit" class="button primary" data-testid="agree">
-              {words.agree}
+              {text.agree}
             </button>
           )}
           <button
@@ -46,41 +45,41 @@ export const Consent: LazyView<"CONSENT"> = ({ state, send, text, clientName }) 
             data-testid={state.update ? "refuse" : "another"}
             onClick={() => send({ type: state.update ? "exit.requested" : "back.requested" })}
           >
-            {state.update ? words.refuse : text.another}
+            {state.update ? text.refuse : text.another}
           </button>
         </>
       }
     >
       {consent && current ? (
         <>
-          <p class="lead">{words.help(clientName, institution.name, consent.days)}</p>
+          <p class="lead">{text.help(clientName, institution.name, consent.days)}</p>
           <ul class="terms">
             {(["accounts", ...consent.scope] as const).map((kind) => (
               <li key={kind}>
                 <Icon d={DATA_ICONS[kind]} />
                 <p class="name">
-                  {words.scope[kind].name}
-                  <small>{words.scope[kind].means}</small>
+                  {text.scope[kind].name}
+                  <small>{text.scope[kind].means}</small>
                 </p>
               </li>
             ))}
           </ul>
-          <h2>{words.termTitle}</h2>
-          <p class="lead">{words.term(formatDay(text.language, consent.days, Date.now()))}</p>
-          <h2>{words.endTitle}</h2>
-          <p class="lead">{words.end(clientName, institution.name)}</p>
+          <h2>{text.termTitle}</h2>
+          <p class="lead">{text.term(formatDay(text.language, consent.days, Date.now()))}</p>
+          <h2>{text.endTitle}</h2>
+          <p class="lead">{text.end(clientName, institution.name)}</p>
           <p class="links">
             <OutLink class="link" href={consent.terms_url} testId="terms" newTab={text.newTab}>
-              {words.terms}
+              {text.terms}
             </OutLink>
             <OutLink class="link" href={consent.privacy_url} testId="privacy" newTab={text.newTab}>
-              {words.privacyPolicy}
+              {text.privacyPolicy}
             </OutLink>
           </p>
         </>
       ) : (
         <p class="notice" role="alert">
-          {words.outdated}
+          {text.outdated}
         </p>
       )}
     </Screen>

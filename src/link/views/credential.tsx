@@ -6,8 +6,8 @@ import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { errorText, formTexts, healthNotice, inSentence } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import { errorText, healthNotice, inSentence } from "./texts.ts";
+import type { LazyView, ViewProps } from "./view.ts";
 
 /** The longest value that the server accepts. */
 const MAX_LENGTH = 1000;
@@ -19,10 +19,33 @@ const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
  * The institution's login form, the one for account numbers, or the one for micro-deposits. The
  * input stays in the fields until it is sent, and after a refusal, so a typo can be corrected.
  */
-export const Credential: LazyView<"CREDENTIAL"> = ({ state, send, text, clientName }) => {
+export const Credential: LazyView<"CREDENTIAL"> = (props) => {
+  const { state, text, clientName } = props;
+  const { institution, help } = state.form;
+  return (
+    <CredentialForm
+      {...props}
+      title={text.signIn(institution.name)}
+      help={help ?? text.signInHelp}
+      note={text.privacy(clientName)}
+    />
+  );
+};
+
+/** The words about amounts, which only a form that asks for amounts needs. */
+type AmountWords = { amountExample: string; missingAmount: string };
+
+type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWords>> & {
+  title: string;
+  help: string;
+  /** The use of the input; null if there is nothing to say. */
+  note: string | null;
+};
+
+/** A form of an institution, with a title and a help of its own. */
+export const CredentialForm = ({ state, send, text, title, help, note }: CredentialFormProps) => {
   const { refusal, form } = state;
   const { institution, fields } = form;
-  const { title, help, note } = formTexts(form, text, clientName);
   const notice = healthNotice(form, text);
   return (
     <Screen
@@ -72,7 +95,7 @@ type CredentialInputProps = {
   field: CredentialField;
   /** The form that the field is in. */
   form: LoginForm;
-  text: Catalogue;
+  text: Catalogue & Partial<AmountWords>;
   refusalId: string | undefined;
   /** Whether more fields follow. */
   hasNext: boolean;
@@ -114,7 +137,7 @@ const CredentialInput = ({ field, form, text, refusalId, hasNext }: CredentialIn
       testId={testId}
       showLabel={text.show(label)}
       example={type === "amount" ? text.amountExample : undefined}
-      missing={type === "amount" ? text.missingAmount : text.missing(inSentence(label))}
+      missing={(type === "amount" && text.missingAmount) || text.missing(inSentence(label))}
       refusalId={refusalId}
       hasNext={hasNext}
     />

@@ -1,10 +1,10 @@
 import { institutionOf } from "../machine/form-states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";
-import type { LazyView } from "./view.ts";
+import type { RareView } from "./view.ts";
 
 /** Asks for confirmation before the user's progress is discarded. */
-export const Exit: LazyView<"EXIT"> = ({ state, send, text, clientName }) => {
+export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName }) => {
   const institution = institutionOf(state.from);
   const { update } = state;
   return (

@@ -4,13 +4,13 @@ import { en } from "../../i18n/words.fixture.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import type { OfferedAccount, Selection } from "../../protocol/selection.ts";
+import { findAnyView } from "../any-view.fixture.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { State } from "../machine/states.ts";
 import { transition } from "../machine/transition.ts";
 import { transitionTable } from "../machine/transition-table.ts";
 import { App } from "./app.tsx";
 import { layers } from "./layers.ts";
-import { lazyViews } from "./lazy-views.tsx";
 
 export const acorn: InstitutionRow = {
   institution_id: "ins_1",
@@ -103,7 +103,7 @@ export const openLink = (...events: MachineEvent[]) => {
   const draw = () => (
     <App
       {...{ state, send }}
-      views={lazyViews}
+      findView={findAnyView}
       text={en}
       clientName="Acme"
       hasBack={move(state, { type: "back.requested" }) !== state}

@@ -1,10 +1,10 @@
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorText } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import type { RareView } from "./view.ts";
 
 /** Asks for one press, which starts a proof of work in the browser, against automated guessing. */
-export const Recaptcha: LazyView<"RECAPTCHA"> = ({ state, send, text }) => {
+export const Recaptcha: RareView<"RECAPTCHA", "errors"> = ({ state, send, text }) => {
   const { refusal, form } = state;
   const { institution } = form;
   const isSolving = state.name === "RECAPTCHA.solving";

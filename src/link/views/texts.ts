@@ -19,37 +19,6 @@ export const errorAdvice = (
   { name, error, url }: Pick<ViewState<"ERROR">, "name" | "error" | "url">,
 ): string => `${errorText(text, error)} ${text.advice[url ? "site" : ADVICE[name]]}`;
 
-type FormTexts = {
-  title: string;
-  help: string;
-  /** The use of the input; null if there is nothing to say. */
-  note: string | null;
-};
-
-/** Returns the texts of a form, by its purpose. */
-export const formTexts = (
-  { purpose, institution, help }: LoginForm,
-  text: Catalogue,
-  clientName: string,
-): FormTexts => {
-  switch (purpose) {
-    case "login":
-      return {
-        title: text.signIn(institution.name),
-        help: help ?? text.signInHelp,
-        note: text.privacy(clientName),
-      };
-    case "numbers":
-      return {
-        title: text.numbers,
-        help: text.numbersHelp(clientName),
-        note: text.sharesNumbers(clientName),
-      };
-    case "amounts":
-      return { title: text.amounts, help: text.amountsHelp, note: null };
-  }
-};
-
 /** Returns a warning about an unhealthy institution; null if it is healthy. */
 export const healthNotice = (
   { health, institution }: LoginForm,
@@ -57,21 +26,6 @@ export const healthNotice = (
 ): string | null => {
   if (health === "DOWN") return text.down(institution.name);
   return health === "DEGRADED" ? text.degraded(institution.name) : null;
-};
-
-/** Returns the title and help after success: manual numbers have yet to be verified. */
-export const connectedTexts = (
-  { institution, update }: Pick<ViewState<"CONNECTED">, "institution" | "update">,
-  text: Catalogue,
-  clientName: string,
-): { title: string; help: string } => {
-  const back = text.connectedHelp(clientName);
-  if (institution.label)
-    return update
-      ? { title: text.confirmed, help: back }
-      : { title: text.numbersSaved, help: text.depositsToCome(clientName) };
-  const title = update ? text.connectedAgain : text.connected;
-  return { title: title(institution.name), help: back };
 };
 
 /** Returns an account's kind; empty if its name contains it. */

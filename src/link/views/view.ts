@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { Catalogue, FirstWords } from "../../i18n/catalogue.ts";
+import type { Catalogue, FirstWords, RareWords } from "../../i18n/catalogue.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { ViewState } from "../machine/states.ts";
@@ -21,5 +21,29 @@ export type LazyView<V extends ViewName> = (props: ViewProps<V, Catalogue>) => V
 /** A view for every view name: a name without one does not compile. */
 export type Views = { [V in ViewName]: View<V> };
 
-/** The views in the first chunk; the others follow in one chunk. */
+/** The views in the first chunk. */
 export type FirstViews = Pick<Views, "LOADING" | "SELECT_INSTITUTION">;
+
+/** The names of the views in each rare chunk. */
+type RareViewNames = {
+  "by-hand": "CONNECTED" | "CREDENTIAL";
+  consent: "CONSENT";
+  errors: "ERROR" | "EXIT" | "RECAPTCHA";
+};
+
+/** A chunk of views that most users never meet. */
+export type RareName = keyof RareViewNames;
+
+/** A view of a rare chunk, which has the chunk's texts too. */
+export type RareView<V extends ViewName, N extends RareName> = (
+  props: ViewProps<V, Catalogue & RareWords[N]>,
+) => VNode;
+
+/** The views of a rare chunk. */
+export type RareViews<N extends RareName> = { [V in RareViewNames[N]]: RareView<V, N> };
+
+/** The names of the views that are in a rare chunk whatever their state is. */
+export type RareViewName = RareViewNames["consent" | "errors"];
+
+/** Returns the view of a state; undefined until its chunk is loaded. */
+export type FindView = <V extends ViewName>(name: V, state: ViewState<V>) => View<V> | undefined;

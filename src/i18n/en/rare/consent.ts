@@ -1,10 +1,10 @@
-import type { LinkProduct } from "../../protocol/vocabulary.ts";
+import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 
 /**
  * The text of the consent, in English. A change of its meaning needs a new `version`, in every
  * language and in the server's offer.
  */
-export const consent = {
+export const words = {
   version: "2026-11",
   title: (clientName: string) => `Share your data with ${clientName}?`,
   help: (clientName: string, institution: string, days: number) =>

@@ -1,7 +1,7 @@
-import type { ConsentWords } from "../catalogue.ts";
+import type { RareWords } from "../../catalogue.ts";
 
 /** The text of the consent, in French. */
-export const consent: ConsentWords = {
+export const words: RareWords["consent"] = {
   version: "2026-11",
   title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,
   help: (clientName, institution, days) =>

@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import type { Rolldown } from "vite";
+
+/**
+ * Puts a lazy module, and all that it imports and the entry does not, into one chunk. The bundler
+ * would put those that several further chunks import too into chunks of their own, each of which
+ * takes a request.
+ */
+export function lazyChunk(entry: string, lazy: string): Rolldown.CodeSplittingOptions {
+  let members: ReadonlySet<string> | undefined;
+  return {
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        name: (id, graph) => {
+          members ??= onlyIn(importsOf(graph, lazy), importsOf(graph, entry));
+          return members.has(id) ? "lazy" : null;
+        },
+      },
+    ],
+  };
+}
+
+const onlyIn = (some: Set<string>, others: Set<string>): Set<string> =>
+  new Set([...some].filter((id) => !others.has(id)));
+
+/** Returns a module and all that it imports statically. */
+function importsOf(graph: Rolldown.ChunkingContext, path: string): Set<string> {
+  const found = new Set([resolve(path)]);
+  // A set's loop visits what is added meanwhile.
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}

@@ -1,0 +1,18 @@
+/** The texts of the views of errors, of leaving and of the captcha, in English. */
+export const words = {
+  captcha: "Check that you are human",
+  captchaHelp: (institution: string | null) =>
+    `This keeps programs from guessing ${institution ? `passwords at ${institution}` : "amounts"}. Your browser does it by itself in a few seconds: there is no puzzle, and nothing about you is sent.`,
+  captchaStart: "Start the check",
+  captchaAgain: "Try the check again",
+  captchaSolving: "Checking… a few seconds more.",
+  failed: (institution: string) => `${institution} could not be connected`,
+  failedNumbers: "Your account could not be connected",
+  reference: (code: string) => `For support: ${code}`,
+  leaveTitle: "Leave before connecting?",
+  leaveHelp: (clientName: string) => `Your accounts are not connected to ${clientName} yet.`,
+  leaveUpdateTitle: "Leave before you are done?",
+  leaveUpdateHelp: (clientName: string) => `${clientName} cannot read your accounts until you are.`,
+  stay: "Keep going",
+  leave: "Leave",
+};

@@ -1,0 +1,98 @@
+/// <reference types="vite/client" />
+import { signal } from "@preact/signals-core";
+import type { RareWords } from "../i18n/catalogue.ts";
+import type { Language, ViewName } from "../protocol/vocabulary.ts";
+import type { Load } from "./load.ts";
+import { type ViewState, viewOf } from "./machine/states.ts";
+import { lazyViews, withWords } from "./views/lazy-views.tsx";
+import type { RareName, RareViewName, RareViews, View, Views } from "./views/view.ts";
+
+/** A rare chunk: its views, and their English words. */
+type RareChunk<N extends RareName> = { views: RareViews<N>; words: RareWords[N] };
+
+/** A chunk as the loader sees it, whatever its views are. */
+type AnyRareChunk = { views: object; words: object };
+
+/** The chunks of views that most users never meet: a new one takes a line here. */
+const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
+  "by-hand": () => import("./rare/by-hand.ts"),
+  consent: () => import("./rare/consent.ts"),
+  errors: () => import("./rare/errors.ts"),
+};
+
+/** The words of these chunks in the languages that they do not come with. */
+const WORDS = import.meta.glob<object>(["../i18n/*/rare/*.ts", "!../i18n/en/**"], {
+  import: "words",
+});
+
+/** The chunks of the views that are rare in every state. */
+const RARE: Record<RareViewName, RareName> = {
+  CONSENT: "consent",
+  ERROR: "errors",
+  EXIT: "errors",
+  RECAPTCHA: "errors",
+};
+
+/** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
+export const rareChunkOf = (state: ViewState): RareName | undefined => {
+  if (state.name === "CREDENTIAL" && state.form.purpose !== "login") return "by-hand";
+  if (state.name === "CONNECTED" && state.institution.label) return "by-hand";
+  return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];
+};
+
+/** Returns the views of a rare chunk, with its words in another language, if there are any. */
+export const rareViews = (
+  { views, words }: AnyRareChunk,
+  foreign?: object | null,
+): Partial<Views> =>
+  Object.fromEntries(
+    Object.entries(views).map(([name, view]) => [
+      name,
+      withWords(view as View<ViewName>, { ...words, ...foreign }),
+    ]),
+  );
+
+/**
+ * Finds the view of a state in a language; undefined until its rare chunk is loaded. Loads a rare
+ * chunk when its view is entered, and all of them as soon as the browser is idle. The chunk's
+ * English words serve when those of the language cannot be fetched.
+ */
+export const createFindView = (
+  load: Load,
+  whenIdle: (run: () => void) => unknown,
+  chunks: Record<RareName, () => Promise<AnyRareChunk>> = CHUNKS,
+  wordFiles = WORDS,
+) => {
+  const loaded = signal<Record<string, Partial<Views>>>({});
+  const loading = new Set<string>();
+
+  const loadChunk = async (name: RareName, language: Language): Promise<void> => {
+    const key = name + language;
+    if (loading.has(key)) return;
+    loading.add(key);
+    const foreign = wordFiles[`../i18n/${language}/rare/${name}.ts`]?.().catch(() => null);
+    const chunk = await load<AnyRareChunk>(chunks[name]);
+    const views = rareViews(chunk, await foreign);
+    loaded.value = { ...loaded.value, [key]: views };
+  };
+
+  const loadAll = (language: Language): void => {
+    if (loading.has(language)) return;
+    loading.add(language);
+    whenIdle(() => {
+      for (const name in chunks) void loadChunk(name as RareName, language);
+    });
+  };
+
+  return <V extends ViewName>(
+    view: V,
+    state: ViewState<V>,
+    language: Language,
+  ): View<V> | undefined => {
+    loadAll(language);
+    const name = rareChunkOf(state);
+    if (name) void loadChunk(name, language);
+    const views: Partial<Views> = name ? (loaded.value[name + language] ?? {}) : lazyViews;
+    return views[view];
+  };
+};

@@ -1,0 +1,6 @@
+import { Consent } from "../views/consent.tsx";
+
+export { words } from "../../i18n/en/rare/consent.ts";
+
+/** The view of the consent, which few institutions ask for. */
+export const views = { CONSENT: Consent };
