@@ -49,7 +49,7 @@ export const ACCOUNTS: OfferedAccount[] = [
 ];
 
 /** More accounts than a phone shows at once. */
-export const MANY_ACCOUNTS = Array.from({ length: 14 }, (_, at) =>
+export const MANY_ACCOUNTS = Array.from({ length: 24 }, (_, at) =>
   account(`account-${at}`, {
     name: `Envelope ${at + 1}`,
     mask: String(1000 + 37 * at),

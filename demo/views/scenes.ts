@@ -240,13 +240,23 @@ export const scenesIn = (language: Language): Scene[] => {
         unavailable: ACCOUNTS.slice(1).map((one) => ({ ...one, missing_product: "auth" as const })),
       }),
     ]),
+    scene("accounts-unavailable-many", "More accounts that cannot be used", [
+      ...toLogin(),
+      selection({
+        accounts: ACCOUNTS,
+        unavailable: MANY_ACCOUNTS.slice(0, 9).map((one, at) => ({
+          ...one,
+          missing_product: at < 7 ? ("transactions" as const) : ("income" as const),
+        })),
+      }),
+    ]),
     scene("accounts-one", "One account", [
       ...toLogin(),
       selection({ mode: "one", chosen: ["savings"] }),
     ]),
     scene("accounts-many", "Many accounts", [
       ...toLogin(),
-      selection({ accounts: MANY_ACCOUNTS, chosen: ["account-2"] }),
+      selection({ accounts: MANY_ACCOUNTS, chosen: ["account-2", "account-3", "account-5"] }),
     ]),
     scene("accounts-known", "A login that is connected already", [
       ...toLogin(),

@@ -1,6 +1,9 @@
 import type { ErrorCode } from "../../protocol/errors.ts";
 import type { AccountSubtype } from "../../protocol/vocabulary.ts";
 
+const accounts = (count: number) => (count === 1 ? "1 account" : `${count} accounts`);
+const have = (count: number) => `${accounts(count)} ${count === 1 ? "has" : "have"}`;
+
 /** The texts of the lazy views, in English; part of their chunk. */
 export const lazyWords = {
   back: "Back",
@@ -59,23 +62,22 @@ export const lazyWords = {
   sharesTicked: (clientName: string) => `${clientName} sees only what you tick.`,
   sharesChosen: (clientName: string) => `${clientName} sees only the account you choose.`,
   deletesRest: "What this service has read of the others is deleted, but for reports made before.",
-  accounts: (count: number) => (count === 1 ? "1 account" : `${count} accounts`),
+  accounts,
+  ticked: (count: number, of: number) => `${count} of ${of} ticked`,
   selectAll: "Select all",
   selectNone: "Clear all",
-  continueWith: (count: number) =>
-    count === 1 ? "Continue with 1 account" : `Continue with ${count} accounts`,
+  continueWith: (count: number) => `Continue with ${accounts(count)}`,
   chooseSome: "Choose at least one account to continue.",
   chooseOne: "Choose an account to continue.",
   existing: (institution: string, since: string) =>
     `You connected ${institution} with this login on ${since}. Renewing that connection keeps its history.`,
   renew: "Renew that connection",
-  unavailable: "Not available here",
   missingProducts: {
-    transactions: "Has no transactions to share",
-    auth: "Cannot be used for account numbers",
-    identity: "Does not say who owns it",
-    income: "Shows no income",
-    assets: "Cannot be part of a report",
+    transactions: (count: number) => `${have(count)} no transactions to share`,
+    auth: (count: number) => `${accounts(count)} cannot be used for account numbers`,
+    identity: (count: number) => `${have(count)} no owner’s name to share`,
+    income: (count: number) => `${have(count)} no income to share`,
+    assets: (count: number) => `${accounts(count)} cannot be part of a report`,
   },
   subtypes: {
     checking: "Checking",

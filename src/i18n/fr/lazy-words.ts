@@ -1,5 +1,7 @@
 import type { LazyWords } from "../catalogue.ts";
 
+const accounts = (count: number) => `${count} compte${count < 2 ? "" : "s"}`;
+
 /** The texts of the lazy views, in French. */
 export const lazyWords: LazyWords = {
   back: "Retour",
@@ -58,23 +60,30 @@ export const lazyWords: LazyWords = {
   sharesTicked: (clientName) => `${clientName} ne voit que ce que vous cochez.`,
   sharesChosen: (clientName) => `${clientName} ne voit que le compte que vous choisissez.`,
   deletesRest: "Ce que ce service a lu des autres est supprimé, sauf les rapports déjà établis.",
-  accounts: (count) => (count < 2 ? `${count} compte` : `${count} comptes`),
+  accounts,
+  ticked: (count, of) => `${count} sur ${of}`,
   selectAll: "Tout sélectionner",
   selectNone: "Tout désélectionner",
-  continueWith: (count) =>
-    count < 2 ? `Continuer avec ${count} compte` : `Continuer avec ${count} comptes`,
+  continueWith: (count) => `Continuer avec ${accounts(count)}`,
   chooseSome: "Choisissez au moins un compte pour continuer.",
   chooseOne: "Choisissez un compte pour continuer.",
   existing: (institution, since) =>
     `Vous avez connecté ${institution} avec cet identifiant le ${since}. Renouveler cette connexion garde son historique.`,
   renew: "Renouveler cette connexion",
-  unavailable: "Indisponibles ici",
   missingProducts: {
-    transactions: "N’a pas d’opérations à partager",
-    auth: "Ne peut pas servir pour les coordonnées bancaires",
-    identity: "N’indique pas à qui il appartient",
-    income: "Ne montre aucun revenu",
-    assets: "Ne peut pas figurer dans un rapport",
+    transactions: (count) =>
+      count < 2
+        ? `${count} compte n’a pas d’opérations à partager`
+        : `${count} comptes n’ont pas d’opérations à partager`,
+    auth: (count) =>
+      `${accounts(count)} ne ${count < 2 ? "peut" : "peuvent"} pas servir pour les coordonnées bancaires`,
+    identity: (count) =>
+      count < 2
+        ? `${count} compte n’indique pas son titulaire`
+        : `${count} comptes n’indiquent pas leur titulaire`,
+    income: (count) => `${accounts(count)} ne ${count < 2 ? "montre" : "montrent"} aucun revenu`,
+    assets: (count) =>
+      `${accounts(count)} ne ${count < 2 ? "peut" : "peuvent"} pas figurer dans un rapport`,
   },
   subtypes: {
     checking: "Compte courant",

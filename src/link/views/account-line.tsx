@@ -5,12 +5,10 @@ import { accountKind } from "./texts.ts";
 type AccountLineProps = {
   account: LinkAccount;
   text: Catalogue;
-  /** The reason why it cannot be chosen. */
-  reason?: string | undefined;
 };
 
 /** An account by its name, its kind, and the end of its number. */
-export const AccountLine = ({ account, text, reason }: AccountLineProps) => (
+export const AccountLine = ({ account, text }: AccountLineProps) => (
   <span class="name">
     {account.name}
     <small>
@@ -22,6 +20,5 @@ export const AccountLine = ({ account, text, reason }: AccountLineProps) => (
         </>
       )}
     </small>
-    {reason && <small class="reason">{reason}</small>}
   </span>
 );

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/preact";
+import { cleanup, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { Selection } from "../../protocol/selection.ts";
 import {
@@ -103,18 +103,58 @@ test("in single-account mode choosing another account replaces the first", async
   expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
 });
 
+const loan = { ...savings, id: "loan", name: "Student Loan", mask: "9876" };
+
 test.each([
-  ["transactions", "Has no transactions to share"],
-  ["auth", "Cannot be used for account numbers"],
-  ["identity", "Does not say who owns it"],
-  ["income", "Shows no income"],
-  ["assets", "Cannot be part of a report"],
-] as const)("an account without %s is listed apart, with the reason", (missing_product, reason) => {
-  openAccounts({ accounts: [checking], unavailable: [{ ...savings, missing_product }] });
-  screen.getByRole("heading", { level: 2, name: "Not available here" });
-  const account = screen.getByRole<HTMLInputElement>("checkbox", { name: /^Rainy day/ });
-  expect(account.disabled).toBe(true);
-  screen.getByText(reason);
+  ["transactions", "has no transactions to share", "have no transactions to share"],
+  ["auth", "cannot be used for account numbers", "cannot be used for account numbers"],
+  ["identity", "has no owner’s name to share", "have no owner’s name to share"],
+  ["income", "has no income to share", "have no income to share"],
+  ["assets", "cannot be part of a report", "cannot be part of a report"],
+] as const)("accounts without %s are one line, with the reason once", (product, one, several) => {
+  const unavailable = [savings, loan].map((each) => ({ ...each, missing_product: product }));
+  openAccounts({ accounts: [checking], unavailable: unavailable.slice(0, 1) });
+  screen.getByText(`1 account ${one}: Rainy day`);
+  expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  cleanup();
+  openAccounts({ accounts: [checking], unavailable });
+  screen.getByText(`2 accounts ${several}: Rainy day, Student Loan …9876`);
+});
+
+test("accounts that cannot be used for different reasons are one line for each", () => {
+  openAccounts({
+    unavailable: [
+      { ...savings, missing_product: "auth" },
+      { ...loan, missing_product: "identity" },
+    ],
+  });
+  screen.getByText("1 account cannot be used for account numbers: Rainy day");
+  screen.getByText("1 account has no owner’s name to share: Student Loan …9876");
+});
+
+test("the names of many accounts that cannot be used are shown on request", async () => {
+  const many = ["a", "b", "c"].map((id) => ({ ...loan, id, missing_product: "auth" as const }));
+  const { user } = openAccounts({ unavailable: many });
+  const line = screen.getByText("3 accounts cannot be used for account numbers");
+  const details = line.closest("details");
+  expect(details?.open).toBe(false);
+  await user.click(line);
+  expect(details?.open).toBe(true);
+  expect(details?.textContent).toContain("Student Loan …9876, Student Loan …9876");
+});
+
+test("the head counts what is ticked and adds it up, and describes the button", async () => {
+  const rich = { ...savings, balance: { amount: 18_250, currency: "USD" } };
+  const { user } = openAccounts({ accounts: [checking, rich] });
+  screen.getByText("2 accounts");
+  await user.click(screen.getByRole("checkbox", { name: CHECKING }));
+  screen.getByText("1 of 2 ticked");
+  await user.click(screen.getByRole("button", { name: "Select all" }));
+  screen.getByText("$19,450.50");
+  screen.getByRole("button", {
+    name: "Continue with 2 accounts",
+    description: "2 of 2 ticked $19,450.50 Acme sees only what you tick.",
+  });
 });
 
 const openAccounts = (changes: Partial<Selection> = {}) =>

@@ -1,8 +1,9 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
+import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
-import { formatBalance, formatDay } from "./texts.ts";
+import { formatBalance, formatDay, totalOf } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /** The accounts of the login; the user ticks those to share, or picks one. */
@@ -13,6 +14,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
   const none = accountIds.length === 0;
+  const total = totalOf(accounts.filter(({ id }) => accountIds.includes(id)));
   const shares = (isSingle ? text.sharesChosen : text.sharesTicked)(clientName);
   return (
     <Screen
@@ -28,7 +30,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
             class="button primary"
             data-testid="submit"
             aria-disabled={none}
-            aria-describedby="choose"
+            aria-describedby={total ? "ticked choose" : "choose"}
           >
             {none || isSingle ? text.continue : text.continueWith(accountIds.length)}
           </button>
@@ -64,8 +66,13 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           </button>
         </p>
       )}
-      <div class="hint">
-        <span id="accounts">{text.accounts(accounts.length)}</span>
+      <div class="hint pinned">
+        <span id="ticked">
+          {none || isSingle
+            ? text.accounts(accounts.length)
+            : text.ticked(accountIds.length, accounts.length)}{" "}
+          {total && <b>{formatBalance(text.language, total)}</b>}
+        </span>
         {!isSingle && accounts.length > 1 && (
           <button
             type="button"
@@ -77,7 +84,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           </button>
         )}
       </div>
-      <fieldset aria-labelledby="accounts">
+      <fieldset aria-label={text.accounts(accounts.length)}>
         <ul class="cards">
           {accounts.map((account) => (
             <AccountOption
@@ -99,39 +106,50 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           ))}
         </ul>
       </fieldset>
-      {unavailable.length > 0 && (
-        <>
-          <h2 class="hint">{text.unavailable}</h2>
-          <ul class="cards">
-            {unavailable.map((account) => (
-              <AccountOption
-                key={account.id}
-                account={account}
-                text={text}
-                type={isSingle ? "radio" : "checkbox"}
-                reason={text.missingProducts[account.missing_product]}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      {(Object.keys(text.missingProducts) as LinkProduct[]).map((product) => (
+        <UnavailableAccounts
+          key={product}
+          accounts={unavailable.filter(({ missing_product }) => missing_product === product)}
+          reason={text.missingProducts[product]}
+        />
+      ))}
     </Screen>
   );
+};
+
+type UnavailableAccountsProps = {
+  accounts: OfferedAccount[];
+  /** Names their number, and the reason why they cannot be chosen. */
+  reason: (count: number) => string;
+};
+
+/** The most accounts that a sentence names; more are listed beneath it on request. */
+const MAX_NAMED = 2;
+
+/** Says in one line which accounts cannot be chosen. */
+const UnavailableAccounts = ({ accounts, reason }: UnavailableAccountsProps) => {
+  const sentence = reason(accounts.length);
+  const names = accounts.map(({ name, mask }) => (mask ? `${name} …${mask}` : name)).join(", ");
+  if (accounts.length > MAX_NAMED)
+    return (
+      <details class="rest quietly">
+        <summary>{sentence}</summary>
+        {names}
+      </details>
+    );
+  return names ? <p class="rest quietly">{`${sentence}: ${names}`}</p> : null;
 };
 
 type AccountOptionProps = {
   account: OfferedAccount;
   text: Catalogue;
   type: "checkbox" | "radio";
-  checked?: boolean;
-  onChange?: (checked: boolean) => void;
-  /** The reason why it cannot be chosen; without one it can. */
-  reason?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
 };
 
 /** A selectable account with its balance, which helps to tell it from others. */
-const AccountOption = (props: AccountOptionProps) => {
-  const { account, text, type, checked, onChange, reason } = props;
+const AccountOption = ({ account, text, type, checked, onChange }: AccountOptionProps) => {
   const { id, balance } = account;
   return (
     <li>
@@ -141,10 +159,9 @@ const AccountOption = (props: AccountOptionProps) => {
           name="account"
           data-testid={`account-${id}`}
           checked={checked}
-          disabled={reason !== undefined}
-          onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
-        <AccountLine account={account} text={text} reason={reason} />
+        <AccountLine account={account} text={text} />
         {balance && <span class="amount">{formatBalance(text.language, balance)}</span>}
       </label>
     </li>

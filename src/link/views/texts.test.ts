@@ -5,6 +5,7 @@ import { en, fr, SAYINGS, WORDS } from "../../i18n/words.fixture.ts";
 import type { LinkAccount } from "../../protocol/account.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
+import type { AccountType } from "../../protocol/vocabulary.ts";
 import { afterRefusal } from "../machine/after-refusal.ts";
 import type { SharedContext, ViewState } from "../machine/states.ts";
 import { institution } from "./events.fixture.ts";
@@ -16,6 +17,7 @@ import {
   formatDay,
   healthNotice,
   inSentence,
+  totalOf,
 } from "./texts.ts";
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -157,4 +159,32 @@ test("only the first character of a label changes", () => {
       expect(inSentence(label).slice(1)).toBe(label.slice(1));
     }),
   );
+});
+
+describe("the total of accounts", () => {
+  const usd = (amount: number, type: AccountType = "depository") => ({
+    type,
+    balance: { amount, currency: "USD" },
+  });
+  const unknown = { type: "depository", balance: null } as const;
+  const euros = { type: "depository", balance: { amount: 1, currency: "EUR" } } as const;
+
+  test("the total of accounts is the sum of the user's own money", () => {
+    expect(totalOf([usd(1.5), usd(2, "investment"), usd(-0.5)])).toEqual({
+      ...{ amount: 3, currency: "USD" },
+    });
+  });
+
+  test.each([
+    ["of no account", []],
+    ["of one account", [usd(1)]],
+    ["in two currencies", [usd(1), euros]],
+    ["with an unknown balance", [usd(1), unknown]],
+    ["with an unknown first balance", [unknown, usd(1)]],
+    ["with a credit card", [usd(1), usd(2, "credit")]],
+    ["with a loan", [usd(1, "loan"), usd(2)]],
+    ["with an account of another type", [usd(1), usd(2, "other")]],
+  ])("there is no total %s", (_, accounts) => {
+    expect(totalOf(accounts)).toBeNull();
+  });
 });

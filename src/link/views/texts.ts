@@ -4,6 +4,7 @@ import type { LinkError } from "../../protocol/errors.ts";
 import type { LoginForm } from "../../protocol/login-form.ts";
 import { fold } from "../../protocol/name-rank.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
+import type { AccountType } from "../../protocol/vocabulary.ts";
 import type { ViewState } from "../machine/states.ts";
 
 /** Returns an error's text for the user; the server sends texts in their language. */
@@ -48,6 +49,27 @@ export const formatBalance = (
   } catch {
     return `${new Intl.NumberFormat(language).format(amount)} ${currency}`;
   }
+};
+
+/** The types of accounts whose balance is the user's own money; that of the others may be a debt. */
+const ASSETS: AccountType[] = ["depository", "investment"];
+
+/**
+ * Returns the sum of several accounts; null for less than two, and if their balances do not add up:
+ * one is unknown, in another currency, or may be a debt.
+ */
+export const totalOf = (
+  accounts: readonly Pick<OfferedAccount, "type" | "balance">[],
+): OfferedAccount["balance"] => {
+  const [first, second] = accounts;
+  const currency = first?.balance?.currency;
+  if (!second || !currency) return null;
+  let amount = 0;
+  for (const { type, balance } of accounts) {
+    if (balance?.currency !== currency || !ASSETS.includes(type)) return null;
+    amount += balance.amount;
+  }
+  return { amount, currency };
 };
 
 const DAY_MS = 86_400_000;
