@@ -158,6 +158,19 @@ export const SubmitMfaRequest = z.strictObject({
   answers: z.array(z.string().min(1).max(200)).min(1).max(20),
 });
 
+/** Asks for another code of the challenge. */
+export const ResendCodeRequest = z.strictObject(Submission);
+export const ResendCodeResponse = z.strictObject({
+  /** Whether a code was sent; false if it is too early, or if none can be sent any more. */
+  sent: z.boolean(),
+  /** After how many seconds another one can be sent; null if none can be any more. */
+  resend_after: z.int().min(0).nullable(),
+});
+export type ResendCodeResponse = z.infer<typeof ResendCodeResponse>;
+
+/** Goes back from the challenge of a code to the devices that it can be sent to. */
+export const ListDevicesRequest = z.strictObject(Submission);
+
 /**
  * Asks whether the user is back from the institution, or has approved in its app; the response may
  * take a while.

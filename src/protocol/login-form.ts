@@ -60,6 +60,8 @@ export const LoginForm = z.strictObject({
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 
+const DeviceKind = z.enum(["phone", "email"]);
+
 /** The content of a challenge, by the input that answers it. */
 const CHALLENGE_CONTENT = {
   /** The devices that a one-time code can be sent to: the answer is the id of one. */
@@ -67,14 +69,22 @@ const CHALLENGE_CONTENT = {
     devices: z.array(
       z.strictObject({
         id: z.string(),
-        kind: z.enum(["phone", "email"]),
+        kind: DeviceKind,
         /** Its distinguishing mask, e.g. `•••• 6789`. */
         mask: z.string(),
       }),
     ),
   },
   /** The code that was sent; `sent_to` is the chosen device's mask, if there was a choice. */
-  code: { sent_to: z.string().nullable() },
+  code: {
+    sent_to: z.string().nullable(),
+    /** The number of its characters, if the institution tells. */
+    length: z.int().min(3).max(10).optional(),
+    /** After how many seconds another code can be sent; left out if none can be. */
+    resend_after: z.int().min(0).max(3600).optional(),
+    /** The kinds of the other devices that it can be sent to; left out if there are none. */
+    other_devices: z.array(DeviceKind).min(1).optional(),
+  },
   /** Questions with free-text answers. */
   text: { questions: z.array(z.string()) },
   /** Questions with options to choose from. */

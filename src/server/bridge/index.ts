@@ -2,6 +2,7 @@ import type { BridgeEndpoint } from "./endpoint.ts";
 import { renewExistingItem } from "./finish/renew-existing-item.ts";
 import { selectAccounts } from "./finish/select-accounts.ts";
 import { giveConsent } from "./login/give-consent.ts";
+import { listDevices, resendAnotherCode } from "./login/resend-code.ts";
 import { selectInstitution } from "./login/select-institution.ts";
 import { submitCredentials } from "./login/submit-credentials.ts";
 import { submitMfa } from "./login/submit-mfa.ts";
@@ -23,6 +24,8 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   giveConsent,
   submitCredentials,
   submitMfa,
+  resendAnotherCode,
+  listDevices,
   awaitCallback,
   resumeLogin,
   selectAccounts,

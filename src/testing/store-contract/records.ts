@@ -108,7 +108,10 @@ const challengeContent: Record<MfaInput, Arbitrary<object>> = {
   device: fc.record({
     devices: few(fc.record({ id: text, kind: fc.constantFrom("phone", "email"), mask: text })),
   }),
-  code: fc.record({ sent_to: orNull(text) }),
+  code: fc.record(
+    { sent_to: orNull(text), length: fc.integer({ min: 3, max: 10 }), resend_after: fc.nat(3600) },
+    { requiredKeys: ["sent_to"] },
+  ),
   text: fc.record({ questions: few(text) }),
   options: fc.record({ questions: few(fc.record({ question: text, options: few(text) })) }),
 };

@@ -5,7 +5,9 @@ import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { duplicateItem } from "../../domain/link/duplicate-item.ts";
 import type { LoginResult, NewLogin } from "../../domain/link/login.ts";
+import { offeredChallenge } from "../../domain/link/one-time-codes.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
+import type { AtChallenge } from "../../domain/link/session-step.ts";
 import {
   type ShareableAccounts,
   shareableAccountsOf,
@@ -43,7 +45,7 @@ async function nextStep(
   switch (result.at) {
     case "mfa":
       return {
-        answer: { ...EMPTY, challenge: result.challenge },
+        answer: challengeAnswer(context, result),
         move: { step: result, guard },
       };
     case "redirect": {
@@ -121,6 +123,12 @@ function offerOf(
   const products = itemProducts(session, directory.get(institutionId));
   return shareableAccountsOf(context, accounts, products, hasAllAuthFeatures(session.config));
 }
+
+/** Returns the answer that leads to a challenge. */
+export const challengeAnswer = ({ clock }: Pick<BridgeContext, "clock">, step: AtChallenge) => ({
+  ...EMPTY,
+  challenge: offeredChallenge(step, clock()),
+});
 
 /** Returns whether users choose their accounts again in update mode. */
 async function isChoiceEnabled({ session, store }: BridgeContext): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { ResumePoint } from "../../../protocol/bridge.ts";
 import type { LoginForm } from "../../../protocol/login-form.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
+import { offeredChallenge } from "../../domain/link/one-time-codes.ts";
 import type { Services } from "../../domain/services.ts";
 import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
@@ -28,7 +29,11 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
     case "returned":
       return atRedirectOrForm(step.claimable, formAt(step.institutionId));
     case "mfa":
-      return { at: "mfa", form: formAt(step.institutionId), challenge: step.challenge };
+      return {
+        at: "mfa",
+        form: formAt(step.institutionId),
+        challenge: offeredChallenge(step, services.clock()),
+      };
     case "accounts":
       return {
         at: "accounts",

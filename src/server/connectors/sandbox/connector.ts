@@ -91,6 +91,13 @@ export const createSandboxConnector = (
       const before = Progress.parse(JSON.parse(progress));
       return stepAt(afterAnswers(login.rounds, before, answers), bank, login, clock());
     },
+    resendCode: async (institutionId, credentials, progress, language) => {
+      const bank = bankOf(institutionId);
+      const before = Progress.parse(JSON.parse(progress));
+      const step = stepAt(before, bank, logIn(bank.form, credentials, language), clock());
+      if (step.at !== "challenge") throw new Error("the login asks for no code");
+      return step.progress;
+    },
     finishRedirect: async (institutionId, _, progress, parameters) =>
       finishVisit(bankOf(institutionId), progress, parameters, clock()),
     site: (institutionId) => {

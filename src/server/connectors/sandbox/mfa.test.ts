@@ -45,7 +45,9 @@ describe("mfa_device", () => {
     const { devices, progress } = device(await start("mfa_device"));
     for (const { id, mask } of devices) {
       const codeStep = challengeOf(await answer("mfa_device", progress, [id]));
-      expect(codeStep.challenge).toEqual({ type: "code", sent_to: mask });
+      expect(codeStep.challenge).toEqual({
+        ...{ type: "code", sent_to: mask, length: 4, resend_after: 30 },
+      });
       await expect(answer("mfa_device", codeStep.progress, ["4321"])).rejects.toMatchObject(WRONG);
       expect(await answer("mfa_device", codeStep.progress, ["1234"])).toEqual(plain);
     }
@@ -60,7 +62,7 @@ describe("mfa_device", () => {
 
 test("mfa_code asks for a code at once", async () => {
   const { challenge, progress } = challengeOf(await start("mfa_code"));
-  expect(challenge).toEqual({ type: "code", sent_to: null });
+  expect(challenge).toEqual({ type: "code", sent_to: null, length: 4, resend_after: 30 });
   for (const answers of [["0000"], ["1234 "], ["1234", "1234"], []])
     await expect(answer("mfa_code", progress, answers)).rejects.toMatchObject(WRONG);
   expect(await answer("mfa_code", progress, ["1234"])).toEqual(plain);
@@ -209,5 +211,16 @@ describe("an answer", () => {
   test("an MFA answer to a login without MFA is an internal error", async () => {
     const { progress } = challengeOf(await start("mfa_code"));
     await expect(answer("pass_good", progress, ["1234"])).rejects.toThrow("does not have");
+  });
+});
+
+test("a code is sent again, to the same device", async () => {
+  const { progress } = device(await start("mfa_device"));
+  const code = challengeOf(await answer("mfa_device", progress, ["email"]));
+  const resend = createFormConnector().resendCode;
+  const next = await resend?.(BANK, good("mfa_device"), code.progress);
+  expect(next).toBe(code.progress);
+  await expect(resend?.(BANK, good("pass_bad"), code.progress)).rejects.toMatchObject({
+    code: "INVALID_CREDENTIALS",
   });
 });

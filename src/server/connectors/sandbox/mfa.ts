@@ -27,6 +27,15 @@ type SandboxMfa = {
   customRounds?(custom: CustomRounds, person: string, language: Language): Rounds;
 };
 
+/** The code of every user; another one can be sent. */
+const RIGHT_CODE = "1234";
+const CODE: Challenge = {
+  type: "code",
+  sent_to: null,
+  length: RIGHT_CODE.length,
+  resend_after: 30,
+};
+
 /** The kinds of MFA at the sandbox's institutions. */
 const SANDBOX_MFA: Record<MfaType, SandboxMfa> = {
   device: {
@@ -36,7 +45,7 @@ const SANDBOX_MFA: Record<MfaType, SandboxMfa> = {
   },
   code: {
     passwords: /^mfa_code$/,
-    rounds: () => [{ type: "code", sent_to: null }],
+    rounds: () => [CODE],
   },
   questions: {
     passwords: /^mfa_questions_([1-9]|10)_([1-9]|10)$/,
@@ -92,10 +101,7 @@ export const deviceRounds = (person: string): Rounds => {
     { id: "phone-2", kind: "phone", mask: phone() },
     { id: "email", kind: "email", mask: `${random.pick(LETTERS)}•••@mail.example` },
   ];
-  return [
-    { type: "device", devices },
-    { type: "code", sent_to: null },
-  ];
+  return [{ type: "device", devices }, CODE];
 };
 
 const LETTERS = ["a", "d", "e", "j", "k", "m", "s", "t"] as const;
@@ -171,7 +177,7 @@ export const afterAnswers = (
 function rightAnswers(challenge: Challenge, round: number): string[][] {
   return byInput(challenge, {
     device: ({ devices }) => [devices.map(({ id }) => id)],
-    code: () => [["1234"]],
+    code: () => [[RIGHT_CODE]],
     text: ({ questions }) => questions.map((_, at) => [`answer_${round}_${at}`]),
     options: ({ questions }) => questions.map(({ options }) => options.slice(0, 1)),
   });

@@ -98,6 +98,17 @@ export type Connector = {
     language?: Language,
   ): Promise<LoginStep>;
   /**
+   * Sends the code of a challenge again, and returns the progress in its place. A Fault with `retryAfterMs`
+   * says that it is too early. Optional: only challenges with `resend_after` of connectors that implement it
+   * offer this to the user.
+   */
+  resendCode?(
+    institutionId: string,
+    credentials: Record<string, string>,
+    progress: string,
+    language?: Language,
+  ): Promise<string>;
+  /**
    * Continues a login whose user is back from the institution, with the callback's parameters except the
    * state, which was verified. Optional: only connectors that redirect implement it.
    */

@@ -8,12 +8,13 @@ import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { LinkDeps } from "./deps.ts";
 import { newRedirect, redirectUri } from "./oauth-start.ts";
+import { codesOf, sendableChallenge } from "./one-time-codes.ts";
 import type { NewRedirect } from "./redirect-store.ts";
 import {
   type AtApproval,
+  type AtChallenge,
   type AtRedirect,
   openProgress,
-  type SessionStep,
   sealProgress,
 } from "./session-step.ts";
 
@@ -32,8 +33,6 @@ export type NewLogin = LoginOfItem & {
   sealedState: string | null;
   consentExpiresAt: number | null;
 };
-
-type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
 
 /** Logs in at an institution. Throws the institution's refusal as a Fault. */
 export const logIn = async (
@@ -116,7 +115,7 @@ export const answerChallenge = async (
   const progress = openProgress(services, challenge);
   const connector = services.directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers, language);
-  return resultOf(services, step, { institutionId, itemId, sealedLogin });
+  return resultOf(services, step, { institutionId, itemId, sealedLogin }, challenge);
 };
 
 /** The result of a step in a login, sealed. */
@@ -124,6 +123,7 @@ export function resultOf(
   services: LinkDeps,
   step: LoginStep,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
+  before?: AtChallenge,
 ): LoginResult {
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
@@ -134,7 +134,10 @@ export function resultOf(
     return { at: "accounts", ...login, sealedState, consentExpiresAt, accounts };
   }
   const sealedProgress = sealProgress(services, itemId, step.progress);
-  return { at: "mfa", ...login, challenge: step.challenge, sealedProgress };
+  const connector = services.directory.connectorOf(institutionId);
+  const challenge = sendableChallenge(step.challenge, connector);
+  const codes = codesOf(challenge, before, services.clock());
+  return { at: "mfa", ...login, challenge, sealedProgress, ...codes };
 }
 
 /**

@@ -40,6 +40,10 @@ export const SessionStep = z.discriminatedUnion("at", [
     ...Login,
     challenge: Challenge,
     sealedProgress: z.string(),
+    /** How many codes were sent in this login, and when the next one may be. */
+    codes: z.strictObject({ sent: z.int(), nextAt: z.number() }).optional(),
+    /** The challenge in which the user chose the device of the code. */
+    devices: z.strictObject({ challenge: Challenge, sealedProgress: z.string() }).optional(),
   }),
   z.strictObject({
     at: z.literal("redirect"),
@@ -109,6 +113,9 @@ export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("expired"), from: z.enum(PLACES) }),
 ]);
 export type SessionStep = z.infer<typeof SessionStep>;
+
+/** The step of a session whose user has to answer a challenge. */
+export type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
 
 /** The step of a session whose user is at the institution's own site. */
 export type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
