@@ -2,20 +2,22 @@ import type { NewJob } from "../domain/jobs/job.ts";
 import type { Services } from "../domain/services.ts";
 import { makeAssetReportJob, printAssetReportJob } from "./asset-report.ts";
 import { checkInstitution } from "./check-institution.ts";
-import { makeConsumerReportJob, startConsumerReportJob } from "./consumer-report.ts";
 import { itemDeadline, sessionEnd, verificationDeadline } from "./deadlines.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
 import { detectOutagesJob, newDetectOutagesJob } from "./detect-outages.ts";
 import { eraseClient } from "./erase-client.ts";
 import { eraseDeletedRows } from "./erase-deleted-rows.ts";
 import type { JobKind } from "./job.ts";
+import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
-import { pullAfterNotification, recordNotification } from "./pull-after-notification.ts";
+import { pullAfterNotification } from "./pull-after-notification.ts";
 import { pullTransactions } from "./pull-transactions.ts";
 import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
+import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
+import { startConsumerReportJob } from "./start-consumer-report.ts";
 import { watchCashFlow } from "./watch-cash-flow.ts";
 
 /** The registry of job kinds. */

@@ -4,7 +4,7 @@ import { ACCOUNTS, partner, TRANSACTIONS } from "../api/notifications/partner.fi
 import { Fault } from "../domain/fault.ts";
 import { NotificationPart } from "../domain/notifications/notification-jobs.ts";
 import { NOTIFIED_PULL_JOB } from "../domain/notifications/notified-pull.ts";
-import { recordNotification } from "./pull-after-notification.ts";
+import { recordNotification } from "./record-notification.ts";
 
 const UPDATE = [
   "TRANSACTIONS:DEFAULT_UPDATE",

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import type { Item } from "../domain/items/item.ts";
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
-import { createTurns } from "../domain/jobs/yield-to-event-loop.ts";
-import {
-  NOTIFICATION_JOB,
-  NotificationPart,
-  pullsOf,
-} from "../domain/notifications/notification-jobs.ts";
 import {
   NOTIFIED_PULL_JOB,
   notifiedPullJob,
@@ -14,14 +8,13 @@ import {
 } from "../domain/notifications/notified-pull.ts";
 import { pullAfterNotification as pull } from "../domain/notifications/pull-after-notification.ts";
 import { type JobContext, job } from "./job.ts";
+import { nextTurn } from "./record-notification.ts";
 
 /** After this many attempts, the daily pull takes over. */
 const MOST_ATTEMPTS = 6;
+
 /** The pause while the Item's history is not pulled yet. */
 const PAUSE_MS = 60_000;
-
-/** One notification makes thousands of these jobs due at once. */
-const nextTurn = createTurns();
 
 /**
  * Pulls an Item after its institution's notification. A notification during the pull causes another pull. An Item
@@ -67,19 +60,3 @@ const settle = (
   webhooks: Parameters<JobContext["store"]["notifiedPulls"]["settle"]>[2] = [],
 ): Promise<void> =>
   context.store.notifiedPulls.settle(pending, notifiedPullJob(context, item), webhooks);
-
-/** A full notification has fifty parts, each in its own transaction. */
-const nextRecordTurn = createTurns();
-
-/** Records a part of a notification, so that each of its Items has a pending pull. */
-export const recordNotification = job({
-  name: NOTIFICATION_JOB,
-  schema: NotificationPart,
-  async run(part, context) {
-    await nextRecordTurn();
-    await context.store.notifiedPulls.merge(pullsOf(part), (item) =>
-      notifiedPullJob(context, item),
-    );
-    return { done: true };
-  },
-});

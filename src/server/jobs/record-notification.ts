@@ -1,0 +1,27 @@
+import { createTurns } from "../domain/jobs/yield-to-event-loop.ts";
+import {
+  NOTIFICATION_JOB,
+  NotificationPart,
+  pullsOf,
+} from "../domain/notifications/notification-jobs.ts";
+import { notifiedPullJob } from "../domain/notifications/notified-pull.ts";
+import { job } from "./job.ts";
+
+/** One notification makes thousands of these jobs due at once. */
+export const nextTurn = createTurns();
+
+/** A full notification has fifty parts, each in its own transaction. */
+const nextRecordTurn = createTurns();
+
+/** Records a part of a notification, so that each of its Items has a pending pull. */
+export const recordNotification = job({
+  name: NOTIFICATION_JOB,
+  schema: NotificationPart,
+  async run(part, context) {
+    await nextRecordTurn();
+    await context.store.notifiedPulls.merge(pullsOf(part), (item) =>
+      notifiedPullJob(context, item),
+    );
+    return { done: true };
+  },
+});
