@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readAssets } from "./assets.ts";
-import { hashSource } from "./security-headers.ts";
+import { hashSource } from "./content-security-policy.ts";
 
 const SCRIPT = "self.link={a:1};'$& </b>'";
 const HTML = `<html lang="en"><title>Link</title><style>a{}</style><script>0</script><body><div id="root"></div><script type="module">${SCRIPT}</script></body>`;

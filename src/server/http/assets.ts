@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Language, Theme } from "../../protocol/vocabulary.ts";
 import { encodingOf } from "./content-negotiation.ts";
-import { hashSource } from "./security-headers.ts";
+import { hashSource } from "./content-security-policy.ts";
 
 /** A built file, ready to be sent. */
 export type Asset = {

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
-import { type Brand, DEFAULT_BRAND, headerPrefixes, inBrand } from "../../protocol/brand.ts";
-import type { Asset, Assets } from "./assets.ts";
+import { type Brand, headerPrefixes } from "../../protocol/brand.ts";
 
 /** One header under all of its names. */
 type BrandHeader = {
@@ -25,52 +23,3 @@ export const brandHeader = (brand: Brand, name: string): BrandHeader => {
     },
   };
 };
-
-/**
- * The built files as a brand's server sends them: the page's script makes the brand's global, beside
- * `Service`, and pages bear its name. Names of a brand are letters, digits and spaces: they mean nothing
- * in HTML or JavaScript. Files that a browser may keep for good stay as they are.
- */
-export const brandAssets = (assets: Assets, brand: Brand): Assets => {
-  if (brand.identifier === DEFAULT_BRAND.identifier) return assets;
-  const { portal, docs, dashboard } = assets;
-  const files = new Map(assets.files);
-  const script = files.get("/link.js");
-  if (script)
-    files.set(
-      "/link.js",
-      editAsset(script, (text) => pageScript(text, brand)),
-    );
-  return {
-    ...assets,
-    files,
-    linkDocument: (filling) =>
-      assets.linkDocument(filling).replace("<html ", `<html data-scheme="${brand.scheme}" `),
-    ...(docs && {
-      docs: editAsset(docs, (html) => html.replaceAll(DEFAULT_BRAND.title, brand.title)),
-    }),
-    ...(portal && {
-      portal: editAsset(portal, (html) =>
-        html.replace("<html ", `<html data-brand="${brand.title}" `),
-      ),
-    }),
-    ...(dashboard && {
-      dashboard: editAsset(dashboard, (html) =>
-        html.replace(
-          "<html ",
-          `<html data-brand="${brand.title}" data-headers="${brand.identifier}" `,
-        ),
-      ),
-    }),
-  };
-};
-
-/** A page that was written for `Service` works on, unless it has something else by that name. */
-const pageScript = (text: string, brand: Brand): string =>
-  `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
-
-/** A text asset after an edit, compressed again. */
-export function editAsset(asset: Asset, edit: (text: string) => string): Asset {
-  const identity = Buffer.from(edit(asset.identity.toString()));
-  return { ...asset, identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) };
-}

@@ -13,7 +13,7 @@ import { recoveryMail } from "../documents/mail/user-mails.ts";
 import { pdfPages } from "../documents/pdf/pdf-pages.fixture.ts";
 import { renderReportPdf } from "../documents/pdf/render-report-pdf.ts";
 import { sampleReport } from "../documents/pdf/sample-report.fixture.ts";
-import { exampleOf } from "./openapi/json-schemas.ts";
+import { exampleOf } from "./openapi/example.ts";
 
 /** Our name and what begins with it; "the service" is none. */
 const FOREIGN = /[Ss]ervice-?[Ll]ink|\bSERVICE-|\bService\b/;

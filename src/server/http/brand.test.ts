@@ -10,7 +10,7 @@ import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { readSettings } from "../host/settings/settings.ts";
 import type { Asset } from "./assets.ts";
-import { brandAssets } from "./brand.ts";
+import { brandAssets } from "./brand-assets.ts";
 
 const BRAND = { SERVICE_BRAND: "Acme Bank" };
 const query = { institution_id: "ins_109508", country_codes: ["US"] };

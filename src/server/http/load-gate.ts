@@ -5,7 +5,8 @@ import { ipPrefix } from "../domain/limits/ip-prefix.ts";
 import type { Load } from "../domain/load.ts";
 import { type Arrival, createAdmission } from "./admission.ts";
 import { createConnectionPlaces, type PlacedConnection } from "./connection-places.ts";
-import { type LoadReport, watchLag } from "./load-report.ts";
+import { watchLag } from "./event-loop-lag.ts";
+import type { LoadReport } from "./load-report.ts";
 import { createReadValve, type Reader } from "./read-valve.ts";
 
 /** How many requests a process serves at once, and how many connections it holds. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Brand } from "../../protocol/brand.ts";
 import type { TrafficLog } from "../domain/dashboard/traffic-log.ts";
 import { isJsonObject } from "./body.ts";
-import { brandHeader } from "./brand.ts";
+import { brandHeader } from "./brand-headers.ts";
 import { logContextOf } from "./request-hooks.ts";
 
 type Options = {

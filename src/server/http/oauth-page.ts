@@ -3,8 +3,8 @@ import { OAUTH_WORDS } from "../../i18n/oauth.ts";
 import { linkError } from "../../protocol/errors.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import type { CallbackOutcome, CallbackRefusal } from "../bridge/oauth/accept-callback.ts";
+import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
 import { escapeHtml } from "./html.ts";
-import { contentSecurityPolicy, hashSource } from "./security-headers.ts";
 
 /** A page at the start or at the callback of a redirect, and its policy. */
 export type OAuthPage = { html: string; policy: string; status: number };

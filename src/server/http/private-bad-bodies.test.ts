@@ -13,7 +13,7 @@ import { dashboardCalls } from "../dashboard/index.ts";
 import { SignInRequest } from "../portal/email.ts";
 import { portalActions } from "../portal/index.ts";
 import { CredentialFields } from "./credentials.ts";
-import { exampleOf } from "./openapi/json-schemas.ts";
+import { exampleOf } from "./openapi/example.ts";
 import { OpenRequest } from "./routes/portal.ts";
 
 /** What the bridge and the Dashboard take. */

@@ -12,6 +12,7 @@ import {
   type SiteRefusal,
 } from "../domain/connectors/institution-site.ts";
 import type { CatalogueInstitution } from "../domain/institutions/institution.ts";
+import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
 import { type Html, html, trusted } from "./html.ts";
 import type { OAuthPage } from "./oauth-page.ts";
 import own from "./sandbox-bank.css?raw";
@@ -24,7 +25,6 @@ import {
   signInForm,
   stepForm,
 } from "./sandbox-bank-forms.ts";
-import { contentSecurityPolicy, hashSource } from "./security-headers.ts";
 
 const STYLE = reset + own + forms;
 

@@ -6,7 +6,7 @@ import { endpoints } from "../api/index.ts";
 import { breakages } from "../versions/breakage.fixture.ts";
 import { isList, isObject, type JsonObject } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
-import { bodySchemas, inlineSchema } from "./openapi/json-schemas.ts";
+import { bodySchemas, inlineSchema } from "./openapi/body-schemas.ts";
 
 const SHAPES = join(import.meta.dirname, "../versions/shapes");
 const NEWEST_FIRST = VERSIONS.toReversed();

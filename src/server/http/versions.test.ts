@@ -4,7 +4,7 @@ import { z } from "zod";
 import { endpoints } from "../api/index.ts";
 import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
-import { bodySchemas } from "./openapi/json-schemas.ts";
+import { bodySchemas } from "./openapi/body-schemas.ts";
 
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 

@@ -1,4 +1,4 @@
-import { exampleOf } from "../../server/http/openapi/json-schemas.ts";
+import { exampleOf } from "../../server/http/openapi/example.ts";
 import { LOOK_ALIKES } from "./look-alikes.ts";
 
 type Json = Record<string, unknown>;

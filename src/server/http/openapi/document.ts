@@ -11,7 +11,8 @@ import {
 } from "../../versions/index.ts";
 import { isJsonObject } from "../body.ts";
 import { CredentialFields } from "../credentials.ts";
-import { exampleOf, inlineSchema } from "./json-schemas.ts";
+import { inlineSchema } from "./body-schemas.ts";
+import { exampleOf } from "./example.ts";
 import { REQUEST_ID_HEADER, refusalResponses } from "./refusals.ts";
 
 /** The OpenAPI document of a version, derived from the endpoints' own schemas. */

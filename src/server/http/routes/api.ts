@@ -19,7 +19,7 @@ import {
   type VersionRegistry,
 } from "../../versions/index.ts";
 import { parseBody, parseLongList, requireJsonObject } from "../body.ts";
-import { brandHeader } from "../brand.ts";
+import { brandHeader } from "../brand-headers.ts";
 import { clientIp } from "../client-ip.ts";
 import {
   ANONYMOUS_CLIENT,

@@ -8,7 +8,7 @@ import { browser, OWN, signedIn, signInOperator } from "../../../testing/test-ap
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { dashboardCalls } from "../../dashboard/index.ts";
 import { newSetupCode } from "../../domain/dashboard/operator.ts";
-import { exampleOf } from "../openapi/json-schemas.ts";
+import { exampleOf } from "../openapi/example.ts";
 
 const calls = dashboardCalls.map(({ path, about, request }) => ({
   path: path.replace("/dashboard/api/", ""),

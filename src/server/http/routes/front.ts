@@ -3,9 +3,9 @@ import { type Brand, formatCommand } from "../../../protocol/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
 import { ownOrigin } from "../own-origin.ts";
-import { contentSecurityPolicy, hashSource } from "../security-headers.ts";
 
 /** The apps that run next to the server. */
 export type CompanionApps = { demoOrigin: string | null };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { LEGAL_TEXTS, type LegalText, type LegalTexts } from "../../../i18n/legal.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
-import { contentSecurityPolicy, hashSource } from "../security-headers.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 
 type Page = keyof LegalTexts;
 

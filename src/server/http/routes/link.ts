@@ -7,10 +7,10 @@ import type { Services } from "../../domain/services.ts";
 import { type Assets, dataBlock, type LinkDocument, sendAsset } from "../assets.ts";
 import { createCompressDocument } from "../compressed-documents.ts";
 import { encodingOf } from "../content-negotiation.ts";
+import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { isFromOtherSite } from "../csrf.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
 import { ownOrigin } from "../own-origin.ts";
-import { contentSecurityPolicy, hashSource } from "../security-headers.ts";
 import { firstView, isInWebview } from "./first-view.ts";
 
 const LOGO_POLICY = `${contentSecurityPolicy({})}; sandbox`;

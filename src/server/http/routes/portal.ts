@@ -13,11 +13,11 @@ import { type ActiveSession, continueSession, openSession } from "../../portal/p
 import { showConnections } from "../../portal/show-connections.ts";
 import { type Assets, sendAsset } from "../assets.ts";
 import { parseBody } from "../body.ts";
-import { editAsset } from "../brand.ts";
+import { editAsset } from "../brand-assets.ts";
 import { clientIp } from "../client-ip.ts";
+import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { requireOwnPage } from "../csrf.ts";
 import { JSON_TYPE, streamPayload } from "../payloads.ts";
-import { contentSecurityPolicy } from "../security-headers.ts";
 
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
