@@ -77,11 +77,11 @@ test("a wrong code is refused, stays in its field, and is in no event", async ({
     .getByTestId(/^mfa-device-/)
     .first()
     .click();
-  await link.getByTestId("mfa-code").fill("987321");
+  await link.getByTestId("mfa-code").fill("98-73");
   await link.getByTestId("submit").click();
   await expect(link.getByRole("alert")).toContainText("did not match");
   await expect(link.getByTestId("mfa-code")).toBeFocused();
-  await expect(link.getByTestId("mfa-code")).toHaveValue("987321");
+  await expect(link.getByTestId("mfa-code")).toHaveValue("9873");
   await expectNoFault(page);
   await expect
     .poll(() => eventMetadata(page, "ERROR"))
@@ -89,7 +89,50 @@ test("a wrong code is refused, stays in its field, and is in no event", async ({
   await page.keyboard.type("1234");
   await page.keyboard.press("Enter");
   await expect(link.getByRole("checkbox").first()).toBeVisible();
-  expect(JSON.stringify(await callsOf(page))).not.toMatch(/987321/);
+  expect(JSON.stringify(await callsOf(page))).not.toMatch(/98-?73/);
+});
+
+test("the code can go to another device, whose list comes back", async ({ page, host }) => {
+  const link = await challenge(page, host.url(), "mfa_device");
+  const devices = link.getByTestId(/^mfa-device-/);
+  await devices.first().click();
+  await expect(link.getByText("You can ask for another code in")).toBeVisible();
+  await link.getByTestId("mfa-devices").click();
+  await expect(link.getByRole("heading", { name: "Where should your code go?" })).toBeFocused();
+  await devices.last().click();
+  await expect(link.getByText(/^It was sent to .*@/)).toBeVisible();
+  await link.getByTestId("mfa-code").fill("1234");
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("checkbox").first()).toBeVisible();
+});
+
+test("each character of a code stands in its box, and a paste with blanks fits", async ({
+  page,
+  host,
+}) => {
+  const link = await challenge(page, host.url(), "mfa_code");
+  const code = link.getByTestId("mfa-code");
+  await code.fill(" 12-34");
+  await expect(code).toHaveValue("1234");
+  const boxes = link.locator(".boxes > i");
+  await expect(boxes).toHaveCount(4);
+  const { start, pitch } = await code.evaluate((input) => {
+    const { paddingLeft, letterSpacing, font } = getComputedStyle(input);
+    const context = document.createElement("canvas").getContext("2d");
+    if (!context) throw new Error("there is no canvas");
+    context.font = font;
+    const { width } = context.measureText("0");
+    const left = input.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
+    return { start: left + width / 2, pitch: width + Number.parseFloat(letterSpacing) };
+  });
+  const centres = await boxes.evaluateAll((all) =>
+    all.map((box) => {
+      const { left, width } = box.getBoundingClientRect();
+      return left + width / 2;
+    }),
+  );
+  for (const [at, centre] of centres.entries())
+    expect(Math.abs(start + at * pitch - centre)).toBeLessThan(2);
 });
 
 test("questions are asked round by round, each with empty fields", async ({ page, host }) => {

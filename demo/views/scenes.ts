@@ -6,6 +6,7 @@ import type { InstitutionRow } from "../../src/protocol/institution.ts";
 import type { LoginForm } from "../../src/protocol/login-form.ts";
 import type { Selection } from "../../src/protocol/selection.ts";
 import type { Language } from "../../src/protocol/vocabulary.ts";
+import { challengeScenes } from "./challenge-scenes.ts";
 import { ACCOUNTS, BANKS, bankAt, MANY_ACCOUNTS } from "./samples.ts";
 
 /** A view in one state: the events that lead there, through Link's machine. */
@@ -55,10 +56,6 @@ export const scenesIn = (language: Language): Scene[] => {
   const toLogin = (loaded = form()): MachineEvent[] => [
     ...toForm(loaded),
     { type: "credentials.submitted", credentials: { username: "ann", password: "" } },
-  ];
-  const toCode: MachineEvent[] = [
-    ...toLogin(),
-    { type: "mfa.required", challenge: { type: "code", sent_to: "•••• 6789" } },
   ];
   const withoutFields = form({
     fields: [],
@@ -176,56 +173,7 @@ export const scenesIn = (language: Language): Scene[] => {
         },
       },
     ]),
-    scene("device", "A device for the code", [
-      ...toLogin(),
-      {
-        type: "mfa.required",
-        challenge: {
-          type: "device",
-          devices: [
-            { id: "phone", kind: "phone", mask: "•••• 6789" },
-            { id: "mail", kind: "email", mask: "a•••@mail.example" },
-          ],
-        },
-      },
-    ]),
-    scene("code", "A code", toCode),
-    scene("wrong-code", "A wrong code", [
-      ...toCode,
-      { type: "mfa.submitted", answers: ["1111"] },
-      error("INVALID_MFA"),
-    ]),
-    scene("checking-code", "The code is checked", [
-      ...toCode,
-      { type: "mfa.submitted", answers: ["1234"] },
-    ]),
-    scene("questions", "Questions", [
-      ...toLogin(),
-      {
-        type: "mfa.required",
-        challenge: {
-          type: "questions",
-          questions: isFrench
-            ? ["Quel était le nom de votre premier animal ?"]
-            : ["What was the name of your first pet?", "In which city did your parents meet?"],
-        },
-      },
-    ]),
-    scene("selections", "Questions with options", [
-      ...toLogin(),
-      {
-        type: "mfa.required",
-        challenge: {
-          type: "selections",
-          questions: [
-            {
-              question: isFrench ? "Quel paiement est le vôtre ?" : "Which payment is yours?",
-              options: ["Cedar Grocery, 14.20", "Harbor Books, 32.00", "Mill Coffee, 3.75"],
-            },
-          ],
-        },
-      },
-    ]),
+    ...challengeScenes(language, toLogin(), error("INVALID_MFA")),
     scene("captcha", "A captcha", [...toLogin(), error("RECAPTCHA_REQUIRED")]),
     scene("solving", "The captcha is being solved", [
       ...toLogin(),

@@ -1,6 +1,7 @@
 import type {
   CaptchaChallengeResponse,
   LoginResponse,
+  ResendCodeResponse,
   SearchInstitutionsResponse,
 } from "../protocol/bridge.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
@@ -43,6 +44,13 @@ export const bridgeCalls = (
     }).then(toEvent),
   submitMfa: ({ submit }, { answers }) =>
     submit<LoginResponse>("mfa/submit", { answers }).then(toEvent),
+  resendCode: ({ submit }) =>
+    submit<ResendCodeResponse>("mfa/resend", {}).then(({ sent, resend_after: resendAfter }) => ({
+      type: "code.answered",
+      sent,
+      resendAfter,
+    })),
+  listDevices: ({ submit }) => submit<LoginResponse>("mfa/devices", {}).then(toEvent),
   selectAccounts: ({ submit }, { accountIds, renew }) =>
     (renew
       ? submit<Connection>("item/renew", {})

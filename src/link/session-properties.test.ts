@@ -20,6 +20,8 @@ const step = fc.oneof(
       { type: "institution.selected", institution: bank },
       { type: "credentials.submitted", credentials: { password: SECRET } },
       { type: "mfa.submitted", answers: [SECRET] },
+      { type: "code.requested" },
+      { type: "devices.requested" },
       { type: "consent.given" },
       { type: "captcha.started" },
       { type: "network.lost" },

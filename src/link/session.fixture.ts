@@ -219,7 +219,12 @@ export const device: Challenge = {
   type: "device",
   devices: [{ id: "d", kind: "email", mask: "a•••" }],
 };
-export const code: Challenge = { type: "code", sent_to: "a•••" };
+export const code: Challenge = {
+  type: "code",
+  sent_to: "a•••",
+  resend_after: 30,
+  other_devices: ["phone"],
+};
 export const ANSWERS: Record<string, unknown> = {
   prepare: { ...preview, at_list: true },
   start: session("any"),
@@ -230,6 +235,8 @@ export const ANSWERS: Record<string, unknown> = {
   solve: {},
   "captcha/solve": {},
   "credentials/submit": { ...nothing, challenge: code },
+  "mfa/resend": { sent: true, resend_after: 30 },
+  "mfa/devices": { ...nothing, challenge: device },
   "mfa/submit": { ...nothing, selection },
   "accounts/select": connection,
 };

@@ -42,7 +42,7 @@ const AT_THE_INSTITUTION: ErrorCode[] = [
 ];
 
 /** The states that wait for a response of the bridge. */
-type Waiting = ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">;
+type Waiting = ViewState<"LOADING" | "MFA" | "OAUTH.waiting" | "RECAPTCHA.solving">;
 
 /** Returns whether an error ends the session. */
 export const isEnd = ({ error_code }: LinkError): boolean => LEAVE.includes(error_code);
@@ -71,6 +71,7 @@ export const afterRefusal = (state: Waiting, error: LinkError): ViewState => {
   const url = "form" in state && AT_THE_INSTITUTION.includes(code) ? state.form.url : null;
   const failure = { ...context, institution, error, url };
   if (isEnd(error)) return { ...failure, name: "ERROR.leave" };
+  if (state.name === "MFA") return mfa(context, state.form, state.challenge, error);
   if (state.name === "RECAPTCHA.solving")
     return recaptcha(context, state.form, state.submission, error);
   const retry = retryOf(state, context);

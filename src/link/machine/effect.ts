@@ -14,6 +14,8 @@ export type Effect =
   | { do: "awaitCallback" }
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
+  | { do: "resendCode" }
+  | { do: "listDevices" }
   | { do: "solveCaptcha" }
   /** With `renew` the existing connection is renewed, whatever accounts are checked. */
   | { do: "selectAccounts"; accountIds: string[]; renew?: boolean | undefined }

@@ -5,7 +5,7 @@ import type { LinkConnection } from "../../protocol/link-event.ts";
 import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
 import type { Connection, Selection } from "../../protocol/selection.ts";
 import { contextOf, institutionList } from "./first-states.ts";
-import type { SharedContext, Submission, ViewState } from "./states.ts";
+import type { Resend, SharedContext, Submission, ViewState } from "./states.ts";
 
 /** Returns the state in which a session is resumed. */
 export const resumeAt = (context: SharedContext, resumePoint: ResumePoint): ViewState => {
@@ -80,7 +80,8 @@ export const mfa = (
   form: LoginForm,
   challenge: Challenge,
   refusal: LinkError | null = null,
-): ViewState<"MFA"> => ({ ...contextOf(context), name: "MFA", form, challenge, refusal });
+  resend: Resend | null = null,
+): ViewState<"MFA"> => ({ ...contextOf(context), name: "MFA", form, challenge, refusal, resend });
 
 /** Returns the state of the captcha that a submission waits for. */
 export const recaptcha = (

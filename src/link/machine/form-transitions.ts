@@ -1,3 +1,4 @@
+import type { Challenge } from "../../protocol/login-form.ts";
 import { afterRefusal } from "./after-refusal.ts";
 import { emitSearch, searchFor } from "./eager-transitions.ts";
 import type { Effect } from "./effect.ts";
@@ -14,7 +15,7 @@ import {
   selectAccount,
 } from "./form-states.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import type { SessionStart, Submission, ViewState } from "./states.ts";
+import type { Resend, SessionStart, Submission, ViewState } from "./states.ts";
 import type { Row, Table, Transition } from "./transition.ts";
 
 type Login = ViewState<"LOADING.credentials" | "LOADING.mfa" | "OAUTH.waiting">;
@@ -119,6 +120,7 @@ export const formTransitions = {
   MFA: {
     "mfa.submitted": (state, { answers }) => {
       const { challenge, form } = state;
+      if (state.resend === "pending") return [state];
       return submit(state, { challenge, answers }, [
         emit({
           name: "SUBMIT_MFA",
@@ -127,7 +129,28 @@ export const formTransitions = {
         }),
       ]);
     },
-    "back.requested": backToList,
+    "code.requested": (state) => askForCode(state, "resend_after", "resendCode"),
+    "devices.requested": (state) => askForCode(state, "other_devices", "listDevices"),
+    "code.answered": (state, { sent, resendAfter }) =>
+      state.resend === "pending" && state.challenge.type === "code"
+        ? [
+            mfa(
+              state,
+              state.form,
+              afterResend(state.challenge, resendAfter),
+              null,
+              resendOf(sent, resendAfter),
+            ),
+          ]
+        : [state],
+    "mfa.required": (state, { challenge }) =>
+      state.resend === "pending" ? [mfa(state, state.form, challenge)] : [state],
+    "bridge.refused": (state, { error }) =>
+      state.resend === "pending"
+        ? [afterRefusal(state, error), emitError(error, state.form.institution)]
+        : [state],
+    // The answer that is on its way is for this view alone.
+    "back.requested": (state) => (state.resend === "pending" ? [state] : backToList(state)),
   },
 
   "LOADING.mfa": loginTransitions,
@@ -178,6 +201,35 @@ function connect(
 ): Transition {
   const { institution } = state;
   return [{ ...contextOf(state), name: "CONNECTED", institution, connection }];
+}
+
+/** Asks for another code or device if the challenge offers it, and nothing is asked for already. */
+function askForCode(
+  state: ViewState<"MFA">,
+  offer: "resend_after" | "other_devices",
+  effect: "resendCode" | "listDevices",
+): Transition {
+  const { challenge, form, resend } = state;
+  return resend === "pending" || challenge.type !== "code" || challenge[offer] === undefined
+    ? [state]
+    : [mfa(state, form, challenge, null, "pending"), { do: effect }];
+}
+
+type CodeChallenge = Extract<Challenge, { type: "code" }>;
+
+/** Returns the challenge of a code after a resend: without one to come, nothing more is offered. */
+function afterResend(
+  { resend_after: _, other_devices, ...code }: CodeChallenge,
+  resendAfter: number | null,
+): Challenge {
+  return resendAfter === null
+    ? code
+    : { ...code, resend_after: resendAfter, ...(other_devices && { other_devices }) };
+}
+
+function resendOf(sent: boolean, resendAfter: number | null): Resend {
+  if (sent) return "sent";
+  return resendAfter === null ? "over" : "early";
 }
 
 /** Sends a submission, or sends it again after a captcha. */

@@ -24,6 +24,10 @@ export type MachineEvent =
   | { type: "approval.required"; approval: Approval }
   | { type: "mfa.required"; challenge: Challenge }
   | { type: "mfa.submitted"; answers: string[] }
+  /** The user asks for another code, or for the devices that it can be sent to. */
+  | { type: "code.requested" }
+  | { type: "devices.requested" }
+  | { type: "code.answered"; sent: boolean; resendAfter: number | null }
   | { type: "captcha.started" }
   | { type: "captcha.solved" }
   | { type: "accounts.offered"; selection: Selection }

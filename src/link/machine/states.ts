@@ -42,7 +42,13 @@ type StateData = {
   /** The submission waits until the user has solved a captcha. */
   "RECAPTCHA.idle": Captcha;
   "RECAPTCHA.solving": Captcha;
-  MFA: { form: LoginForm; challenge: Challenge; refusal: LinkError | null };
+  MFA: {
+    form: LoginForm;
+    challenge: Challenge;
+    refusal: LinkError | null;
+    /** The answer to the user's last request for another code; null before one. */
+    resend: Resend | null;
+  };
   SELECT_ACCOUNT: { form: LoginForm; selection: Selection; accountIds: string[] };
   /** The session of a link token starts, which names the institutions or the Item. */
   "LOADING.start": { institution: null };
@@ -66,6 +72,12 @@ type StateData = {
   /** Asks whether to leave `from`. */
   EXIT: { from: Exclude<ViewState, { name: "EXIT" }> };
 };
+
+/**
+ * A request for another code, or for the list of devices, waits for its answer; or the code was sent, it was
+ * too early for it, or no more are sent.
+ */
+export type Resend = "pending" | "sent" | "early" | "over";
 
 type Credentials = { credentials: Record<string, string> };
 type MfaAnswers = { challenge: Challenge; answers: string[] };

@@ -16,6 +16,7 @@ const BEHIND_EXIT = [
   "consent.recorded",
   "approval.required",
   "mfa.required",
+  "code.answered",
   "captcha.solved",
   "accounts.offered",
   "item.connected",

@@ -14,6 +14,8 @@ type FieldProps = {
   autocomplete?: "username" | "current-password" | "off";
   testId: string;
   maxLength: number;
+  /** The number of characters of a code: each gets a box, and blanks and dashes are left out. */
+  length?: number | undefined;
   /** The name of the button that reveals the value; for passwords and pins. */
   showLabel?: string;
   /** The placeholder. */
@@ -24,17 +26,26 @@ type FieldProps = {
   hasNext?: boolean;
   /** The id of the message that refuses the value; undefined if it was not refused. */
   refusalId: string | undefined;
+  /** The id of a text that is news at the field. */
+  newsId?: string | undefined;
 };
 
 /** A labelled field with its own message if it is empty; its value lives in the page only. */
 export const Field = (props: FieldProps) => {
   const { name, label, type, testId, maxLength, missing, refusalId } = props;
-  const { autocomplete = "off", showLabel, example, hasNext } = props;
+  const { autocomplete = "off", showLabel, example, hasNext, length, newsId } = props;
   const id = `field-${name}`;
   const secret = type === "password" || type === "pin";
   return (
-    <div class="field">
+    <div class="field" ref={length ? (field) => setLength(field, length) : null}>
       <label for={id}>{label}</label>
+      {length && (
+        <p class="boxes" aria-hidden="true">
+          {Array.from({ length }, (_, at) => (
+            <i key={at} />
+          ))}
+        </p>
+      )}
       <input
         id={id}
         name={name}
@@ -50,10 +61,11 @@ export const Field = (props: FieldProps) => {
         spellcheck={false}
         enterkeyhint={hasNext ? "next" : "go"}
         aria-invalid={refusalId ? "true" : undefined}
-        aria-describedby={refusalId}
+        aria-describedby={refusalId ?? newsId}
         onInvalid={complain}
         onInput={calm}
         {...KINDS[type]}
+        {...(length && codeOf(length))}
       />
       {secret && (
         <button
@@ -94,6 +106,31 @@ const KINDS = {
     onFocus: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => currentTarget.select(),
   },
 } as const;
+
+/** A code of known length is one input over its boxes, so paste and autofill work as anywhere. */
+const codeOf = (length: number) => ({
+  class: "text boxed",
+  // It would cut a pasted code with blanks.
+  maxLength: undefined,
+  pattern: `.{${length}}`,
+  onInput: (event: TargetedEvent<HTMLInputElement>) => {
+    const { currentTarget: input } = event;
+    const { value, selectionStart } = input;
+    const code = withoutBlanks(value).slice(0, length);
+    if (code !== value) {
+      const caret = withoutBlanks(value.slice(0, selectionStart ?? undefined)).length;
+      input.value = code;
+      input.setSelectionRange(caret, caret);
+    }
+    calm(event);
+  },
+});
+
+const withoutBlanks = (text: string): string => text.replace(/[\s-]/g, "");
+
+/** Tells the style how many boxes there are. */
+const setLength = (field: HTMLElement | null, length: number): void =>
+  field?.style.setProperty("--length", `${length}`);
 
 function reveal({ currentTarget }: TargetedEvent<HTMLButtonElement>): void {
   const input = currentTarget.parentElement?.querySelector("input");

@@ -19,7 +19,8 @@ export const Mfa: LazyView<"MFA"> = (props) => {
   const { name } = state.form.institution;
   const help = text.mfaHelp(name);
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
-  const refusalId = state.refusal ? "refusal" : undefined;
+  // A resend that fails says nothing about the input.
+  const refusalId = state.refusal?.error_code === "INVALID_MFA" ? "refusal" : undefined;
 
   return byInput(state.challenge, {
     device: ({ devices }) => (
@@ -27,11 +28,11 @@ export const Mfa: LazyView<"MFA"> = (props) => {
         <DeviceList devices={devices} text={text} onChoose={(device) => enter([device])} />
       </MfaForm>
     ),
-    code: ({ sent_to }) => (
+    code: ({ sent_to, length, resend_after, other_devices }) => (
       <MfaForm
         {...props}
         title={text.code}
-        lead={sent_to ? text.sentTo(sent_to) : text.codeHelp(name)}
+        lead={codeLead(state, sent_to, text)}
         onEnter={(value) => enter([value("code").replace(/\s/g, "")])}
       >
         <Field
@@ -40,9 +41,30 @@ export const Mfa: LazyView<"MFA"> = (props) => {
           type="code"
           testId="mfa-code"
           maxLength={MAX_LENGTH}
-          missing={text.missing(inSentence(text.codeLabel))}
+          length={length}
+          missing={length ? text.codeLength(length) : text.missing(inSentence(text.codeLabel))}
           refusalId={refusalId}
+          newsId={state.resend ? "lead" : undefined}
         />
+        <div class="ways">
+          {resend_after !== undefined && (
+            <Resend
+              seconds={resend_after}
+              text={text}
+              onAsk={() => send({ type: "code.requested" })}
+            />
+          )}
+          {other_devices && (
+            <button
+              type="button"
+              class="link"
+              data-testid="mfa-devices"
+              onClick={() => send({ type: "devices.requested" })}
+            >
+              {other_devices.includes("phone") ? text.otherWays : text.byEmail}
+            </button>
+          )}
+        </div>
       </MfaForm>
     ),
     text: ({ questions }) => (
@@ -90,6 +112,67 @@ export const Mfa: LazyView<"MFA"> = (props) => {
   });
 };
 
+/** Returns the text above the field of a code: where it went, or the outcome of asking for another. */
+function codeLead(
+  { resend, form }: ViewProps<"MFA">["state"],
+  sentTo: string | null,
+  text: Catalogue,
+): string {
+  if (resend === "sent") return text.newCode(sentTo);
+  if (resend === "early") return text.codeEarly;
+  if (resend === "over") return text.codesOver;
+  return sentTo ? text.sentTo(sentTo) : text.codeHelp(form.institution.name);
+}
+
+type ResendProps = {
+  seconds: number;
+  text: Catalogue;
+  onAsk: () => void;
+};
+
+/**
+ * Counts down to the button for another code. The seconds are no live region: the button is, so its
+ * appearance is announced once.
+ */
+const Resend = ({ seconds, text, onAsk }: ResendProps) => {
+  const [before, after] = text.resendIn("|").split("|");
+  return (
+    <div ref={countDown}>
+      <p class="quietly" hidden={seconds === 0}>
+        {before}
+        <b>{seconds}</b>
+        {after}
+      </p>
+      <p role="status">
+        <button
+          type="button"
+          class="link"
+          data-testid="mfa-resend"
+          hidden={seconds > 0}
+          onClick={onAsk}
+        >
+          {text.resend}
+        </button>
+      </p>
+    </div>
+  );
+};
+
+/** Counts by the clock, since a page in the background has fewer ticks. */
+function countDown(element: HTMLElement | null): void {
+  const number = element?.querySelector("b")?.firstChild as Text | undefined;
+  if (!element || !number) return;
+  const end = Date.now() + Number(number.data) * 1000;
+  const timer = setInterval(() => {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    if (left > 0) number.data = String(left);
+    else
+      for (const [at, one] of element.querySelectorAll<HTMLElement>("p,button").entries())
+        one.hidden = at === 0;
+    if (left <= 0 || !element.isConnected) clearInterval(timer);
+  }, 1000);
+}
+
 type MfaFormProps = ViewProps<"MFA", Catalogue> & {
   title: string;
   lead: string;
@@ -128,7 +211,9 @@ const MfaForm = (props: MfaFormProps) => {
         )
       }
     >
-      <p class="lead">{lead}</p>
+      <p class="lead" id="lead">
+        {lead}
+      </p>
       {state.refusal && (
         <p class="notice refusal" role="alert" id="refusal">
           {errorText(text, state.refusal)}

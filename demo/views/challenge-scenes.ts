@@ -1,0 +1,100 @@
+import type { MachineEvent } from "../../src/link/machine/machine-event.ts";
+import type { Challenge } from "../../src/protocol/login-form.ts";
+import type { Language } from "../../src/protocol/vocabulary.ts";
+import type { Scene } from "./scenes.ts";
+
+/** Returns the scenes of an institution's challenges, after the events that lead to one; `wrong` refuses an answer. */
+export const challengeScenes = (
+  language: Language,
+  toLogin: MachineEvent[],
+  wrong: MachineEvent,
+): Scene[] => {
+  const isFrench = language === "fr";
+  const scene = (id: string, title: string, events: MachineEvent[]): Scene => ({
+    ...{ id, title, events },
+  });
+  const toCode: MachineEvent[] = [
+    ...toLogin,
+    { type: "mfa.required", challenge: { type: "code", sent_to: "•••• 6789" } },
+  ];
+  const resendable: Challenge = {
+    type: "code",
+    sent_to: "•••• 6789",
+    length: 6,
+    resend_after: 30,
+    other_devices: ["email"],
+  };
+  const toBoxes: MachineEvent[] = [...toLogin, { type: "mfa.required", challenge: resendable }];
+  return [
+    scene("device", "A device for the code", [
+      ...toLogin,
+      {
+        type: "mfa.required",
+        challenge: {
+          type: "device",
+          devices: [
+            { id: "phone", kind: "phone", mask: "•••• 6789" },
+            { id: "mail", kind: "email", mask: "a•••@mail.example" },
+          ],
+        },
+      },
+    ]),
+    scene("code", "A code", toCode),
+    scene("code-boxes", "A code of known length", toBoxes),
+    scene("code-resend", "Another code can be sent", [
+      ...toLogin,
+      { type: "mfa.required", challenge: { ...resendable, resend_after: 0 } },
+    ]),
+    scene("code-resent", "Another code was sent", [
+      ...toBoxes,
+      { type: "code.requested" },
+      { type: "code.answered", sent: true, resendAfter: 30 },
+    ]),
+    scene("code-early", "It is too early for another code", [
+      ...toBoxes,
+      { type: "code.requested" },
+      { type: "code.answered", sent: false, resendAfter: 90 },
+    ]),
+    scene("codes-over", "No more codes are sent", [
+      ...toBoxes,
+      { type: "code.requested" },
+      { type: "code.answered", sent: false, resendAfter: null },
+    ]),
+    scene("wrong-code", "A wrong code", [
+      ...toBoxes,
+      { type: "mfa.submitted", answers: ["1111"] },
+      wrong,
+    ]),
+    scene("checking-code", "The code is checked", [
+      ...toCode,
+      { type: "mfa.submitted", answers: ["1234"] },
+    ]),
+    scene("questions", "Questions", [
+      ...toLogin,
+      {
+        type: "mfa.required",
+        challenge: {
+          type: "questions",
+          questions: isFrench
+            ? ["Quel était le nom de votre premier animal ?"]
+            : ["What was the name of your first pet?", "In which city did your parents meet?"],
+        },
+      },
+    ]),
+    scene("selections", "Questions with options", [
+      ...toLogin,
+      {
+        type: "mfa.required",
+        challenge: {
+          type: "selections",
+          questions: [
+            {
+              question: isFrench ? "Quel paiement est le vôtre ?" : "Which payment is yours?",
+              options: ["Cedar Grocery, 14.20", "Harbor Books, 32.00", "Mill Coffee, 3.75"],
+            },
+          ],
+        },
+      },
+    ]),
+  ];
+};
