@@ -1,4 +1,5 @@
-// Makes link.jpg, the picture of Link in the README: run `npm run build` first, then `node docs/images/make.mjs`.
+// Makes link.jpg, the picture of Link in the README, and looks.jpg, that of its looks: run `npm run build` first, then
+// `node docs/images/make.mjs`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +8,15 @@ import { chromium } from "@playwright/test";
 
 const SIZE = { width: 400, height: 680 };
 const PROJECT = new URL("../..", import.meta.url).pathname;
-const TARGET = new URL("link.jpg", import.meta.url).pathname;
+const target = (name) => new URL(name, import.meta.url).pathname;
+
+/** The looks in looks.jpg; the first one is Link's own. */
+const LOOKS = [
+  {},
+  { mode: "dark", accent: "#7c5cff", radius: 26 },
+  { accent: "#0b5c6b", radius: 4 },
+  { accent: "#8c1c2b", radius: 8, font: "DejaVu Serif" },
+];
 
 const folder = mkdtempSync(join(tmpdir(), "service-link-picture-"));
 const server = spawn(
@@ -21,8 +30,13 @@ try {
     args: ["--no-sandbox"],
   });
   const shop = await shopAddress();
-  const views = await photographViews(browser, shop);
-  writeFileSync(TARGET, await composePicture(browser, views));
+  writeFileSync(
+    target("link.jpg"),
+    await composePicture(browser, await photographViews(browser, shop)),
+  );
+  const looks = [];
+  for (const theme of LOOKS) looks.push(await photographLook(browser, shop, theme));
+  writeFileSync(target("looks.jpg"), await composePicture(browser, looks));
   await browser.close();
 } finally {
   server.kill();
@@ -38,6 +52,29 @@ async function shopAddress() {
     if (address && output.includes("Ctrl+C")) return address;
   }
   throw new Error(`the server ended: ${output}`);
+}
+
+/** Photographs Link's first view as the shop shows it with a theme. */
+async function photographLook(browser, shop, theme) {
+  const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 2, isMobile: true });
+  await page.addInitScript((look) => {
+    let service;
+    Object.defineProperty(window, "Service", {
+      get: () => service,
+      set: ({ create }) => {
+        service = { create: (config) => create({ ...config, theme: look }) };
+      },
+    });
+  }, theme);
+  await page.goto(shop);
+  await page.getByRole("button", { name: "Connect a bank account" }).click();
+  const link = page.frameLocator('iframe[name="service-link"]');
+  await link.getByTestId("institution-ins_109508").click();
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("submit").and(link.locator(":enabled")).waitFor();
+  const picture = await page.screenshot({ animations: "disabled" });
+  await page.close();
+  return picture;
 }
 
 /** Goes through Link as a user does, and photographs three of its views. */
@@ -78,7 +115,7 @@ async function photographViews(browser, shop) {
 /** The views side by side. */
 async function composePicture(browser, views) {
   const page = await browser.newPage({
-    viewport: { width: 1280, height: 760 },
+    viewport: { width: 1280, height: views.length > 3 ? 600 : 760 },
     deviceScaleFactor: 1.5,
   });
   const images = views
@@ -87,7 +124,7 @@ async function composePicture(browser, views) {
   await page.setContent(`<!doctype html><style>
     body { margin: 0; height: 100vh; display: flex; gap: 36px; align-items: center; justify-content: center;
       background: linear-gradient(120deg, #e7efe9, #dfe8f3); }
-    img { width: 376px; border-radius: 22px; box-shadow: 0 1px 2px #0002, 0 18px 44px #0b2a3d26; }
+    img { width: calc((100% - 44px) / ${views.length} - 36px); max-width: 376px; border-radius: 22px; box-shadow: 0 1px 2px #0002, 0 18px 44px #0b2a3d26; }
   </style>${images}`);
   const picture = await page.screenshot({ type: "jpeg", quality: 84 });
   await page.close();

@@ -12,7 +12,7 @@ export const client: DashboardClient = {
   account_selection: "several",
   allowed_origins: ["https://shop.example"],
   redirect_uris: [],
-  brand: { name: "", accent: null, logo: null },
+  brand: { name: "", accent: null, mode: "auto", radius: null, font: null, logo: null },
   default_version: "2020-09-14",
   production_access: { state: "none", requested_at: null, note: "" },
   secrets: [],

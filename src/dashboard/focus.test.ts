@@ -29,7 +29,7 @@ const client: ClientState = {
       account_selection: "several",
       allowed_origins: [],
       redirect_uris: [],
-      brand: { name: "", accent: null, logo: null },
+      brand: { name: "", accent: null, mode: "auto", radius: null, font: null, logo: null },
       default_version: "2020-09-14",
     },
     versions: [],

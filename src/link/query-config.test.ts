@@ -10,6 +10,7 @@ describe("a query", () => {
     const config = configIn(
       "?isWebview=true&clientName=Corner+Shop&product=auth,transactions&key=k&env=sandbox" +
         "&language=fr&countryCodes=GB,%20FR&webhook=https%3A%2F%2Fshop.example%2Fhook&theme=dark" +
+        "&themeAccent=%233AF&themeRadius=4&themeFont=Georgia&themeLogo=false" +
         "&receivedRedirectUri=https%3A%2F%2Fshop.example%2F%3Foauth_state_id%3D1" +
         "&userLegalName=A%20B&userEmailAddress=a%2Bb%40shop.example&accountSelection=one",
     );
@@ -22,7 +23,7 @@ describe("a query", () => {
       language: "fr",
       countryCodes: ["GB", "FR"],
       webhook: "https://shop.example/hook",
-      theme: "dark",
+      theme: { mode: "dark", accent: "#33aaff", radius: 4, font: "Georgia", logo: false },
       receivedRedirectUri: "https://shop.example/?oauth_state_id=1",
       user: { legalName: "A B", emailAddress: "a+b@shop.example" },
       accountSelection: "one",

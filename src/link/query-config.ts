@@ -1,8 +1,15 @@
 /** The parameters of `create` that are lists: separated by commas, or repeated. */
 const LISTS = ["product", "countryCodes"];
 
-/** The two fields of `user`, by their names in a query. */
-const USER = { userLegalName: "legalName", userEmailAddress: "emailAddress" } as const;
+/** The fields of objects, by their names in a query; `theme` alone is the mode. */
+const PARTS = new Map<string, readonly ["user" | "theme", string]>([
+  ["userLegalName", ["user", "legalName"]],
+  ["userEmailAddress", ["user", "emailAddress"]],
+  ["themeAccent", ["theme", "accent"]],
+  ["themeRadius", ["theme", "radius"]],
+  ["themeFont", ["theme", "font"]],
+  ["themeLogo", ["theme", "logo"]],
+]);
 
 /**
  * Parses a query into the configuration that a page passes to `create`. Empty values count as
@@ -12,17 +19,27 @@ const USER = { userLegalName: "legalName", userEmailAddress: "emailAddress" } as
 export const configIn = (search: string): Record<string, unknown> => {
   const query = new URLSearchParams(search);
   const config: Record<string, unknown> = {};
-  const user: Record<string, unknown> = {};
+  const objects = { user: {}, theme: {} };
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name).filter((value) => value !== "");
     if (values.length === 0 || name === "origin") continue;
     const value = values.length > 1 ? values : values[0];
-    if (name === "userLegalName" || name === "userEmailAddress") user[USER[name]] = value;
+    const [object, field = ""] = PARTS.get(name) ?? [];
+    if (object) Object.assign(objects[object], { [field]: valueOf(field, value) });
     else if (LISTS.includes(name)) config[name] = wordsIn(values);
     else if (name === "isWebview") config[name] = value === "true" || value;
     else config[name] = value;
   }
-  return { ...config, ...(Object.keys(user).length > 0 && { user }) };
+  for (const [name, object] of Object.entries(objects))
+    if (Object.keys(object).length > 0)
+      config[name] = name === "theme" && config.theme ? { mode: config.theme, ...object } : object;
+  return config;
+};
+
+/** Parses the fields that are no texts; what cannot be parsed is passed on for the server to refuse. */
+const valueOf = (field: string, value: unknown): unknown => {
+  if (field === "radius") return Number(value);
+  return field === "logo" && value === "false" ? false : value;
 };
 
 const wordsIn = (values: string[]): string[] =>

@@ -3,7 +3,7 @@ import { EXIT_STATUSES } from "./exit-status.ts";
 import { InstitutionRow } from "./institution.ts";
 import { Challenge, LoginForm } from "./login-form.ts";
 import { Connection, Selection } from "./selection.ts";
-import { EVENT_NAMES, LANGUAGES } from "./vocabulary.ts";
+import { EVENT_NAMES, LANGUAGES, THEMES } from "./vocabulary.ts";
 
 /**
  * The messages between the frame and the bridge. Every call is a POST of JSON; all but the first
@@ -60,8 +60,10 @@ const InitialView = {
   institutions: z.array(InstitutionRow),
   /** The address of all institutions of the session; null if there is no choice. */
   institution_index: z.string().nullable(),
-  /** The style of the client's look; left out if it has none. */
+  /** The style of the look of the session and its client; left out if it is Link's own. */
   style: z.string().optional(),
+  /** The client's theme; left out if the page has set one, or the user's device decides. */
+  theme: z.enum(THEMES).optional(),
 };
 
 /** Prepares the first view of a link token without starting or taking over a session. */

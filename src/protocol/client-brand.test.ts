@@ -63,9 +63,11 @@ test("Link's own colours are those of its style", () => {
       expect(css).toContain(`--${name}: ${color};`);
 });
 
+const OWN = { accent: null, radius: null, font: null, logo: null };
+
 test("the default look needs no style", () => {
-  expect(brandStyle({ accent: null, logo: null })).toBe("");
-  const style = brandStyle({ accent: null, logo: { src: "/l.png", width: 400, height: 100 } });
+  expect(brandStyle(OWN)).toBe("");
+  const style = brandStyle({ ...OWN, logo: { src: "/l.png", width: 400, height: 100 } });
   expect(style).toContain("width:96px;height:24px;");
   expect(style).not.toContain("--accent");
 });

@@ -2,12 +2,22 @@
 export type BrandLook = {
   /** `#rrggbb`; null for the default. */
   accent: string | null;
+  /** The radius of buttons and fields, in pixels, from which the others follow; null for the default. */
+  radius: number | null;
+  /** A font family on the user's device; null for the device's own. */
+  font: string | null;
   /** Its address, and its size in pixels; null for none. */
   logo: { src: string; width: number; height: number } | null;
 };
 
 /** The colours of Link derived from an accent, in one theme. */
 type AccentColors = { accent: string; deep: string; tint: string };
+
+/** The largest radius of buttons and fields, in pixels: half of their height. */
+export const MAX_RADIUS = 26;
+
+/** Whether a text is a font family that can stand in a style: letters, digits, spaces and hyphens. */
+export const isFont = (text: string): boolean => /^\p{L}[\p{L}\p{N} -]{0,49}$/u.test(text);
 
 /** The minimum contrast of text: WCAG 2.2, level AA. */
 export const READABLE = 4.5;
@@ -23,6 +33,14 @@ export const DEFAULT_ACCENTS: Record<"light" | "dark", AccentColors> = {
 
 /** Whether a text is a colour in the stored format: `#rrggbb`, in lower case. */
 export const isAccent = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
+
+/** Returns a colour such as `#3AF` or `33aaff` in the stored format; any other text as it is. */
+export const accentText = (text: string): string => {
+  const color = text.trim().toLowerCase();
+  const [, red, green, blue] = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color) ?? [];
+  if (red && green && blue) return `#${red}${red}${green}${green}${blue}${blue}`;
+  return /^[0-9a-f]{6}$/.test(color) ? `#${color}` : color;
+};
 
 /**
  * Returns the contrast of an accent with its backgrounds, and the nearest readable accent, which
@@ -56,15 +74,18 @@ export const brandStyle = (look: BrandLook): string => {
   return style && `@media all{${style}}`;
 };
 
-const lookStyle = ({ accent, logo }: BrandLook): string =>
-  `${accent === null ? "" : accentStyle(accentColors(accent))}${logo === null ? "" : logoStyle(logo)}`;
+const lookStyle = (look: BrandLook): string =>
+  (look.accent === null ? "" : accentStyle(accentColors(look.accent))) +
+  (look.logo === null ? "" : logoStyle(look.logo)) +
+  shapeStyle(look);
 
 /** Returns the style sheet that overrides Link's current look, for a preview. */
-export const previewStyle = ({ accent, logo }: BrandLook): string =>
+export const previewStyle = ({ accent, logo, radius, font }: BrandLook): string =>
   accentStyle(accent === null ? DEFAULT_ACCENTS : accentColors(accent)) +
   (logo === null
     ? ".owner.owner::before{content:none}.owner.owner .icon{display:inline}"
-    : logoStyle(logo));
+    : logoStyle(logo)) +
+  shapeStyle({ radius: radius ?? DEFAULT_RADIUS, font: font ?? "system-ui" });
 
 /** More specific than Link's own rules, since some of those come later. */
 const accentStyle = ({ light, dark }: Record<"light" | "dark", AccentColors>): string =>
@@ -73,6 +94,23 @@ const accentStyle = ({ light, dark }: Record<"light" | "dark", AccentColors>): s
 
 const rule = ({ accent, deep, tint }: AccentColors): string =>
   `{--accent:${accent};--deep:${deep};--tint:${tint}}`;
+
+/** The radius of Link's buttons and fields, in pixels. */
+export const DEFAULT_RADIUS = 14;
+
+/** The radii of the card, of rows and notices, and of checkboxes keep their ratios to that of a button. */
+function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): string {
+  const scaled = (own: number): string =>
+    `{border-radius:${Math.round((own * (radius ?? 0)) / DEFAULT_RADIUS)}px}`;
+  return (
+    (radius === null
+      ? ""
+      : `.text.text,.button.button,.row.row${scaled(DEFAULT_RADIUS)}.tool.tool,.offline.offline${scaled(12)}` +
+        `[type="checkbox"][type]${scaled(7)}` +
+        `@media(min-width:481px) and (min-height:521px){.card.card${scaled(20)}}`) +
+    (font === null ? "" : `html body{font-family:"${font}",system-ui,sans-serif}`)
+  );
+}
 
 const LOGO_HEIGHT = 24;
 const LOGO_WIDTH = 112;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accentText, isAccent, isFont, MAX_RADIUS } from "./client-brand.ts";
 import {
   ACCOUNT_SELECTIONS,
   COUNTRY_CODES,
@@ -47,6 +48,53 @@ const SessionFields = {
   accountSelection: z.enum(ACCOUNT_SELECTIONS).optional(),
 };
 
+const LOGO_START = "data:image/png;base64,";
+
+/** The largest logo of a session, in characters of its `data:` address: a PNG of 16 KB. */
+const MAX_LOGO_LENGTH = 22_000;
+
+/** The look of Link in one session; what is left out is the client's. */
+const Theme = z
+  .unknown()
+  .refine(
+    (theme) =>
+      typeof theme === "string"
+        ? THEMES.some((mode) => mode === theme)
+        : typeof theme === "object" && theme !== null && !Array.isArray(theme),
+    `must be one of ${THEMES.join(", ")}, or an object of mode, accent, radius, font and logo`,
+  )
+  .transform((theme) => (typeof theme === "string" ? { mode: theme } : theme))
+  .pipe(
+    z.strictObject({
+      mode: z.enum(THEMES).optional(),
+      accent: z
+        .string()
+        .transform(accentText)
+        .refine(isAccent, "must be a colour like #3044c9")
+        .optional(),
+      /** The radius of buttons and fields, in pixels. */
+      radius: z.int().min(0).max(MAX_RADIUS).optional(),
+      font: z
+        .string()
+        .trim()
+        .refine(isFont, "must be one font family, of letters, digits, spaces and hyphens")
+        .optional(),
+      /** A PNG; false for none, even if the client has one. */
+      logo: z
+        .unknown()
+        .refine(
+          (logo) => logo === false || (typeof logo === "string" && logo.startsWith(LOGO_START)),
+          `must be a PNG as ${LOGO_START}…, or false`,
+        )
+        .refine((logo) => String(logo).length <= MAX_LOGO_LENGTH, "must be a PNG of at most 16 KB")
+        .transform((logo) =>
+          logo === false ? logo : Buffer.from(String(logo).slice(LOGO_START.length), "base64"),
+        )
+        .optional(),
+    }),
+  );
+export type SessionTheme = z.output<typeof Theme>;
+
 /** The fields of the page and its look, for any session. */
 const PageFields = {
   env: z.enum(ENVIRONMENTS),
@@ -55,7 +103,7 @@ const PageFields = {
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional(),
-  theme: z.enum(THEMES).default("auto"),
+  theme: Theme.optional(),
 };
 
 /** The settings of a session of Link, as the server stores them. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCOUNT_SELECTIONS, ENVIRONMENTS, LINK_PRODUCTS } from "./vocabulary.ts";
+import { ACCOUNT_SELECTIONS, ENVIRONMENTS, LINK_PRODUCTS, THEMES } from "./vocabulary.ts";
 
 /** Whether a client may use a production server. */
 const ProductionState = z.enum(["none", "requested", "granted"]);
@@ -36,6 +36,9 @@ export const DashboardClient = z.object({
   brand: z.object({
     name: z.string(),
     accent: z.string().nullable(),
+    mode: z.enum(THEMES),
+    radius: z.int().nullable(),
+    font: z.string().nullable(),
     logo: z.object({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
   }),
   default_version: z.string(),

@@ -9,6 +9,7 @@ import type {
   Product,
   SuccessMetadata,
   Theme,
+  ThemeOptions,
 } from "./types.ts";
 
 /** The parameters of `create` without a token. */
@@ -66,8 +67,8 @@ type Common = {
   isWebview?: boolean | undefined;
   /** The full URL to which the user returned from an institution's site. */
   receivedRedirectUri?: string | undefined;
-  /** The theme of Link; default `auto`, which follows the user's device. */
-  theme?: Theme | undefined;
+  /** The look of Link, whole or as its mode alone; what is left out is the client's. */
+  theme?: Theme | ThemeOptions | undefined;
 };
 
 /** One Link of a page, which may be opened any number of times. */

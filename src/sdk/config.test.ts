@@ -16,6 +16,8 @@ const REQUIRED = {
 const isString = (value: unknown) => typeof value === "string";
 const isList = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && value.every(isString);
+const isObject = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const isFunction = (value: unknown) => typeof value === "function";
 
 /** The rules for each field, independent of the table under test. */
@@ -27,7 +29,7 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
   webhook: { fits: isString, words: "a string" },
   token: { fits: isString, words: "a string" },
   receivedRedirectUri: { fits: isString, words: "a string" },
-  theme: { fits: isString, words: "a string" },
+  theme: { fits: (value) => isString(value) || isObject(value), words: "a string or object" },
   accountSelection: { fits: isString, words: "a string" },
   product: { fits: isList, words: "a non-empty list of strings" },
   countryCodes: { fits: isList, words: "a non-empty list of strings" },
@@ -36,10 +38,7 @@ const FIELDS: Record<string, { fits: (value: unknown) => boolean; words: string 
   onEvent: { fits: isFunction, words: "a function" },
   onLoad: { fits: isFunction, words: "a function" },
   isWebview: { fits: (value) => typeof value === "boolean", words: "a boolean" },
-  user: {
-    fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    words: "an object",
-  },
+  user: { fits: isObject, words: "an object" },
 };
 
 /** The faults reported for a config; empty if it is valid. */

@@ -7,12 +7,13 @@ export type CheckedConfig = Config & { origin: string };
 const KINDS = [
   [
     "a string",
-    "clientName key env token? language? webhook? receivedRedirectUri? theme? accountSelection?",
+    "clientName key env token? language? webhook? receivedRedirectUri? accountSelection?",
   ],
   ["a non-empty list of strings", "product countryCodes?"],
   ["a function", "onSuccess onExit? onEvent? onLoad?"],
   ["a boolean", "isWebview?"],
   ["an object", "user?"],
+  ["a string or object", "theme?"],
 ] as const;
 
 /** Throws one TypeError that names every missing, wrongly typed or misspelt field. */
@@ -28,7 +29,7 @@ export const checkConfig: (config: Config) => asserts config is CheckedConfig = 
         // A token carries the values of the other fields, but no callbacks.
         if (name === field && !(config.token && kind !== "a function"))
           wrong.push(`${name} is missing`);
-      } else if (!kind.endsWith(kindOf(value))) wrong.push(`${name} must be ${kind}`);
+      } else if (!kind.split(" ").includes(kindOf(value))) wrong.push(`${name} must be ${kind}`);
     }
   if (!isOrigin(config.origin)) wrong.push("origin must be like https://link.example");
   for (const [name, value] of Object.entries(config))
@@ -59,10 +60,9 @@ const near = (name: string, candidates: string[]): string => {
 };
 
 const kindOf = (value: unknown): string => {
-  if (value === null) return "null";
   if (Array.isArray(value))
-    return value.length > 0 && value.every((each) => typeof each === "string") ? "strings" : "list";
-  return typeof value;
+    return value.length > 0 && value.every((each) => typeof each === "string") ? "strings" : "";
+  return value === null ? "" : typeof value;
 };
 
 const isOrigin = (origin = ""): boolean | undefined => {

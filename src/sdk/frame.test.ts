@@ -25,6 +25,13 @@ test("the frame's address has the page's origin and the settings for the first l
   });
 });
 
+test("of a theme's options the address has the mode alone", () => {
+  const themeIn = (theme: object) =>
+    new URL(frameUrl(LINK, PAGE, { theme })).searchParams.get("theme");
+  expect(themeIn({ mode: "dark", logo: "data:image/png;base64,AA" })).toBe("dark");
+  expect(themeIn({ accent: "#0b5c6b" })).not.toMatch(/0b5c6b/);
+});
+
 test("settings that are not given are not in the address", () => {
   expect(frameUrl(LINK, PAGE, { product: ["auth"] })).toBe(
     `${LINK}/link.html?origin=https%3A%2F%2Fshop.example%3A8443&product=auth`,

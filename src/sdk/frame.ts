@@ -5,10 +5,12 @@
  */
 export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: object): string => {
   const query = new URLSearchParams({ origin: pageOrigin });
-  const settingEntries = new Map(Object.entries(settings));
-  for (const name of ["clientName", "product", "countryCodes", "language", "theme"])
-    if (settingEntries.has(name) && !(settingEntries.has("token") && name === "clientName"))
-      query.set(name, settingEntries.get(name));
+  for (const [name, value] of Object.entries(settings))
+    if (
+      /^(product|countryCodes|language|theme)$/.test(name) ||
+      (name === "clientName" && !("token" in settings))
+    )
+      query.set(name, value.mode ?? value);
   return `${linkOrigin}/link.html?${query}`;
 };
 

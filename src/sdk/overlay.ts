@@ -42,7 +42,7 @@ const OPEN = "data-service-link";
 
 export const createOverlay = (
   frame: HTMLIFrameElement,
-  { language, theme }: { language?: unknown; theme?: unknown },
+  { language, theme }: { language?: unknown; theme?: { mode?: string } | string },
   { requestExit, retry, lost }: Calls,
 ): Overlay => {
   const words = wordsOf(language);
@@ -69,7 +69,7 @@ export const createOverlay = (
   notice.append(message, retryButton, closeButton);
   dialog.append(notice);
   shadow.append(dialog);
-  notice.style.colorScheme = (theme as string) ?? "";
+  notice.style.colorScheme = Object(theme).mode ?? theme;
   style.replaceSync(OVERLAY_STYLE);
   shadow.adoptedStyleSheets = [style];
 

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from "vitest";
 import type { LinkAccount } from "../protocol/account.ts";
-import type { LinkConfig, TokenConfig } from "../protocol/config.ts";
+import type { LinkConfig, SessionTheme, TokenConfig } from "../protocol/config.ts";
 import type * as Errors from "../protocol/errors.ts";
 import type * as Events from "../protocol/link-event.ts";
 import type * as vocabulary from "../protocol/vocabulary.ts";
@@ -62,10 +62,10 @@ test("the config has the fields that the server takes", () => {
   type Field = Exclude<keyof Public.Config, Callback | "origin" | "token" | "key">;
   expectTypeOf<Field>().toEqualTypeOf<Exclude<keyof LinkConfig, "key">>();
   expectTypeOf<Exclude<keyof TokenConfig, "key" | "token">>().toEqualTypeOf<Field>();
-  type PublicFields = Pick<
-    Public.Config,
-    "language" | "theme" | "env" | "accountSelection" | "user"
-  >;
+  type PublicFields = Pick<Public.Config, "language" | "env" | "accountSelection" | "user">;
   type ServerFields = Pick<LinkConfig, keyof PublicFields>;
   expectTypeOf<Loose<PublicFields>>().toEqualTypeOf<Loose<ServerFields>>();
+  // The server reads the logo's bytes.
+  type PublicTheme = Omit<Public.ThemeOptions, "logo">;
+  expectTypeOf<PublicTheme>().toEqualTypeOf<Omit<SessionTheme, "logo">>();
 });

@@ -41,6 +41,20 @@ export type { Language } from "../protocol/vocabulary.ts";
 /** The theme of Link; `auto` follows the user's device. */
 export type Theme = "light" | "dark" | "auto";
 
+/** The look of Link in one session. */
+export type ThemeOptions = {
+  /** Default: the client's, or `auto`. */
+  mode?: Theme | undefined;
+  /** `#rgb` or `#rrggbb`; the server changes its lightness until it can be read. */
+  accent?: string | undefined;
+  /** The radius of buttons and fields, 0 to 26 pixels. */
+  radius?: number | undefined;
+  /** A font family on the user's device, such as `Georgia`. */
+  font?: string | undefined;
+  /** A PNG of at most 16 KB as `data:image/png;base64,…`; false hides the client's. */
+  logo?: string | false | undefined;
+};
+
 /** Whether the user picks accounts: not at all, one, any, or any with all ticked first. */
 export type AccountSelection = "disabled" | "one" | "several" | "all";
 

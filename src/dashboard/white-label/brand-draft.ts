@@ -1,11 +1,17 @@
-import { type BrandLook, isAccent } from "../../protocol/client-brand.ts";
+import { type BrandLook, isAccent, isFont } from "../../protocol/client-brand.ts";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
+import type { Theme } from "../../protocol/vocabulary.ts";
 
 /** An unsaved brand. */
 export type BrandDraft = {
   name: string;
   /** The typed colour; empty for Link's own. */
   accent: string;
+  mode: Theme;
+  /** The chosen radius in pixels; empty for Link's own. */
+  radius: string;
+  /** The typed font family; empty for the device's own. */
+  font: string;
   /** The logo to show, as a `data:` address if it is not saved yet. */
   logo: BrandLook["logo"];
 };
@@ -14,21 +20,31 @@ export type BrandDraft = {
 export const draftOf = ({ brand }: DashboardClient): BrandDraft => ({
   name: brand.name,
   accent: brand.accent ?? "",
+  mode: brand.mode,
+  radius: brand.radius === null ? "" : String(brand.radius),
+  font: brand.font ?? "",
   logo: brand.logo,
 });
 
 /** Returns the part of a draft that can be shown: an incomplete colour is left out. */
-export const lookOf = ({ accent, logo }: BrandDraft): BrandLook => ({
+export const lookOf = ({ accent, radius, font, logo }: BrandDraft): BrandLook => ({
   accent: isAccent(accent) ? accent : null,
+  radius: radius === "" ? null : Number(radius),
+  font: isFont(font.trim()) ? font.trim() : null,
   logo,
 });
 
-/** Returns a colour in its stored form; any other text as it is. */
-export const accentText = (text: string): string => {
-  const color = text.trim().toLowerCase();
-  const [, red, green, blue] = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color) ?? [];
-  if (red && green && blue) return `#${red}${red}${green}${green}${blue}${blue}`;
-  return /^[0-9a-f]{6}$/.test(color) ? `#${color}` : color;
+/** Returns the `theme` of `create` that gives one session the draft's look; empty for Link's own. */
+export const themeSnippet = (draft: BrandDraft): string => {
+  const { accent, radius, font } = lookOf(draft);
+  const theme = {
+    ...(draft.mode !== "auto" && { mode: draft.mode }),
+    ...(accent && { accent }),
+    ...(radius !== null && { radius }),
+    ...(font && { font }),
+  };
+  const fields = Object.entries(theme).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return fields.length === 0 ? "" : `theme: { ${fields.join(", ")} }`;
 };
 
 /** Returns a file's picture as a logo; null if it is no PNG. */
@@ -45,10 +61,13 @@ export const logoOfFile = async (file: File): Promise<BrandLook["logo"]> => {
 };
 
 /** Returns the request's body for a draft; a logo only if it has changed. */
-export const brandBody = ({ name, accent, logo }: BrandDraft, client: DashboardClient): object => ({
-  name: name.trim(),
-  accent: accent === "" ? null : accent,
-  ...(logo?.src !== client.brand.logo?.src && {
-    logo: logo === null ? null : logo.src.slice(logo.src.indexOf(",") + 1),
+export const brandBody = (draft: BrandDraft, client: DashboardClient): object => ({
+  name: draft.name.trim(),
+  accent: draft.accent === "" ? null : draft.accent,
+  mode: draft.mode,
+  radius: draft.radius === "" ? null : Number(draft.radius),
+  font: draft.font.trim() || null,
+  ...(draft.logo?.src !== client.brand.logo?.src && {
+    logo: draft.logo && draft.logo.src.slice(draft.logo.src.indexOf(",") + 1),
   }),
 });

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { fireEvent, screen, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import type { DashboardClient } from "../../protocol/dashboard.ts";
 import { framesIn, meetFrame } from "../link-frame.fixture.ts";
@@ -11,10 +11,13 @@ import {
   success,
 } from "../open-dashboard.fixture.tsx";
 
+const OWN = { accent: null, mode: "auto", radius: null, font: null } as const;
+const NO_BRAND = { name: "", ...OWN, logo: null };
+
 const open = async (brand: Partial<DashboardClient["brand"]>, ...replies: Reply[]) => {
   const page = await openAt(
     "/dashboard/white-label",
-    success({ brand: { name: "", accent: null, logo: null, ...brand } }),
+    success({ brand: { ...NO_BRAND, ...brand } }),
     ...replies,
   );
   await screen.findByRole("region", { name: "Name and look" });
@@ -22,7 +25,7 @@ const open = async (brand: Partial<DashboardClient["brand"]>, ...replies: Reply[
 };
 const accent = () => screen.getByLabelText<HTMLInputElement>("Accent colour");
 const withBrand = (brand: Partial<DashboardClient["brand"]>): Reply =>
-  success({ brand: { name: "", accent: null, logo: null, ...brand } });
+  success({ brand: { ...NO_BRAND, ...brand } });
 
 /** The header of a PNG of 96 by 48 pixels. */
 const PNG = new Uint8Array(40);
@@ -39,8 +42,31 @@ test("a name and an accent are saved", async () => {
   await screen.findByText("Saved.");
   expect(requests.at(-1)).toEqual([
     "/dashboard/api/brand",
-    { name: "Corner Shop", accent: "#0b5c6b" },
+    { name: "Corner Shop", ...OWN, accent: "#0b5c6b" },
   ]);
+});
+
+test("a theme, corners and a font are saved, and written as the theme of one session", async () => {
+  const look = { mode: "dark", radius: 4, font: "Georgia" } as const;
+  const { user, requests } = await open({}, withBrand(look));
+  expect(screen.queryByText(/next to its/)).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Theme"), "Dark");
+  fireEvent.input(screen.getByLabelText("Corners"), { target: { value: "4" } });
+  await user.type(screen.getByLabelText("Font"), " Georgia ");
+  screen.getByText('theme: { mode: "dark", radius: 4, font: "Georgia" }');
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved.");
+  expect(requests.at(-1)?.[1]).toEqual({ name: "", ...OWN, ...look });
+  fireEvent.input(screen.getByLabelText("Corners"), { target: { value: "14" } });
+  screen.getByText("14 pixels, as Link’s own");
+});
+
+test("a font that could leave its place in a style is refused", async () => {
+  const { user, requests } = await open({});
+  await user.type(screen.getByLabelText("Font"), 'Georgia", serif');
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/^A font is one family/);
+  expect(requests).toHaveLength(1);
 });
 
 test("an accent with too little contrast offers the nearest readable one", async () => {
@@ -75,11 +101,11 @@ test("a logo is chosen, shown, sent once, and removed", async () => {
     await screen.findByText("Saved.");
     return requests.at(-1)?.[1];
   };
-  expect(await save()).toEqual({ name: "", accent: null, logo: content });
+  expect(await save()).toEqual({ name: "", ...OWN, logo: content });
   expect(screen.getByRole("img", { name: "The logo" }).getAttribute("src")).toBe(logo.src);
-  expect(await save()).toEqual({ name: "", accent: null });
+  expect(await save()).toEqual({ name: "", ...OWN });
   await user.click(screen.getByRole("button", { name: "Remove the logo" }));
-  expect(await save()).toEqual({ name: "", accent: null, logo: null });
+  expect(await save()).toEqual({ name: "", ...OWN, logo: null });
 });
 
 test("a refusal keeps the draft", async () => {

@@ -2,22 +2,27 @@ import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import {
   accentColors,
+  accentText,
   type BrandLook,
   checkAccent,
+  DEFAULT_RADIUS,
   isAccent,
+  isFont,
+  MAX_RADIUS,
   READABLE,
 } from "../../protocol/client-brand.ts";
 import type { DashboardAnswer, DashboardClient } from "../../protocol/dashboard.ts";
+import type { Theme } from "../../protocol/vocabulary.ts";
 import type { PageProps } from "../page.ts";
 import { ChooseClient } from "../ui/choose-client.tsx";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import {
-  accentText,
   type BrandDraft,
   brandBody,
   draftOf,
   logoOfFile,
   lookOf,
+  themeSnippet,
 } from "./brand-draft.ts";
 import { LinkPreview } from "./link-preview.tsx";
 import { ServerBrandCard } from "./server-brand-card.tsx";
@@ -53,7 +58,7 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
     setDraft((before) => ({ ...before, ...part }));
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const problem = accentProblem(draft.accent);
+    const problem = accentProblem(draft.accent) ?? fontProblem(draft.font.trim());
     if (problem !== null) return action.refuse(problem);
     const answer = await action.run("brand", brandBody(draft, client), "Saved.");
     if (!answer?.client) return;
@@ -88,8 +93,59 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
             onChange={(logo) => change({ logo })}
             onRefuse={action.refuse}
           />
+          <div>
+            <label for="brand-mode">Theme</label>
+            <select
+              id="brand-mode"
+              class="text"
+              value={draft.mode}
+              onChange={({ currentTarget }) => change({ mode: currentTarget.value as Theme })}
+            >
+              <option value="auto">As the user’s device</option>
+              <option value="light">Light</option>
+              <option value="dark">Dark</option>
+            </select>
+          </div>
+          <div>
+            <label for="brand-radius">Corners</label>
+            <input
+              id="brand-radius"
+              type="range"
+              min={0}
+              max={MAX_RADIUS}
+              value={draft.radius === "" ? DEFAULT_RADIUS : draft.radius}
+              aria-describedby="brand-radius-value"
+              onInput={({ currentTarget: { value } }) =>
+                change({ radius: value === String(DEFAULT_RADIUS) ? "" : value })
+              }
+            />
+            <p id="brand-radius-value" class="lead">
+              {draft.radius === ""
+                ? `${DEFAULT_RADIUS} pixels, as Link’s own`
+                : `${draft.radius} pixels`}
+            </p>
+          </div>
+          <div>
+            <label for="brand-font">Font</label>
+            <input
+              id="brand-font"
+              class="text"
+              maxLength={50}
+              placeholder="The device’s own"
+              autocomplete="off"
+              spellcheck={false}
+              value={draft.font}
+              aria-describedby="brand-font-note"
+              onInput={({ currentTarget }) => change({ font: currentTarget.value })}
+            />
+            <p id="brand-font-note" class="lead">
+              One family that users have, such as Georgia; on devices without it Link has the
+              device’s own. Link loads no font.
+            </p>
+          </div>
           <SaveRow action={action} look="button primary" />
         </form>
+        <Snippet code={themeSnippet(draft)} />
       </section>
       <LinkPreview look={lookOf(draft)} name={shownName} {...{ client, controller }} />
     </div>
@@ -103,6 +159,22 @@ function accentProblem(accent: string): string | null {
     ? "This accent is too light to be read. Take the one that is suggested, or a darker one."
     : null;
 }
+
+const fontProblem = (font: string): string | null =>
+  font === "" || isFont(font) ? null : "A font is one family: letters, digits, spaces and hyphens.";
+
+/** The line that gives a single session this look. */
+const Snippet = ({ code }: { code: string }) =>
+  code === "" ? null : (
+    <>
+      <p class="lead">
+        A page can set the same look for one session, next to its <code>clientName</code>:
+      </p>
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </>
+  );
 
 type AccentFieldProps = {
   /** The typed colour; empty for Link's own. */

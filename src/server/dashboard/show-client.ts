@@ -56,6 +56,9 @@ const shapeOf = async (client: Client, { store, clock }: Services): Promise<Dash
 const brandOf = (brand: ClientBrand | null): DashboardClient["brand"] => ({
   name: brand?.name ?? "",
   accent: brand?.accent ?? null,
+  mode: brand?.mode ?? "auto",
+  radius: brand?.radius ?? null,
+  font: brand?.font ?? null,
   logo: brand?.logo
     ? { src: logoPath(brand.logo.digest), width: brand.logo.width, height: brand.logo.height }
     : null,

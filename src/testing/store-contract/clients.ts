@@ -186,14 +186,20 @@ export const clientsContract = ({ empty }: ContractContext): void => {
       await clients.add(sampleClient({ clientId, publicKey: clientId, allowedOrigins: [] }));
     const logo = { png: Buffer.from([0, 1, 255]), digest: "digest-1", width: 96, height: 48 };
     const shape = { digest: "digest-1", width: 96, height: 48 };
+    const look = { mode: "dark", radius: 4, font: "Georgia" } as const;
     expect(await brands.of("client-1")).toBeNull();
-    await brands.set("client-1", { name: "Shop", accent: "#0b5c6b", logo });
-    await brands.set("client-2", { name: "", accent: null, logo });
-    expect(await brands.of("client-1")).toEqual({ name: "Shop", accent: "#0b5c6b", logo: shape });
-    await brands.set("client-1", { name: "", accent: null });
-    expect(await brands.of("client-1")).toEqual({ name: "", accent: null, logo: shape });
+    await brands.set("client-1", { name: "Shop", accent: "#0b5c6b", ...look, logo });
+    await brands.set("client-2", { name: "", accent: null, ...look, logo });
+    expect(await brands.of("client-1")).toEqual({
+      name: "Shop",
+      accent: "#0b5c6b",
+      ...look,
+      logo: shape,
+    });
+    await brands.set("client-1", { name: "", accent: null, ...look });
+    expect(await brands.of("client-1")).toEqual({ name: "", accent: null, ...look, logo: shape });
     expect(await brands.logo("digest-1")).toEqual(logo.png);
-    await brands.set("client-1", { name: "", accent: null, logo: null });
+    await brands.set("client-1", { name: "", accent: null, ...look, logo: null });
     expect(await brands.logo("digest-1")).toEqual(logo.png);
     await clients.remove("client-2", { onlyEmpty: true, now: NOW });
     expect(await brands.logo("digest-1")).toBeNull();

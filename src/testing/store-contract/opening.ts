@@ -1,5 +1,6 @@
 import { Migrator } from "kysely";
 import { expect, test } from "vitest";
+import { migrationNames } from "../../server/store/migrations/index.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { dialects } from "./dialects.ts";
@@ -74,7 +75,7 @@ export const openingContract = ({
     expect(await dialects[dialect].inspect(address)).toMatchObject({
       problem: { reason: expect.stringContaining("before its first release") },
       foreign: [],
-      pending: ["0001-baseline"],
+      pending: migrationNames(),
       unknown: ["0001-start"],
     });
     expect(await tablesOf()).toBe(0);

@@ -31,7 +31,12 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     const store = await openStore(db, TEST_CIPHER);
     expect(await store.schema()).toEqual({ pending: [], unknown: [] });
     const [client] = before.client ?? [];
-    expect(await rowsOf(db)).toEqual({ ...before, client: [{ ...client, later: "later" }] });
+    const [brand] = before.client_brand ?? [];
+    expect(await rowsOf(db)).toEqual({
+      ...before,
+      client: [{ ...client, later: "later" }],
+      client_brand: [{ ...brand, mode: "auto", radius: null, font: null }],
+    });
   });
 };
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import { LinkConfig, TokenConfig } from "../../../protocol/config.ts";
+import { LinkConfig, type SessionTheme, TokenConfig } from "../../../protocol/config.ts";
 import { parseInput } from "../../../protocol/parse-input.ts";
 import { problemsIn } from "../../../protocol/problems.ts";
 import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
@@ -30,6 +30,8 @@ export type SessionRequest = {
   linkToken: LinkToken | null;
   publicTokenDigest: string | null;
   isWebview: boolean;
+  /** The look that the page sets; what it leaves out is the client's. */
+  theme: SessionTheme | undefined;
   /** With what the user came back from their institution to the application's page; null if they did not. */
   oauthStateId: string | null;
 };
@@ -75,7 +77,7 @@ async function requestByKey(config: LinkConfig, services: Services): Promise<Ses
     env: _env,
     isWebview,
     receivedRedirectUri: _receivedRedirectUri,
-    theme: _theme,
+    theme,
     ...sessionConfig
   } = config;
   const accountSelection = sessionConfig.accountSelection ?? client.accountSelection;
@@ -86,6 +88,7 @@ async function requestByKey(config: LinkConfig, services: Services): Promise<Ses
     linkToken: null,
     publicTokenDigest: null,
     isWebview,
+    theme,
     oauthStateId: null,
   };
 }
@@ -118,6 +121,7 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
     linkToken,
     publicTokenDigest: null,
     isWebview: page.isWebview ?? false,
+    theme: page.theme,
     oauthStateId:
       receivedRedirectUri === undefined
         ? null
@@ -153,6 +157,7 @@ async function requestByPublicToken(
     linkToken: null,
     publicTokenDigest: token.digest,
     isWebview: page.isWebview ?? false,
+    theme: page.theme,
     oauthStateId: null,
   };
 }
@@ -197,7 +202,7 @@ const withoutQuery = (address: string): string => {
 };
 
 /** An authorized session request, and the brand of its client. */
-type AuthorizedRequest = SessionRequest & { brand: ClientBrand | null };
+export type AuthorizedRequest = SessionRequest & { brand: ClientBrand | null };
 
 /** Checks a session request against its client and its origin, under a rate limit per client and address. */
 export const authorizeSessionRequest = async (

@@ -5,8 +5,8 @@ import {
   StartSessionRequest,
   StartSessionResponse,
 } from "../../../protocol/bridge.ts";
-import { brandStyle } from "../../../protocol/client-brand.ts";
-import { type ClientBrand, logoPath } from "../../domain/clients/client-brand.ts";
+import { type BrandLook, brandStyle, checkAccent } from "../../../protocol/client-brand.ts";
+import { type ClientBrand, logoPath, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";
@@ -19,7 +19,11 @@ import { useStateId } from "../oauth/resume-session.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
-import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
+import {
+  type AuthorizedRequest,
+  authorizeSessionRequest,
+  type SessionRequest,
+} from "./session-request.ts";
 import { firstInstitutions } from "./session-state.ts";
 
 /** How long a session lasts. */
@@ -42,7 +46,7 @@ export const startSession = bridgeEndpoint({
     const { session, resumePoint } = await start(candidate, request.oauthStateId, context);
     addToLogContext({ link_session_id: session.linkSessionId });
     return {
-      ...firstView(session, request.brand, context),
+      ...firstView(session, request, context),
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
@@ -55,21 +59,41 @@ export const startSession = bridgeEndpoint({
 /** The first view of a session: the client's name and look, and institutions to choose from. */
 const firstView = (
   session: LinkSession,
-  brand: ClientBrand | null,
+  look: Pick<AuthorizedRequest, "brand" | "theme">,
   services: Services,
 ): Omit<PrepareSessionResponse, "at_list"> => ({
   client_name: session.config.clientName,
   language: session.config.language,
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session),
-  ...styleOf(brand),
+  ...lookOf(look),
 });
 
-function styleOf(brand: ClientBrand | null): { style?: string } {
-  if (!brand) return {};
-  const { accent, logo } = brand;
-  const style = brandStyle({ accent, logo: logo && { ...logo, src: logoPath(logo.digest) } });
-  return style === "" ? {} : { style };
+/** The look of a session: the page's, and the client's for what the page leaves out. */
+function lookOf({
+  brand,
+  theme = {},
+}: Pick<AuthorizedRequest, "brand" | "theme">): Pick<PrepareSessionResponse, "style" | "theme"> {
+  const style = brandStyle({
+    accent: theme.accent ? checkAccent(theme.accent).nearest : (brand?.accent ?? null),
+    logo: sessionLogo(theme.logo) ?? (theme.logo === undefined ? clientLogo(brand) : null),
+    radius: theme.radius ?? brand?.radius ?? null,
+    font: theme.font ?? brand?.font ?? null,
+  });
+  const mode = theme.mode === undefined && brand?.mode;
+  return { ...(style !== "" && { style }), ...(mode && mode !== "auto" && { theme: mode }) };
+}
+
+const clientLogo = (brand: ClientBrand | null): BrandLook["logo"] =>
+  brand?.logo ? { ...brand.logo, src: logoPath(brand.logo.digest) } : null;
+
+/** Reads the page's logo; throws INVALID_CONFIGURATION if it cannot be one. */
+function sessionLogo(file: Buffer | false | undefined): BrandLook["logo"] {
+  if (!file) return null;
+  const logo = readLogo(file);
+  if (typeof logo === "string")
+    throw new Fault("INVALID_CONFIGURATION", { message: `theme.logo cannot be used: ${logo}` });
+  return { ...logo, src: `data:image/png;base64,${logo.png.toString("base64")}` };
 }
 
 type SessionIds = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
@@ -166,7 +190,7 @@ export const prepareSession = bridgeEndpoint({
       request.linkToken &&
       (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
     return {
-      ...firstView(candidate, request.brand, context),
+      ...firstView(candidate, request, context),
       at_list:
         request.updateItem === null &&
         request.oauthStateId === null &&

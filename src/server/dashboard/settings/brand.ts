@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { checkAccent, isAccent, READABLE } from "../../../protocol/client-brand.ts";
+import {
+  checkAccent,
+  isAccent,
+  isFont,
+  MAX_RADIUS,
+  READABLE,
+} from "../../../protocol/client-brand.ts";
 import { SessionConfig } from "../../../protocol/config.ts";
+import { THEMES } from "../../../protocol/vocabulary.ts";
 import { LOGO_LIMITS, type Logo, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { settingsCall } from "./change.ts";
@@ -15,6 +22,14 @@ export const changeBrand = settingsCall({
       .refine(isAccent, "must be a colour like #3044c9")
       .nullable()
       .meta({ examples: ["#3044c9"] }),
+    mode: z.enum(THEMES),
+    radius: z.int().min(0).max(MAX_RADIUS).nullable(),
+    font: z
+      .string()
+      .trim()
+      .refine(isFont, "must be one font family, of letters, digits, spaces and hyphens")
+      .nullable()
+      .meta({ examples: ["Georgia"] }),
     /** A PNG; left out, the logo stays; null removes it. */
     logo: z
       .base64()
@@ -24,14 +39,13 @@ export const changeBrand = settingsCall({
       .meta({ examples: [null] }),
   }),
   action: "client.set_brand",
-  details: ({ name, accent, logo }) => ({
-    name,
-    accent,
+  details: ({ logo, ...brand }) => ({
+    ...brand,
     ...(logo !== undefined && { logo: logo === null ? "removed" : "changed" }),
   }),
-  async run({ name, accent, logo }, { clientId }, { store }) {
-    if (accent !== null) requireReadable(accent);
-    await store.brands.set(clientId, { name, accent, logo: logo == null ? logo : logoOf(logo) });
+  async run({ logo, ...brand }, { clientId }, { store }) {
+    if (brand.accent !== null) requireReadable(brand.accent);
+    await store.brands.set(clientId, { ...brand, logo: logo == null ? logo : logoOf(logo) });
   },
 });
 

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Theme } from "../../../protocol/vocabulary.ts";
 
 /** The name and look of a client in Link. */
 export type ClientBrand = {
@@ -7,6 +8,12 @@ export type ClientBrand = {
   /** `#rrggbb`; null for Link's own. */
   accent: string | null;
   logo: { digest: string; width: number; height: number } | null;
+  /** The theme of sessions whose page sets none. */
+  mode: Theme;
+  /** In pixels; null for Link's own. */
+  radius: number | null;
+  /** A font family; null for the device's own. */
+  font: string | null;
 };
 
 /** The port for the brands of clients. */
@@ -16,7 +23,7 @@ export type BrandStore = {
   /** Sets it; a logo that is left out stays as it is. */
   set(
     clientId: string,
-    brand: Pick<ClientBrand, "name" | "accent"> & { logo?: Logo | null | undefined },
+    brand: Omit<ClientBrand, "logo"> & { logo?: Logo | null | undefined },
   ): Promise<void>;
   /** The PNG of a logo by its digest; null for one that no client has. */
   logo(digest: string): Promise<Buffer | null>;

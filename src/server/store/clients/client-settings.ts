@@ -8,18 +8,18 @@ export const clientBrands = (db: Database): BrandStore => ({
     const row = await db
       .selectFrom("client_brand")
       .select(["name", "accent", "logo_digest", "logo_width", "logo_height"])
+      .select(["mode", "radius", "font"])
       .where("client_id", "=", clientId)
       .executeTakeFirst();
     if (!row) return null;
-    const { name, accent, logo_digest: digest, logo_width: width, logo_height: height } = row;
+    const { logo_digest: digest, logo_width: width, logo_height: height, ...brand } = row;
     const hasLogo = digest !== null && width !== null && height !== null;
-    return { name, accent, logo: hasLogo ? { digest, width, height } : null };
+    return { ...brand, logo: hasLogo ? { digest, width, height } : null };
   },
 
-  set: async (clientId, { name, accent, logo }) => {
+  set: async (clientId, { logo, ...brand }) => {
     const columns = {
-      name,
-      accent,
+      ...brand,
       ...(logo !== undefined && {
         logo: logo?.png.toString("base64") ?? null,
         logo_digest: logo?.digest ?? null,

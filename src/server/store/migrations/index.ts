@@ -1,12 +1,14 @@
 import { type Migration, Migrator, sql } from "kysely";
 import type { Queryable } from "../tables.ts";
 import { baseline } from "./0001-baseline/index.ts";
+import { clientTheme } from "./0002-client-theme.ts";
 
 const BASELINE = "0001-baseline";
 
 /** Every change of the schema by its name; they run in the order of their names. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
+  "0002-client-theme": clientTheme,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

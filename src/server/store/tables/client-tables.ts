@@ -1,4 +1,4 @@
-import type { AccountSelection } from "../../../protocol/vocabulary.ts";
+import type { AccountSelection, Theme } from "../../../protocol/vocabulary.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 
 /** Clients, their settings, and the Dashboard's sessions. */
@@ -64,6 +64,10 @@ export type ClientTables = {
     /** In pixels. */
     logo_width: number | null;
     logo_height: number | null;
+    mode: Theme;
+    /** In pixels. */
+    radius: number | null;
+    font: string | null;
   };
   /** Sessions on the Dashboard, by the digest of the token in their cookie. */
   dashboard_session: {
