@@ -1,5 +1,6 @@
-import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { effect, type ReadonlySignal, signal } from "@preact/signals-core";
 import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
+import { type State, viewOf } from "./machine/states.ts";
 
 const FOCUSABLE = "a[href],button,input,select";
 
@@ -75,6 +76,67 @@ function submit(form: HTMLFormElement, event: Event): void {
   if (form.reportValidity())
     form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
 }
+
+/** The views in the order in which a user meets them. */
+const ORDER: readonly string[] = [
+  "SELECT_INSTITUTION",
+  "CONSENT",
+  "CREDENTIAL",
+  "OAUTH",
+  "RECAPTCHA",
+  "MFA",
+  "SELECT_ACCOUNT",
+  "CONNECTED",
+  "ERROR",
+  "EXIT",
+];
+
+/** Marks the way from one view to the next on the root, for the style: `back`, or else forth. A wait is on the way forth. */
+export const markWay = (root: HTMLElement, state: ReadonlySignal<State>): void => {
+  let previous = "";
+  effect(() => {
+    const view = viewOf(state.value);
+    if (view === previous) return;
+    root.dataset.way =
+      view !== "LOADING" && ORDER.indexOf(view) < ORDER.indexOf(previous) ? "back" : "";
+    previous = view;
+  });
+};
+
+/** Moves the card softly to the height of its content, if the user's device allows motion. */
+export const moveHeight = (root: HTMLElement): void => {
+  let card: Element | null = null;
+  let height = 0;
+  let motion: Animation | undefined;
+  const sizes = new ResizeObserver(() => {
+    if (!card || motion?.playState === "running") return;
+    const next = card.clientHeight;
+    if (height && next !== height && !matchMedia("(prefers-reduced-motion:reduce)").matches)
+      motion = card.animate(
+        { height: [`${height}px`, `${next}px`] },
+        { duration: 200, easing: "cubic-bezier(.2,.8,.2,1)" },
+      );
+    height = next;
+  });
+  // The card is another one after Link was closed and opened again.
+  const watch = (): void => {
+    card = root.querySelector(".card");
+    sizes.disconnect();
+    if (card) sizes.observe(card);
+    else height = 0;
+  };
+  new MutationObserver(watch).observe(root, { childList: true });
+  watch();
+};
+
+/** Ends the window above an on-screen keyboard that lies over the page, as on iOS, so that it covers no button. */
+export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport): void => {
+  viewport?.addEventListener("resize", () => {
+    const { height, scale } = viewport;
+    root.style.height = scale === 1 && height < innerHeight ? `${height}px` : "";
+    document.activeElement?.scrollIntoView({ block: "nearest" });
+  });
+};
 
 /** How long after pointerup its click may come, in ms. */
 const CLICK_MS = 300;

@@ -2,7 +2,10 @@ import { bridgeCalls } from "./bridge-calls.ts";
 import { solveProofOfWork } from "./captcha.ts";
 import {
   keepKeyboardScroll,
+  markWay,
+  moveHeight,
   pruneResumeCredentials,
+  stayAboveKeyboard,
   submitAnyway,
   watchRowPress,
 } from "./lazy-behaviour.ts";
@@ -46,6 +49,7 @@ let searchAddress: string | null = null;
 export const applyPreview = (session: SessionPreview | null): void => {
   searchAddress = session?.institution_index ?? null;
   localSearch(searchAddress);
+  if (session?.theme) document.documentElement.dataset.theme = session.theme;
   if (!session?.style) return;
   document.styleSheets[0]?.insertRule(session.style);
   // Applied once: this function runs on every change.
@@ -61,11 +65,14 @@ export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddre
  */
 export const attachLazyBehaviour = (
   root: HTMLElement,
-  sessions: Pick<Sessions, "log" | "client">,
+  sessions: Pick<Sessions, "log" | "client" | "state">,
 ): void => {
   reportLiveEvents(sessions);
   keepKeyboardScroll(root);
   submitAnyway(root);
+  stayAboveKeyboard(root);
+  moveHeight(root);
+  markWay(root, sessions.state);
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
 };
