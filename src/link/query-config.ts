@@ -25,7 +25,7 @@ export const configIn = (search: string): Record<string, unknown> => {
     if (values.length === 0 || name === "origin") continue;
     const value = values.length > 1 ? values : values[0];
     const [object, field = ""] = PARTS.get(name) ?? [];
-    if (object) Object.assign(objects[object], { [field]: valueOf(field, value) });
+    if (object) Object.assign(objects[object], { [field]: parseField(field, value) });
     else if (LISTS.includes(name)) config[name] = wordsIn(values);
     else if (name === "isWebview") config[name] = value === "true" || value;
     else config[name] = value;
@@ -37,7 +37,7 @@ export const configIn = (search: string): Record<string, unknown> => {
 };
 
 /** Parses the fields that are no texts; what cannot be parsed is passed on for the server to refuse. */
-const valueOf = (field: string, value: unknown): unknown => {
+const parseField = (field: string, value: unknown): unknown => {
   if (field === "radius") return Number(value);
   return field === "logo" && value === "false" ? false : value;
 };

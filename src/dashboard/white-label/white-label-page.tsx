@@ -170,7 +170,7 @@ const Snippet = ({ code }: { code: string }) =>
       <p class="lead">
         A page can set the same look for one session, next to its <code>clientName</code>:
       </p>
-      <pre tabIndex={0}>
+      <pre>
         <code>{code}</code>
       </pre>
     </>
