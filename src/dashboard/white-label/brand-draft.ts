@@ -68,6 +68,6 @@ export const brandBody = (draft: BrandDraft, client: DashboardClient): object =>
   radius: draft.radius === "" ? null : Number(draft.radius),
   font: draft.font.trim() || null,
   ...(draft.logo?.src !== client.brand.logo?.src && {
-    logo: draft.logo && draft.logo.src.slice(draft.logo.src.indexOf(",") + 1),
+    logo: draft.logo?.src.slice(draft.logo.src.indexOf(",") + 1) ?? null,
   }),
 });
