@@ -25,7 +25,7 @@ test("the frame's address has the page's origin and the settings for the first l
   });
 });
 
-test("of a theme's options the address has the mode alone", () => {
+test("the address has only the mode of a theme's options", () => {
   const themeIn = (theme: object) =>
     new URL(frameUrl(LINK, PAGE, { theme })).searchParams.get("theme");
   expect(themeIn({ mode: "dark", logo: "data:image/png;base64,AA" })).toBe("dark");
