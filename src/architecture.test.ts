@@ -132,8 +132,8 @@ function staysApart(file: string, importer: string): boolean {
     ) ||
     // A noun of the domain states its needs in `deps.ts`, however few they are.
     basename(file) === "deps.ts" ||
-    // A language has the same files as every other one.
-    /^i18n\/[^/]+\//.test(file)
+    // A language has the same files as every other one, and a migration has its own.
+    /^(i18n\/[^/]+|server\/store\/migrations)\//.test(file)
   );
 }
 
