@@ -7,6 +7,25 @@ import { openWebview } from "./support/webview.ts";
 /** Reloads the page and opens Link by the same token, as a user does who lost Link. */
 const again = (page: Page, address: string) => openLink(page, address);
 
+test("the trust facts stand above the list, folded for a user who has seen them", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  const panel = link.getByRole("group");
+  await expect(panel.getByText("never sees it")).toBeVisible();
+  await link.getByTestId("institution-ins_109512").click();
+  await link.getByTestId("back").click();
+  await expect(panel).toBeVisible();
+  await expect(panel.getByText("never sees it")).toBeHidden();
+
+  await openLink(page, host.url());
+  await expect(panel).toBeVisible();
+  await expect(panel.getByText("never sees it")).toBeHidden();
+  await link.getByTestId("trust").press("Enter");
+  await expect(panel.getByText("never sees it")).toBeVisible();
+});
+
 test("a link token opened again resumes at the user's view", async ({ page, host, server }) => {
   const token = await linkToken(server);
   const address = host.url({ config: { token } });

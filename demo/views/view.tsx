@@ -9,7 +9,8 @@ import { transitionTable } from "../../src/link/machine/transition-table.ts";
 import { App } from "../../src/link/views/app.tsx";
 import { layers } from "../../src/link/views/layers.ts";
 import { LOGO_PATHS } from "../../src/protocol/logo-paths.ts";
-import type { Language } from "../../src/protocol/vocabulary.ts";
+import type { Language, LinkProduct } from "../../src/protocol/vocabulary.ts";
+import { trustFacts } from "../../src/server/bridge/session/trust-facts.ts";
 import "../../src/link/link.css";
 import "../../src/link/views/lazy-views.css";
 import { scenesIn } from "./scenes.ts";
@@ -27,6 +28,9 @@ const show = (root: HTMLElement): void => {
   document.documentElement.dataset.theme = query.get("theme") ?? "light";
   const text = WORDS[language];
   let state = scene.events.reduce<State>(move, { name: "CLOSED" });
+  const clientName = "Orchard Budget";
+  const product: LinkProduct[] = ["auth", "transactions"];
+  const trust = trustFacts({ clientName, countryCodes: ["US"], language, product });
   const draw = (): void => {
     render(
       <App
@@ -37,7 +41,8 @@ const show = (root: HTMLElement): void => {
         }}
         findView={findAnyView}
         text={text}
-        clientName="Orchard Budget"
+        clientName={clientName}
+        trust={trust}
         hasBack={move(state, { type: "back.requested" }) !== state}
         layers={state.name === "CLOSED" ? [] : layers(state)}
       />,

@@ -3,7 +3,7 @@ import { render, type VNode } from "preact";
 import type { FirstWords } from "../i18n/catalogue.ts";
 import { wordsIn } from "../i18n/link.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import { hydrateView } from "./first-view/hydrate.ts";
+import { hydrateView, readTrust } from "./first-view/hydrate.ts";
 import { replayPendingInput, stopHoldingInput } from "./first-view/pending-input.ts";
 import type { Host } from "./host.ts";
 import { load } from "./load.ts";
@@ -40,6 +40,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
   const watch = signal((_: Element | null): void => undefined);
   let language = "";
   let clientName = String(host.config.clientName ?? "");
+  let trust = readTrust(root);
   let isDrawn = false;
 
   const setLanguage: SetLanguage = async (next, loading = wordsIn(next)) => {
@@ -72,6 +73,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
     chunk?.applyPreview(session);
     if (session) {
       clientName = session.client_name;
+      trust = session.trust;
       if (session.language !== language) void setLanguage(session.language);
     }
     if (!words.value || (!isDrawn && now.name === "CLOSED")) return;
@@ -86,6 +88,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
         }
         text={text}
         clientName={clientName}
+        trust={trust}
         hasBack={chunk?.hasBack(now)}
         layers={now.name === "CLOSED" ? [] : chunk?.layers(now)}
         isCovered={isCovered.value}

@@ -165,6 +165,7 @@ export const preview: SessionPreview = {
   client_name: "Shop",
   language: "en",
   institutions: [bank],
+  trust: [],
   institution_index: null,
 };
 export const session = (id: string): StartSessionResponse => ({

@@ -52,6 +52,10 @@ const SessionOpening = {
     .optional(),
 };
 
+/** A fact for the user before they choose an institution: a term, and a sentence about it. */
+export const TrustFact = z.strictObject({ term: z.string(), text: z.string() });
+export type TrustFact = z.infer<typeof TrustFact>;
+
 /** The data of Link's first view. */
 const InitialView = {
   client_name: z.string(),
@@ -60,6 +64,8 @@ const InitialView = {
   institutions: z.array(InstitutionRow),
   /** The address of all institutions of the session; null if there is no choice. */
   institution_index: z.string().nullable(),
+  /** The data that is read, the duration, and how to end it; empty if a consent will say so. */
+  trust: z.array(TrustFact),
   /** The style of the look of the session and its client; left out if it is Link's own. */
   style: z.string().optional(),
   /** The client's theme; left out if the page has set one, or the user's device decides. */

@@ -1,10 +1,18 @@
 import { hydrate, render, type VNode } from "preact";
+import type { TrustFact } from "../../protocol/bridge.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import { replay } from "./pending-input.ts";
 
 /** Reads the list that the document came with back from its elements; null if it has none. */
 export const readInstitutions = (root: HTMLElement): InstitutionRow[] | null =>
   root.querySelector("form") && [...root.querySelectorAll<HTMLElement>(".row")].map(institutionIn);
+
+/** Reads the trust facts back from the document's elements. */
+export const readTrust = (root: HTMLElement): TrustFact[] =>
+  [...root.querySelectorAll("dt")].map((term) => ({
+    term: term.textContent,
+    text: term.nextSibling?.textContent ?? "",
+  }));
 
 function institutionIn(row: HTMLElement): InstitutionRow {
   const attribute = (selector: string, name: string) =>

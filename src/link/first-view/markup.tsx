@@ -1,5 +1,6 @@
 import { renderToString } from "preact-render-to-string";
 import { FIRST_WORDS } from "../../i18n/first-words.ts";
+import type { TrustFact } from "../../protocol/bridge.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import { LOGO_PATHS } from "../../protocol/logo-paths.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
@@ -13,15 +14,21 @@ export type FirstView = {
   clientName: string;
   /** Null if a token determines them: then the session has to start first. */
   institutions: InstitutionRow[] | null;
+  trust: TrustFact[];
 };
 
 /**
  * Renders the body of Link's document to HTML: the first view, by the components that later hydrate
  * it, and the shapes of the logos, which every view refers to.
  */
-export const firstViewMarkup = ({ language, clientName, institutions }: FirstView): string => {
+export const firstViewMarkup = ({
+  language,
+  clientName,
+  institutions,
+  trust,
+}: FirstView): string => {
   const { link: text, noScript } = FIRST_WORDS[language];
-  const props = { findView: findFirstView, send: () => undefined, text, clientName };
+  const props = { findView: findFirstView, send: () => undefined, text, clientName, trust };
   return renderToString(
     <>
       <noscript>{noScript}</noscript>

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { FirstWords, LazyWords } from "../../i18n/catalogue.ts";
+import type { TrustFact } from "../../protocol/bridge.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";
@@ -11,6 +12,7 @@ type AppProps = {
   send: (event: MachineEvent) => void;
   text: FirstWords & Partial<LazyWords>;
   clientName: string;
+  trust?: TrustFact[] | undefined;
   /** Whether the header has a back button. */
   hasBack?: boolean | undefined;
   /** The state and the hidden layers beneath it, lowest first; by default the state alone. */
@@ -23,7 +25,7 @@ type AppProps = {
 
 /** The whole window: a card with its header, and the view of the state. */
 export const App = (props: AppProps) => {
-  const { state, findView, send, text, clientName, hasBack, isCovered, closed } = props;
+  const { state, findView, send, text, clientName, trust, hasBack, isCovered, closed } = props;
   if (state.name === "CLOSED") return closed || null;
   return (
     <main class="card" aria-label={text.window}>
@@ -64,7 +66,11 @@ export const App = (props: AppProps) => {
             hidden={layer !== state}
             ref={view && layer === state ? focusIn : null}
           >
-            {view ? view({ state: layer, send, text, clientName }) : <div class="emblem ring" />}
+            {view ? (
+              view({ state: layer, send, text, clientName, trust })
+            ) : (
+              <div class="emblem ring" />
+            )}
           </section>
         );
       })}

@@ -92,6 +92,12 @@ export const toUpdate = (form = loginForm()): MachineEvent[] => [
   { type: "session.started", institutions: [], resume_point: { at: "form", form }, update: true },
 ];
 
+/** Facts for the user before they choose an institution. */
+export const trust = [
+  { term: "What is read", text: "Only accounts and transactions." },
+  { term: "Your password", text: "Acme never sees it." },
+];
+
 /** Opens Link at the view after some events; the views' own events continue from there. */
 export const openLink = (...events: MachineEvent[]) => {
   const machineEvents: MachineEvent[] = [];
@@ -106,6 +112,7 @@ export const openLink = (...events: MachineEvent[]) => {
       findView={findAnyView}
       text={en}
       clientName="Acme"
+      trust={trust}
       hasBack={move(state, { type: "back.requested" }) !== state}
       layers={state.name === "CLOSED" ? [] : layers(state)}
     />

@@ -1,10 +1,13 @@
-import { screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { cleanup, screen, within } from "@testing-library/preact";
+import { beforeEach, expect, test } from "vitest";
 import { linkError } from "../../protocol/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
-import { acorn, birch, manualEntry, openLink } from "./open-link.fixture.tsx";
+import { acorn, birch, manualEntry, openLink, trust } from "./open-link.fixture.tsx";
 
+beforeEach(() => localStorage.clear());
+
+const textOf = ({ textContent }: HTMLElement) => textContent;
 const openEvent: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
 
 test("the popular institutions are listed under a title that names the application", () => {
@@ -22,6 +25,26 @@ test.each([
 ] as const)("an institution that is %s says so in its row", (trouble, name) => {
   openLink({ type: "link.opened", institutions: [{ ...acorn, trouble }] });
   screen.getByRole("button", { name });
+});
+
+test("the trust facts stand above the list until the user folds them", async () => {
+  const { user } = openLink(openEvent);
+  const panel = screen.getByRole("group");
+  const definitions = within(panel).getAllByRole("definition");
+  expect(within(panel).getAllByRole("term").map(textOf)).toEqual(trust.map(({ term }) => term));
+  expect(definitions.map(textOf)).toEqual(trust.map(({ text }) => text));
+  expect(panel).toHaveProperty("open", true);
+  expect(screen.getByRole("button", { name: "Acorn Bank" })).toHaveProperty("disabled", false);
+  await user.click(within(panel).getByText("Acme only sees the accounts you choose."));
+  expect(panel).toHaveProperty("open", false);
+});
+
+test("the facts are folded for a user who has chosen an institution below them before", async () => {
+  const { user } = openLink(openEvent);
+  await user.click(screen.getByRole("button", { name: "Acorn Bank" }));
+  cleanup();
+  openLink(openEvent);
+  expect(screen.getByRole("group")).toHaveProperty("open", false);
 });
 
 test("a click on an institution selects it", async () => {

@@ -1,8 +1,9 @@
 import type { ComponentChild, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { filterByName } from "./filter-by-name.ts";
+import { foldTrust } from "./fold-trust.ts";
 import type { ViewProps } from "./view.ts";
 
 /** The props of the list; `emptyState` shows a way on if a search fails or finds nothing. */
@@ -22,6 +23,7 @@ export const SelectInstitution = ({
   send,
   text,
   clientName,
+  trust,
   outcome = text.searching,
   emphasize,
   onKey,
@@ -52,7 +54,27 @@ export const SelectInstitution = ({
         } else onKey?.(event);
       }}
     >
-      <p class="lead">{text.sharing(clientName)}</p>
+      {trust?.length ? (
+        <details class="trust" open ref={foldTrust}>
+          <summary data-testid="trust">
+            <span class="app" aria-hidden="true">
+              {[...clientName][0]}
+              <Icon d={LOCK} />
+            </span>
+            <span class="name">{text.sharing(clientName)}</span>
+          </summary>
+          <dl>
+            {trust.map(({ term, text }) => (
+              <>
+                <dt>{term}</dt>
+                <dd>{text}</dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      ) : (
+        <p class="lead">{text.sharing(clientName)}</p>
+      )}
       <div class="search">
         <Icon d="M16 16l4.5 4.5M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0z" />
         <input

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Catalogue, FirstWords, RareWords } from "../../i18n/catalogue.ts";
+import type { TrustFact } from "../../protocol/bridge.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { ViewState } from "../machine/states.ts";
@@ -10,6 +11,8 @@ export type ViewProps<V extends ViewName, Words = FirstWords> = {
   send: (event: MachineEvent) => void;
   text: Words;
   clientName: string;
+  /** Facts for the user before they choose an institution. */
+  trust?: TrustFact[] | undefined;
 };
 
 /** Renders a state. */

@@ -25,6 +25,7 @@ import {
   type SessionRequest,
 } from "./session-request.ts";
 import { firstInstitutions } from "./session-state.ts";
+import { trustFacts } from "./trust-facts.ts";
 
 /** How long a session lasts. */
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
@@ -66,6 +67,7 @@ const firstView = (
   language: session.config.language,
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session),
+  trust: session.updateItemId === null ? trustFacts(session.config) : [],
   ...lookOf(look),
 });
 

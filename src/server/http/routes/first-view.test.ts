@@ -34,6 +34,13 @@ test("it speaks the language that is asked for, wears the theme, and names whom 
   });
 });
 
+test("the trust facts stand above the list, unless a consent says them", () => {
+  const facts = (changes: object) => [...viewOf({ ...LISTED, ...changes }).body.matchAll(/<dt>/g)];
+  expect(facts({})).toHaveLength(4);
+  expect(facts({ countryCodes: "GB" })).toEqual([]);
+  expect(facts({ token: "link-sandbox-1" })).toEqual([]);
+});
+
 test("it lists nothing where a token says what there is, or where what it says is not known", () => {
   for (const query of [
     { ...LISTED, token: "link-sandbox-1" },

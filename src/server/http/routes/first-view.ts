@@ -10,6 +10,7 @@ import {
   THEMES,
 } from "../../../protocol/vocabulary.ts";
 import { FIRST_VIEW_SIZE, rowOf } from "../../bridge/session/session-state.ts";
+import { trustFacts } from "../../bridge/session/trust-facts.ts";
 import type { Directory } from "../../domain/connectors/directory.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
@@ -23,13 +24,16 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
   const language = oneOf(LANGUAGES, query.language) ?? DEFAULT_LANGUAGE;
   const clientName = ClientName.safeParse(query.clientName).data ?? "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
+  const countryCodes = countriesIn(query);
+  const product = listOf(LINK_PRODUCTS, query.product);
   return {
     language,
     theme: oneOf(THEMES, query.theme),
     body: firstViewMarkup({
       language,
       clientName,
-      institutions: isListed ? rowsFor(query, directory, language) : null,
+      institutions: isListed ? rowsFor({ countryCodes, product }, directory, language) : null,
+      trust: isListed ? trustFacts({ clientName, countryCodes, language, product }) : [],
     }),
     chunks: [
       isInWebview(query) ? "webview" : "clickjacking-guard",
@@ -44,12 +48,18 @@ export const isInWebview = (query: Record<string, unknown>): boolean =>
 
 const ClientName = SessionConfig.shape.clientName;
 
-function rowsFor(query: Record<string, unknown>, directory: Directory, language: Language) {
+function countriesIn(query: Record<string, unknown>): CountryCode[] {
   const countries = listOf(COUNTRY_CODES, query.countryCodes);
-  const countryCodes: CountryCode[] = countries.length > 0 ? countries : ["US"];
-  const products = productsIn(countryCodes, listOf(LINK_PRODUCTS, query.product));
+  return countries.length > 0 ? countries : ["US"];
+}
+
+function rowsFor(
+  { countryCodes, product }: Pick<SessionConfig, "countryCodes" | "product">,
+  directory: Directory,
+  language: Language,
+) {
   return directory
-    .list({ countryCodes, products })
+    .list({ countryCodes, products: productsIn(countryCodes, product) })
     .slice(0, FIRST_VIEW_SIZE)
     .map((institution) => rowOf(institution, language));
 }

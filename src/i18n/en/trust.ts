@@ -1,0 +1,10 @@
+/** Facts for the user before they choose an institution, in English. */
+export const trust = {
+  reads: { term: "What is read", text: (kinds: string) => `Only ${kinds}.` },
+  duration: { term: "For how long", text: () => "Until you end it." },
+  password: { term: "Your password", text: (clientName: string) => `${clientName} never sees it.` },
+  end: {
+    term: "How to end it",
+    text: (clientName: string) => `On our account page, or with ${clientName}.`,
+  },
+};

@@ -1,0 +1,12 @@
+import type { TrustWords } from "../trust.ts";
+
+/** Facts for the user before they choose an institution, in French. */
+export const trust: TrustWords = {
+  reads: { term: "Ce qui est lu", text: (kinds) => `Seulement ${kinds}.` },
+  duration: { term: "Combien de temps", text: () => "Jusqu’à ce que vous y mettiez fin." },
+  password: { term: "Mot de passe", text: (clientName) => `${clientName} ne le voit jamais.` },
+  end: {
+    term: "Comment arrêter",
+    text: (clientName) => `Sur notre page de compte, ou auprès de ${clientName}.`,
+  },
+};

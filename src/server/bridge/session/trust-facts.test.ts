@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { COUNTRY_CODES, LANGUAGES, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+import { trustFacts } from "./trust-facts.ts";
+
+const config = {
+  clientName: "Corner Shop",
+  countryCodes: ["US" as const],
+  language: "en" as const,
+  product: ["auth" as const, "transactions" as const],
+};
+
+test("the facts name the data, the duration, the password and the end", () => {
+  expect(trustFacts(config)).toEqual([
+    { term: "What is read", text: "Only accounts, transactions, and account numbers." },
+    { term: "For how long", text: "Until you end it." },
+    { term: "Your password", text: "Corner Shop never sees it." },
+    { term: "How to end it", text: "On our account page, or with Corner Shop." },
+  ]);
+});
+
+test("every product is named in every language", () => {
+  for (const language of LANGUAGES)
+    for (const product of LINK_PRODUCTS) {
+      const [reads] = trustFacts({ ...config, language, product: [product] });
+      const [accounts] = trustFacts({ ...config, language, product: [] });
+      expect(reads?.text.length, product).toBeGreaterThan(accounts?.text.length ?? 0);
+    }
+});
+
+test("a product that one of the countries lacks is not named", () => {
+  const [reads] = trustFacts({ ...config, countryCodes: ["US", "GB"], product: ["income"] });
+  expect(reads?.text).toBe("Only accounts.");
+});
+
+test("there are no facts if a consent says them in every country", () => {
+  const withFacts = COUNTRY_CODES.filter(
+    (country) => trustFacts({ ...config, countryCodes: [country] }).length > 0,
+  );
+  expect(withFacts).toContain("US");
+  expect(withFacts).not.toContain("GB");
+  expect(trustFacts({ ...config, countryCodes: ["GB", "US"] })).toHaveLength(4);
+});
+
+test("a session has the facts of its configuration", async () => {
+  const app = await testApp();
+  const start = async (changes: object) =>
+    (
+      await app.post("/bridge/session/start", {
+        config: { ...linkConfig(app.keys.public_key), ...changes },
+        origin: PAGE,
+      })
+    ).body.trust;
+  expect(await start({})).toHaveLength(4);
+  expect(await start({ countryCodes: ["FR"], product: ["transactions"] })).toEqual([]);
+});
