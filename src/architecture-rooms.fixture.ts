@@ -6,6 +6,7 @@ export const WITHOUT_ZOD = [
   "brand",
   "client-brand",
   "compact-institutions",
+  "error-help",
   "error-row",
   "errors",
   "exit-status",

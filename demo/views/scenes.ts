@@ -19,6 +19,7 @@ export const scenesIn = (language: Language): Scene[] => {
   const error = (code: ErrorCode): MachineEvent => ({
     type: "bridge.refused",
     error: linkError(code, { display: ERROR_WORDS[language]?.[code] }),
+    trace: { at: Date.parse("2026-11-23T14:05:00Z"), requestId: "aB3dE6gH9jK2mN5" },
   });
   const form = (changes: Partial<LoginForm> = {}): LoginForm => ({
     institution: bankAt(0),

@@ -88,7 +88,13 @@ export const runSessions = (options: SessionOptions): Sessions => {
   const answer = async (call: Promise<MachineEvent | null>): Promise<void> => {
     const { signal } = opening;
     const event = await call.catch((error: unknown): MachineEvent | null =>
-      isAbort(error) ? null : { type: "bridge.refused", error: toRefusal(error) },
+      isAbort(error)
+        ? null
+        : {
+            type: "bridge.refused",
+            error: toRefusal(error),
+            trace: { at: options.clock(), requestId: client.requestId },
+          },
     );
     await options.loadLazyChunk();
     if (event && !signal.aborted) send(event);

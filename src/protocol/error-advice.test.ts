@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../server/api/index.ts";
 import { ERROR_ADVICE } from "./error-advice.ts";
+import { ERROR_ACTIONS, ERROR_HELP, type ErrorHelp } from "./error-help.ts";
 import { ERRORS, type ErrorCode, linkError } from "./errors.ts";
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
@@ -36,9 +37,45 @@ function errorsPage(): string {
     "both may change. A 429 or 503 says in its `Retry-After` header how many seconds to wait.",
     "",
     ...types.flatMap((type) => [`## ${type}`, "", HEAD, RULE, ...rowsOf(type), ""]),
+    "## What Link offers",
+    "",
+    "The help for the user in Link after each error, by `src/protocol/error-help.ts`. After any other",
+    "error they may choose another institution. When an existing Item is updated there is no other",
+    "institution: in its place they may try again.",
+    "",
+    "| Help | Errors | First action | Further actions |",
+    "|---|---|---|---|",
+    ...Object.entries(HELP).map(([help, words]) => helpRow(help as ErrorHelp, words)),
+    "",
     "A test makes this page from `src/protocol/errors.ts` and the statuses of the endpoints.",
     "",
   ].join("\n");
+}
+
+/** The help in words, and for the help that leads to no error view its first action. */
+const HELP: Record<ErrorHelp, [help: string, first?: string]> = {
+  form: ["The form again", "Correct the form, or sign in at the institution again"],
+  answer: ["The challenge again", "Answer again"],
+  captcha: ["A captcha", "Solve the captcha"],
+  "sign-in": ["The institution's sign-in", "Sign in at the institution again"],
+  again: ["Try again"],
+  bank: ["The institution's own site"],
+  another: ["Another institution"],
+  close: ["The end of the session"],
+};
+
+const ACTION_WORDS = {
+  again: "Try again",
+  bank: "Go to the institution's site",
+  another: "Choose another institution",
+  close: "Close",
+};
+
+function helpRow(help: ErrorHelp, [words, only]: [string, string?]): string {
+  const codes = Object.entries(ERROR_HELP).flatMap(([code, kind]) => (kind === help ? code : []));
+  const actions = help in ERROR_ACTIONS ? ERROR_ACTIONS[help as keyof typeof ERROR_ACTIONS] : [];
+  const [first, ...others] = actions.map((action) => ACTION_WORDS[action]);
+  return `| ${words} | ${codes.map((code) => `\`${code}\``).join(", ")} | ${first ?? only} | ${others.join(", ")} |`;
 }
 
 const HEAD = "| `error_code` | HTTP | When | What to do | What the user reads |";

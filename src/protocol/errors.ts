@@ -155,6 +155,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** The codes that have a text for the user. */
+export type UserFacingCode = {
+  [C in ErrorCode]: (typeof ERRORS)[C] extends { display: string } ? C : never;
+}[ErrorCode];
+
 /** Builds the error object of a code; `message` and `display` replace the catalogue's texts. */
 export const linkError = (
   code: ErrorCode,

@@ -101,7 +101,7 @@ export const formTransitions = {
   "OAUTH.waiting": {
     ...loginTransitions,
     "bridge.refused": (state, event) => [
-      afterRefusal(state, event.error),
+      afterRefusal(state, event.error, event.trace),
       emit({
         name: "FAIL_OAUTH",
         ...errorFields(event.error),
@@ -145,9 +145,9 @@ export const formTransitions = {
         : [state],
     "mfa.required": (state, { challenge }) =>
       state.resend === "pending" ? [mfa(state, state.form, challenge)] : [state],
-    "bridge.refused": (state, { error }) =>
+    "bridge.refused": (state, { error, trace }) =>
       state.resend === "pending"
-        ? [afterRefusal(state, error), emitError(error, state.form.institution)]
+        ? [afterRefusal(state, error, trace), emitError(error, state.form.institution)]
         : [state],
     // The answer that is on its way is for this view alone.
     "back.requested": (state) => (state.resend === "pending" ? [state] : backToList(state)),
@@ -190,9 +190,9 @@ export const formTransitions = {
 
 function refuse(
   state: ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">,
-  { error }: Extract<MachineEvent, { type: "bridge.refused" }>,
+  { error, trace }: Extract<MachineEvent, { type: "bridge.refused" }>,
 ): Transition {
-  return [afterRefusal(state, error), emitError(error, institutionOf(state))];
+  return [afterRefusal(state, error, trace), emitError(error, institutionOf(state))];
 }
 
 function connect(

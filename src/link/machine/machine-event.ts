@@ -4,7 +4,7 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection } from "../../protocol/link-event.ts";
 import type { Challenge, LoginForm } from "../../protocol/login-form.ts";
 import type { Selection } from "../../protocol/selection.ts";
-import type { SessionStart } from "./states.ts";
+import type { SessionStart, Trace } from "./states.ts";
 
 /** The events of Link: from the user, from the page, from the network, or from the bridge. */
 export type MachineEvent =
@@ -37,7 +37,7 @@ export type MachineEvent =
   | { type: "item.connected"; connection: LinkConnection }
   /** The user opened the site where they can see and end their connections. */
   | { type: "my_service.opened" }
-  | { type: "bridge.refused"; error: LinkError }
+  | { type: "bridge.refused"; error: LinkError; trace?: Trace }
   | { type: "network.lost" }
   | { type: "network.back" }
   | { type: "back.requested" }

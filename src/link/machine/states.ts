@@ -92,7 +92,11 @@ type Failure = {
   error: LinkError;
   /** The institution's own site, if the user can solve the problem there. */
   url: string | null;
+  trace?: Trace;
 };
+
+/** The data by which support finds an error: its time, in ms since 1970, and its request. */
+export type Trace = { at: number; requestId: string };
 
 /** The form that an error leads back to; if it has not been loaded yet, it is requested again. */
 export type Retry = ViewState<

@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import { LOGIN_ERRORS } from "../../server/connectors/sandbox/login-errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
+import { formatTime } from "./error-texts.ts";
 import {
   loginForm,
   manualEntry,
@@ -85,9 +86,9 @@ const FIRST_LINK: [view: string, events: MachineEvent[]][] = [
 
 test.each(
   FIRST_LINK.flatMap(([view, events]) =>
-    (["INSTITUTION_NOT_RESPONDING", "INTERNAL_SERVER_ERROR"] as const).map(
-      (code) => [code, view, events] as const,
-    ),
+    (
+      ["INSTITUTION_NOT_RESPONDING", "INSTITUTION_RATE_LIMIT", "INTERNAL_SERVER_ERROR"] as const
+    ).map((code) => [code, view, events] as const),
   ),
 )("after %s at %s the first button tries again", async (code, _, events) => {
   const { user, sent } = openLink(...events, refusal(code));
@@ -112,6 +113,36 @@ test("an error to resolve at the institution links to its site, in another tab",
 test("an error without words of its own still says that something did not work", () => {
   openLink(...toLogin(), refusal("PRODUCTS_NOT_SUPPORTED"));
   screen.getByText("Something did not work. Please choose another institution.");
+});
+
+const trace = { at: Date.parse("2026-11-21T12:00:00Z"), requestId: "aB3dE6gH9jK2mN5" };
+
+/** The line for support, as it is copied. */
+const supportLine = (code: ErrorCode) =>
+  `For support: ${code} · ${formatTime("en", trace.at)} · ${trace.requestId}`;
+
+test("one press copies the code, the time and the request for support", async () => {
+  const { user } = openLink(...toLogin(), { ...refusal("INSTITUTION_DOWN"), trace });
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe(supportLine("INSTITUTION_DOWN"));
+  expect(screen.getByRole("button", { name: "Copy" }).nextElementSibling?.textContent).toBe(
+    "Copied",
+  );
+});
+
+test("a frame that may not write to the clipboard selects the line instead", async () => {
+  const { user } = openLink(...toLogin(), { ...refusal("INSTITUTION_DOWN"), trace });
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("not allowed"));
+  document.execCommand = () => false;
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  await expect.poll(() => String(getSelection())).toContain("For support: INSTITUTION_DOWN");
+  expect(screen.queryByText("Copied")).toBeNull();
+});
+
+test("an error without an answer names no request", () => {
+  openLink(...toLogin(), { ...refusal("LINK_UNREACHABLE"), trace });
+  expect(screen.queryByText(new RegExp(trace.requestId))).toBeNull();
+  screen.getByText(formatTime("en", trace.at));
 });
 
 test("when the session is over the only button closes Link", async () => {
@@ -155,8 +186,8 @@ test.each(LOGIN_ERRORS.map((code) => [code, WAYS[code] ?? "another institution"]
 
 const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
 
-const refusal = (code: ErrorCode): MachineEvent => ({
-  type: "bridge.refused",
+const refusal = (code: ErrorCode) => ({
+  type: "bridge.refused" as const,
   error: linkError(code),
 });
 
@@ -168,6 +199,6 @@ const inView = (name: string): HTMLElement => {
 };
 
 const actions = () =>
-  [...document.querySelectorAll("section:not([hidden]) :is(a, button)")].map(
+  [...document.querySelectorAll("section:not([hidden]) .actions :is(a, button)")].map(
     ({ textContent }) => textContent,
   );

@@ -1,56 +1,105 @@
+import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
+import { ERROR_ACTIONS } from "../../protocol/error-help.ts";
+import type { ViewState } from "../machine/states.ts";
 import { Emblem } from "../ui/emblem.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorAdvice } from "./texts.ts";
+
+import { errorAdvice, formatTime } from "./error-texts.ts";
 import type { RareView } from "./view.ts";
 
-/** Explains an error to the user, with the action that most likely helps. */
+/** Explains an error to the user, with the action that most likely helps first. */
 export const ConnectionError: RareView<"ERROR", "errors"> = ({ state, send, text }) => {
-  const { institution, error, url, update } = state;
-  const [label, testId] = {
-    "ERROR.retry": [text.retry, "retry"],
-    "ERROR.list": [text.another, "another"],
-    "ERROR.leave": [text.close, "leave"],
-  }[state.name];
+  const { institution, url, update } = state;
+  const labels = { again: text.retry, another: text.another, close: text.close };
+  const testIds = { again: "retry", another: "another", close: "leave" };
   return (
     <Screen
       title={institution.label ? text.failedNumbers : text.failed(institution.name)}
       emblem={<Emblem badge="bad" shape={institution.mark} color={institution.color} />}
-      actions={
-        <>
-          {url && (
-            <OutLink
-              class="button primary"
-              href={url}
-              testId="institution-site"
-              newTab={text.newTab}
-            >
+      actions={actionsOf(state).map((action, at) => {
+        const look = at === 0 ? "button primary" : "button";
+        return action === "bank" ? (
+          url && (
+            <OutLink class={look} href={url} testId="institution-site" newTab={text.newTab}>
               {text.site(institution.name)}
             </OutLink>
-          )}
+          )
+        ) : action === "another" && update ? null : (
           <button
             type="button"
-            class={url ? "button" : "button primary"}
-            data-testid={testId}
-            onClick={() => send({ type: "next.requested" })}
+            class={look}
+            data-testid={testIds[action]}
+            onClick={() =>
+              send({
+                type:
+                  action === "another" && state.name === "ERROR.retry"
+                    ? "back.requested"
+                    : "next.requested",
+              })
+            }
           >
-            {label}
+            {labels[action]}
           </button>
-          {state.name === "ERROR.retry" && !update && (
-            <button
-              type="button"
-              class="button"
-              data-testid="another"
-              onClick={() => send({ type: "back.requested" })}
-            >
-              {text.another}
-            </button>
-          )}
-        </>
-      }
+        );
+      })}
     >
       <p class="lead">{errorAdvice(text, state)}</p>
-      <p class="code quietly">{text.reference(error.error_code)}</p>
+      <SupportLine state={state} text={text} />
     </Screen>
   );
 };
+
+const actionsOf = ({ name, url }: ViewState<"ERROR">) => {
+  if (name === "ERROR.retry") return ERROR_ACTIONS[url ? "bank" : "again"];
+  return ERROR_ACTIONS[name === "ERROR.list" ? "another" : "close"];
+};
+
+type SupportLineProps = { state: ViewState<"ERROR">; text: Catalogue & RareWords["errors"] };
+
+/** The code, time and request of an error, which one press copies for support. */
+const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
+  const { error_code: code } = error;
+  return (
+    <div class="code quietly">
+      <p>
+        <span>{text.reference(code)}</span>
+        {trace && (
+          <small>
+            {formatTime(text.language, trace.at)}
+            {/* A server that was not reached has not seen the request. */}
+            {code !== "LINK_UNREACHABLE" && ` · ${trace.requestId}`}
+          </small>
+        )}
+      </p>
+      <button
+        type="button"
+        class="tool"
+        data-testid="copy"
+        aria-label={text.copy}
+        onClick={({ currentTarget }) => copyLine(currentTarget, text.copied)}
+      >
+        <Icon d="M9 9h10v11H9zM5 15V4h10" />
+      </button>
+      <span role="status" />
+    </div>
+  );
+};
+
+/** Copies the line before a button; if the browser refuses that to a frame, selects it. */
+function copyLine(button: HTMLButtonElement, copied: string): void {
+  const { previousElementSibling: line, nextElementSibling: status } = button;
+  if (!(line && status)) return;
+  const say = () => {
+    status.textContent = copied;
+  };
+  const select = () => {
+    getSelection()?.selectAllChildren(line);
+    // The older way works in frames that may not use the newer one.
+    if (document.execCommand("copy")) say();
+  };
+  const text = [...line.children].map(({ textContent }) => textContent).join(" · ");
+  if (navigator.clipboard) navigator.clipboard.writeText(text).then(say, select);
+  else select();
+}

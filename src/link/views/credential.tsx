@@ -6,7 +6,7 @@ import { Icon, LOCK } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { SelectField } from "../ui/select-field.tsx";
-import { errorText, healthNotice, inSentence } from "./texts.ts";
+import { errorText, healthNotice, inSentence, siteDomain } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
 
 /** The longest value that the server accepts. */
@@ -47,6 +47,7 @@ export const CredentialForm = ({ state, send, text, title, help, note }: Credent
   const { refusal, form } = state;
   const { institution, fields } = form;
   const notice = healthNotice(form, text);
+  const domain = form.purpose === "login" && siteDomain(form);
   return (
     <Screen
       title={title}
@@ -70,6 +71,7 @@ export const CredentialForm = ({ state, send, text, title, help, note }: Credent
         </>
       }
     >
+      {domain && <p class="quietly">{domain}</p>}
       <p class="lead">{help}</p>
       {notice && <p class="notice">{notice}</p>}
       {refusal && (

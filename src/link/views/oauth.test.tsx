@@ -27,6 +27,7 @@ test("the view says that the user signs in at their institution, and its button 
   screen.getByText(
     "You sign in at Acorn Bank itself, in a window of its own, and choose there what Acme may see.",
   );
+  screen.getByText("acorn.example");
   await user.click(go());
   expect(sent).toEqual([openEvent]);
 });

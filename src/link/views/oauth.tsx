@@ -1,6 +1,6 @@
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorText, healthNotice } from "./texts.ts";
+import { errorText, healthNotice, siteDomain } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
 /**
@@ -13,6 +13,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const { name, mark, color } = form.institution;
   const isWaiting = state.name === "OAUTH.waiting";
   const notice = healthNotice(form, text);
+  const domain = siteDomain(form);
   const refusal = state.name === "OAUTH.ready" && state.refusal;
   const approval = isWaiting && state.approval;
   return (
@@ -49,6 +50,7 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
         </>
       }
     >
+      {domain && <p class="quietly">{domain}</p>}
       <p class="lead" role="status">
         {approval
           ? approval.help

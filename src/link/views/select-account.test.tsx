@@ -16,6 +16,7 @@ test("an account shows its name, its kind, the end of its number and its balance
   openAccounts();
   screen.getByRole("heading", { level: 1, name: "Choose your accounts" });
   screen.getByText("Acorn Bank");
+  expect(document.querySelector("form .mark")).toBeTruthy();
   screen.getByRole("group", { name: "2 accounts" });
   screen.getByRole("checkbox", { name: "Everyday Checking ending in 1234 $1,200.50" });
   screen.getByRole("checkbox", { name: "Rainy day Savings" });

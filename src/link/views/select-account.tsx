@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
+import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { formatBalance, formatDay, totalOf } from "./texts.ts";
@@ -19,6 +20,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
   return (
     <Screen
       title={isSingle ? text.selectAccount : text.selectAccounts}
+      emblem={<Logo shape={form.institution.mark} color={form.institution.color} />}
       onSubmit={(event) => {
         event.preventDefault();
         send({ type: "accounts.submitted" });

@@ -8,15 +8,16 @@ import type { LoginForm } from "../../protocol/login-form.ts";
 import type { AccountType } from "../../protocol/vocabulary.ts";
 import { afterRefusal } from "../machine/after-refusal.ts";
 import type { SharedContext, ViewState } from "../machine/states.ts";
+import { errorAdvice } from "./error-texts.ts";
 import { institution } from "./events.fixture.ts";
 import {
   accountKind,
-  errorAdvice,
   errorText,
   formatBalance,
   formatDay,
   healthNotice,
   inSentence,
+  siteDomain,
   totalOf,
 } from "./texts.ts";
 
@@ -144,6 +145,14 @@ const noon = Date.parse("2026-11-21T12:00:00Z");
 test("the last day of a consent is formatted for its language", () => {
   expect(formatDay("en", 180, noon)).toBe("May 20, 2027");
   expect(formatDay("fr", 90, noon)).toBe("19 février 2027");
+});
+
+test("an institution's domain is that of its site, without www", () => {
+  const domainOf = (url: string | null) => siteDomain({ ...form, url });
+  expect(domainOf("https://www.lantern.example/login?a=b")).toBe("lantern.example");
+  expect(domainOf("https://lantern.example:8443")).toBe("lantern.example");
+  expect(domainOf("lantern")).toBeNull();
+  expect(domainOf(null)).toBeNull();
 });
 
 test("a label inside a sentence begins in lower case, unless it has other capitals", () => {

@@ -5,20 +5,10 @@ import type { LoginForm } from "../../protocol/login-form.ts";
 import { fold } from "../../protocol/name-rank.ts";
 import type { OfferedAccount } from "../../protocol/selection.ts";
 import type { AccountType } from "../../protocol/vocabulary.ts";
-import type { ViewState } from "../machine/states.ts";
 
 /** Returns an error's text for the user; the server sends texts in their language. */
 export const errorText = (text: Catalogue, error: LinkError): string =>
   text.errors[error.error_code] ?? error.display_message ?? text.failedHelp;
-
-/** The advice for the first button of an error. */
-const ADVICE = { "ERROR.retry": "again", "ERROR.list": "list", "ERROR.leave": "leave" } as const;
-
-/** Returns an error's text, followed by the advice for its first button. */
-export const errorAdvice = (
-  text: Catalogue,
-  { name, error, url }: Pick<ViewState<"ERROR">, "name" | "error" | "url">,
-): string => `${errorText(text, error)} ${text.advice[url ? "site" : ADVICE[name]]}`;
 
 /** Returns a warning about an unhealthy institution; null if it is healthy. */
 export const healthNotice = (
@@ -28,6 +18,10 @@ export const healthNotice = (
   if (health === "DOWN") return text.down(institution.name);
   return health === "DEGRADED" ? text.degraded(institution.name) : null;
 };
+
+/** Returns the domain of an institution's own site, by which its users know it; null if it has none. */
+export const siteDomain = ({ url }: LoginForm): string | null =>
+  url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
 
 /** Returns an account's kind; empty if its name contains it. */
 export const accountKind = (

@@ -9,6 +9,8 @@ export const words = {
   failed: (institution: string) => `${institution} could not be connected`,
   failedNumbers: "Your account could not be connected",
   reference: (code: string) => `For support: ${code}`,
+  copy: "Copy",
+  copied: "Copied",
   leaveTitle: "Leave before connecting?",
   leaveHelp: (clientName: string) => `Your accounts are not connected to ${clientName} yet.`,
   leaveUpdateTitle: "Leave before you are done?",

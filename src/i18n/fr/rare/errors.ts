@@ -11,6 +11,8 @@ export const words: RareWords["errors"] = {
   failed: (institution) => `La connexion à ${institution} a échoué`,
   failedNumbers: "Votre compte n’a pas pu être connecté",
   reference: (code) => `Pour l’assistance\u00a0: ${code}`,
+  copy: "Copier",
+  copied: "Copié",
   leaveTitle: "Quitter avant la connexion\u00a0?",
   leaveHelp: (clientName) => `Vos comptes ne sont pas encore connectés à ${clientName}.`,
   leaveUpdateTitle: "Quitter avant la fin\u00a0?",

@@ -1,0 +1,16 @@
+import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { ViewState } from "../machine/states.ts";
+import { errorText } from "./texts.ts";
+
+/** The advice for the first button of an error. */
+const ADVICE = { "ERROR.retry": "again", "ERROR.list": "list", "ERROR.leave": "leave" } as const;
+
+/** Returns an error's text, followed by the advice for its first button. */
+export const errorAdvice = (
+  text: Catalogue,
+  { name, error, url }: Pick<ViewState<"ERROR">, "name" | "error" | "url">,
+): string => `${errorText(text, error)} ${text.advice[url ? "site" : ADVICE[name]]}`;
+
+/** Formats a moment to the second, with its time zone, for a language. */
+export const formatTime = (language: string, at: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long" }).format(at);
