@@ -52,7 +52,6 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
     "src/cli/keys/rotate-master-key.test.ts",
     "src/server/api/linking/public-token.test.ts",
     "src/server/api/items/items.test.ts",
-    "src/server/bridge/login/idempotent-submission.test.ts",
     "src/server/bridge/oauth/resume-session.test.ts",
     "src/server/dashboard/items/items.test.ts",
     "src/server/dashboard/overview/overview.test.ts",
@@ -89,8 +88,10 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
       include: [ENDURANCE],
     },
   },
-  // From Link to the webhooks, with the account site.
+  // Concurrent submissions, which the store's contract proves on both databases, and from Link to
+  // the webhooks, with the account site.
   onPostgres("endurance-postgres", [
+    "src/server/bridge/login/idempotent-submission.test.ts",
     "src/server/portal/connections.test.ts",
     "src/server/portal/email.test.ts",
     "src/server/api/sandbox/create-sandbox-transactions.test.ts",

@@ -21,7 +21,7 @@ import { startProcess } from "./start-process.ts";
 
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
 
-/** The contract of every store that several processes have open, and if one of them is killed. */
+/** The contract of every store that several processes have open. */
 export const processesContract = ({
   dialect,
   newDatabase,
@@ -206,31 +206,5 @@ export const processesContract = ({
     for (const n of RACES)
       expect(answers.map(({ said }) => said[n]).toSorted()).toEqual(["false", "true"]);
     expect(await store.jobs.count("sample")).toBe(RACES.length);
-  });
-
-  test("a process that is killed while it writes has lost nothing that it acknowledged", async () => {
-    const address = await migratedDatabase();
-    const store = await open(address);
-    await store.clients.add(sampleClient());
-    await store.close();
-
-    // At 250 SQLite has moved its log into the file more than once; more is more of the same.
-    for (const enough of [1, 2, 10, 50, 250]) {
-      const { pid, kill, run } = await start();
-      onTestFinished(kill);
-      const acknowledgements = await run("create", address, (line) => {
-        if (line === `${enough - 1}`) kill();
-      });
-      expect(acknowledgements.length).toBeGreaterThanOrEqual(enough);
-
-      const after = await open(address);
-      for (const n of acknowledgements) {
-        const newItem = sampleItem(`${pid}-${n}`);
-        expect(await tracesOf(after, newItem)).toEqual(whole(newItem));
-      }
-      const lastItem = sampleItem(`${pid}-${acknowledgements.length}`);
-      expect([whole(lastItem), NOTHING]).toContainEqual(await tracesOf(after, lastItem));
-      await after.close();
-    }
   });
 };
