@@ -87,8 +87,13 @@ test.describe("in a WebView Link", () => {
     const navigations = await openWebview(page, webviewUrl(server));
     await connect(page);
     await end(navigations);
-    const messages = (await argsOf(page, "webkit")) as WebviewMessage[];
+    const received = (await argsOf(page, "webkit")) as WebviewMessage[];
+    const messages = received.filter(({ type }) => type !== "haptic");
     expect(storyOf(messages)).toEqual(WHOLE_WAY);
+    expect(received.filter((message) => !messages.includes(message))).toEqual([
+      { type: "haptic", feedback: "selection" },
+      { type: "haptic", feedback: "success" },
+    ]);
     const { accounts, public_token, link_session_id }: Partial<WebviewMessage> =
       navigations().at(-1) ?? {};
     expect(messages.at(-1)).toEqual({
@@ -101,7 +106,7 @@ test.describe("in a WebView Link", () => {
       },
     });
     for (const name of ["android", "react"])
-      expect((await argsOf(page, name)).map((text) => JSON.parse(String(text)))).toEqual(messages);
+      expect((await argsOf(page, name)).map((text) => JSON.parse(String(text)))).toEqual(received);
   });
 
   test("exits with the user's progress, and the last error", async ({ page, server }) => {

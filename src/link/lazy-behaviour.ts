@@ -91,7 +91,7 @@ const ORDER: readonly string[] = [
   "EXIT",
 ];
 
-/** Marks the way from one view to the next on the root, for the style: `back`, or else forth. A wait is on the way forth. */
+/** Marks the way from one view to the next on an element, for the style: `back`, or else forth. A wait is on the way forth. */
 export const markWay = (root: HTMLElement, state: ReadonlySignal<State>): void => {
   let previous = "";
   effect(() => {

@@ -72,7 +72,7 @@ export const attachLazyBehaviour = (
   submitAnyway(root);
   stayAboveKeyboard(root);
   moveHeight(root);
-  markWay(root, sessions.state);
+  markWay(document.documentElement, sessions.state);
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
 };

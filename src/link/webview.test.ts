@@ -49,6 +49,27 @@ const inTurn: AppMessage[] = [
 ];
 
 describe("in a WebView Link", () => {
+  test("a choice, a success and an error are felt, by bridges alone and before their event", async () => {
+    const received: object[] = [];
+    const { host, navigations } = openWebview({
+      webkit: { messageHandlers: { serviceLink: { postMessage: (each) => received.push(each) } } },
+    });
+    const ids = { link_session_id: "s", timestamp: "t", request_id: "r" };
+    const institution = { institution_id: "ins_1", institution_name: "Bank" };
+    const connected = { ...ids, view_name: "CONNECTED" } as const;
+    host.post({ type: "event", name: "SELECT_INSTITUTION", metadata: { ...ids, ...institution } });
+    host.post(event("MFA"));
+    host.post({ type: "event", name: "TRANSITION_VIEW", metadata: connected });
+    await soon(() => expect(navigations).toHaveLength(3));
+    const feedback = received.filter((each) => "feedback" in each);
+    expect(feedback).toEqual([
+      { type: "haptic", feedback: "selection" },
+      { type: "haptic", feedback: "success" },
+    ]);
+    expect(received).toHaveLength(5);
+    expect(navigations.join()).not.toContain("haptic");
+  });
+
   test("Link in a WebView is configured by its address, on its own origin", () => {
     const { host } = openWebview();
     expect(host.config).toEqual({ isWebview: true, key: "k" });
@@ -70,7 +91,7 @@ describe("in a WebView Link", () => {
   });
 
   test("posts each message to every bridge, in the bridge's format", async () => {
-    const objects: AppMessage[] = [];
+    const objects: object[] = [];
     const texts: Record<"android" | "react", string[]> = { android: [], react: [] };
     const { host, navigations } = openWebview({
       webkit: {

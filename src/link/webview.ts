@@ -1,4 +1,4 @@
-import type { AppMessage, FrameMessage } from "../protocol/messages.ts";
+import type { AppMessage, FrameMessage, HapticMessage } from "../protocol/messages.ts";
 import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
 import { configIn } from "./query-config.ts";
@@ -7,7 +7,7 @@ import { configIn } from "./query-config.ts";
 export type AppWindow = {
   document?: { documentElement: { dataset: DOMStringMap } };
   location: { search: string; origin: string; href: string };
-  webkit?: { messageHandlers?: { serviceLink?: Bridge<AppMessage> } };
+  webkit?: { messageHandlers?: { serviceLink?: Bridge<AppMessage | HapticMessage> } };
   ServiceLinkAndroid?: Bridge<string>;
   ReactNativeWebView?: Bridge<string>;
 };
@@ -50,6 +50,9 @@ export const meetApp = (window: AppWindow): Host => {
       const next = isOver ? null : appMessage(message);
       if (!next) return;
       isOver = next.type !== "event";
+      const feedback = feedbackOf(next);
+      if (feedback)
+        for (const post of bridges(window)) attempt(() => post({ type: "haptic", feedback }));
       deliver(next);
     },
     // Opens after the listener's caller has finished its set-up, as with a page's asynchronous
@@ -58,10 +61,14 @@ export const meetApp = (window: AppWindow): Host => {
   };
 };
 
-const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => void)[] => [
+const bridges = (window: AppWindow): ((message: AppMessage | HapticMessage) => void)[] => [
   (message) => window.webkit?.messageHandlers?.serviceLink?.postMessage(message),
   (message) => window.ServiceLinkAndroid?.postMessage(JSON.stringify(message)),
   (message) => window.ReactNativeWebView?.postMessage(JSON.stringify(message)),
+];
+
+const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => void)[] => [
+  ...bridges(window),
   (message) => {
     window.location.href = formatAddress(message, scheme);
   },
@@ -86,6 +93,15 @@ const appMessage = (message: FrameMessage): AppMessage | null => {
     case "exit":
       return { type: "exit", error: message.error, metadata: message.metadata };
   }
+};
+
+/** Returns what a user is to feel of a message; null for most. */
+const feedbackOf = (message: AppMessage): HapticMessage["feedback"] | null => {
+  if (message.type !== "event") return null;
+  const { event_name, metadata } = message;
+  if (event_name === "SELECT_INSTITUTION") return "selection";
+  if (event_name === "ERROR") return "error";
+  return "view_name" in metadata && metadata.view_name === "CONNECTED" ? "success" : null;
 };
 
 /** Runs a bridge; an exception is reported, and does not stop the others. */

@@ -56,3 +56,6 @@ export type AppMessage =
   | { type: "connected"; public_token: string; metadata: SuccessMetadata }
   | { type: "exit"; error: LinkError | null; metadata: ExitMetadata }
   | { type: "event"; event_name: EventName; metadata: EventMetadata };
+
+/** Asks the app for haptic feedback; only bridges get it, since it is of no use as a navigation. */
+export type HapticMessage = { type: "haptic"; feedback: "selection" | "success" | "error" };
