@@ -18,6 +18,8 @@ export const lazyWords = {
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,
   slow: "This takes longer than usual. You can keep this window open.",
+  stillWaiting: "There is no answer yet. You can go on waiting, or leave and try again later.",
+  leave: "Leave",
 
   signIn: (institution: string) => `Sign in to ${institution}`,
   signInHelp: "Use your usual sign-in details.",

@@ -17,6 +17,9 @@ export const lazyWords: LazyWords = {
   notServed: (clientName) =>
     `Seuls figurent les établissements qui offrent ce que demande ${clientName}.`,
   slow: "C’est plus long que d’habitude. Vous pouvez laisser cette fenêtre ouverte.",
+  stillWaiting:
+    "Il n’y a pas encore de réponse. Vous pouvez attendre encore, ou quitter et réessayer plus tard.",
+  leave: "Quitter",
 
   signIn: (institution) => `Connectez-vous à ${institution}`,
   signInHelp: "Utilisez vos identifiants habituels.",

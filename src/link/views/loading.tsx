@@ -17,13 +17,15 @@ export const openingWords = (institution: InstitutionRow | null, text: FirstWord
 type WaitingProps = {
   institution: InstitutionRow | null;
   title: string;
+  actions?: ComponentChildren;
   children?: ComponentChildren;
 };
 
 /** A ring that turns around the institution's logo. */
-export const Waiting = ({ institution, title, children }: WaitingProps) => (
+export const Waiting = ({ institution, title, actions, children }: WaitingProps) => (
   <Screen
     title={title}
+    actions={actions}
     emblem={
       <div class="emblem ring">
         {institution && <Logo shape={institution.mark} color={institution.color} />}

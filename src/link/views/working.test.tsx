@@ -57,6 +57,20 @@ test("only signing in is said to take up to a minute", () => {
   screen.getByText("This can take up to a minute.");
 });
 
+test("a user who waits for long may leave, and is asked first", async () => {
+  const { user, sent } = openLink(...toLogin());
+  screen.getByText("There is no answer yet. You can go on waiting, or leave and try again later.");
+  await user.click(screen.getByRole("button", { name: "Leave" }));
+  expect(sent).toEqual([{ type: "exit.requested" }]);
+  screen.getByRole("heading", { name: "Leave before connecting?" });
+});
+
+test("an offline user is not told to wait for an answer", () => {
+  const { receive } = openLink(...toLogin());
+  receive({ type: "network.lost" });
+  expect(screen.queryByText(/^There is no answer yet/)).toBeNull();
+});
+
 test("checking numbers is not said to take up to a minute", () => {
   openLink(...toLogin(numbers));
   expect(screen.queryByText("This can take up to a minute.")).toBeNull();

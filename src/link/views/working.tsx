@@ -3,11 +3,34 @@ import type { ViewState } from "../machine/states.ts";
 import { openingWords, Waiting } from "./loading.tsx";
 import type { LazyView } from "./view.ts";
 
-/** Names the current work of the service; the user may leave at any time. */
-export const Working: LazyView<"LOADING"> = ({ state, text }) => (
-  <Waiting institution={state.institution} title={waitingTitle(state, text)}>
+/**
+ * Names the current work of the service. After a while it says that this takes long, and after a
+ * minute it offers to leave; both are there from the start, and the style lets them appear, so no
+ * clock runs for them.
+ */
+export const Working: LazyView<"LOADING"> = ({ state, send, text }) => (
+  <Waiting
+    institution={state.institution}
+    title={waitingTitle(state, text)}
+    actions={
+      !state.offline && (
+        <div class="slow later" key={state.name}>
+          <p class="note quietly" role="status">
+            {text.stillWaiting}
+          </p>
+          <button
+            type="button"
+            class="button"
+            data-testid="stop-waiting"
+            onClick={() => send({ type: "exit.requested" })}
+          >
+            {text.leave}
+          </button>
+        </div>
+      )
+    }
+  >
     {isSigningIn(state) && <p class="lead">{text.signingInHelp}</p>}
-    {/* It is there from the start, and the style lets it appear: no clock runs for it. */}
     <p class="slow quietly" role="status" key={state.name}>
       {state.offline ? "" : text.slow}
     </p>

@@ -16,5 +16,4 @@ export const words = {
   leaveUpdateTitle: "Leave before you are done?",
   leaveUpdateHelp: (clientName: string) => `${clientName} cannot read your accounts until you are.`,
   stay: "Keep going",
-  leave: "Leave",
 };

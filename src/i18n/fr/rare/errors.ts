@@ -18,5 +18,4 @@ export const words: RareWords["errors"] = {
   leaveUpdateTitle: "Quitter avant la fin\u00a0?",
   leaveUpdateHelp: (clientName) => `D’ici là, ${clientName} ne peut pas lire vos comptes.`,
   stay: "Continuer",
-  leave: "Quitter",
 };
