@@ -143,12 +143,12 @@ test("a long list scrolls inside its view, and the window stays where it is", as
   expect(content).toBe(window);
 });
 
-test("with assets a user can open their connections, and the page gets an event", async ({
+test("a user can open their connections, and the page gets an event", async ({
   page,
   host,
   context,
 }) => {
-  const link = await openLink(page, host.url({ config: { product: ["assets"] } }));
+  const link = await openLink(page, host.url());
   await signIn(page, /First Platypus/);
   await link.getByTestId("select-all").click();
   await link.getByTestId("submit").click();

@@ -114,7 +114,11 @@ export const scenesIn = (language: Language): Scene[] => {
     connection: {
       publicToken: "public-sandbox-00000000-0000-0000-0000-000000000000",
       accounts: isChosen ? ACCOUNTS : null,
-      manageUrl: isChosen ? "https://link.example/account/" : null,
+      kinds: isFrench
+        ? ["Comptes", "Opérations", "Coordonnées bancaires"]
+        : ["Accounts", "Transactions", "Account numbers"],
+      until: isChosen ? "2027-05-23T12:00:00.000Z" : null,
+      manageUrl: "https://link.example/account/",
     },
   });
 

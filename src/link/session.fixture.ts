@@ -200,7 +200,13 @@ export const nothing = {
   redirect: null,
   approval: null,
 };
-export const connection = { public_token: "public", accounts: [account], manage_url: null };
+export const connection = {
+  public_token: "public",
+  accounts: [account],
+  kinds: ["Accounts"],
+  until: null,
+  manage_url: "/account",
+};
 export const form: LoginForm = {
   institution: bank,
   url: null,

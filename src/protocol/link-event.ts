@@ -53,11 +53,12 @@ export type LinkConnection = {
   publicToken: string;
   /** The accounts that the user shares; null if they were not asked to choose. */
   accounts: LinkAccount[] | null;
-  /**
-   * The address at which the user can see and end the connection; null unless `assets` is a
-   * product.
-   */
-  manageUrl: string | null;
+  /** The kinds of data that are shared, in the session's language. */
+  kinds: string[];
+  /** When the access ends by itself, in ISO 8601; null if it does not. */
+  until: string | null;
+  /** The address at which the user can see and end the connection. */
+  manageUrl: string;
 };
 
 /** The second argument of `onSuccess`. */

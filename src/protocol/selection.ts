@@ -30,10 +30,11 @@ export const Connection = z.strictObject({
   public_token: z.string(),
   /** The accounts that the user shares; null if they were not asked to choose. */
   accounts: z.array(LinkAccount).nullable(),
-  /**
-   * Opens the account site once, at which the user sees and ends the connection; null unless
-   * `assets` is a product.
-   */
-  manage_url: z.string().nullable(),
+  /** The kinds of data that are shared, in the session's language. */
+  kinds: z.array(z.string()),
+  /** When the access ends by itself; null if it does not. */
+  until: z.iso.datetime().nullable(),
+  /** Opens the account site once, at which the user sees and ends the connection. */
+  manage_url: z.string(),
 });
 export type Connection = z.infer<typeof Connection>;

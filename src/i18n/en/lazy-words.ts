@@ -107,11 +107,14 @@ export const lazyWords = {
 
   connected: (institution: string) => `${institution} is connected`,
   connectedAgain: (institution: string) => `${institution} is connected again`,
-  connectedHelp: (clientName: string) => `You can go back to ${clientName}.`,
+  connectedHelp: (clientName: string) => `${clientName} can read what you share from now on.`,
   shared: "Accounts shared",
-  manage: "Manage your connections",
+  kinds: "What is read",
+  until: "Until",
+  untilEnded: "You end it",
+  manage: "Manage or end this",
   newTab: "opens in a new tab",
-  finish: "Finish",
+  finish: (clientName: string) => `Back to ${clientName}`,
 
   failedHelp: "Something did not work.",
   /** The advice for an error: the action of its button. */

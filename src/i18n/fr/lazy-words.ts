@@ -115,11 +115,14 @@ export const lazyWords: LazyWords = {
 
   connected: (institution) => `${institution}\u00a0: connexion réussie`,
   connectedAgain: (institution) => `${institution}\u00a0: connexion rétablie`,
-  connectedHelp: (clientName) => `Vous pouvez revenir à ${clientName}.`,
+  connectedHelp: (clientName) => `${clientName} peut désormais lire ce que vous partagez.`,
   shared: "Comptes partagés",
-  manage: "Gérer vos connexions",
+  kinds: "Ce qui est lu",
+  until: "Jusqu’à",
+  untilEnded: "Ce que vous y mettiez fin",
+  manage: "Gérer ou arrêter",
   newTab: "s’ouvre dans un nouvel onglet",
-  finish: "Terminer",
+  finish: (clientName) => `Retour à ${clientName}`,
 
   failedHelp: "Quelque chose n’a pas fonctionné.",
   advice: {

@@ -2,7 +2,7 @@ import type { TrustWords } from "../trust.ts";
 
 /** Facts for the user before they choose an institution, in French. */
 export const trust: TrustWords = {
-  reads: { term: "Ce qui est lu", text: (kinds) => `Seulement ${kinds}.` },
+  reads: { term: "Ce qui est lu", text: (kinds) => `Uniquement\u00a0: ${kinds}.` },
   duration: { term: "Combien de temps", text: () => "Jusqu’à ce que vous y mettiez fin." },
   password: { term: "Mot de passe", text: (clientName) => `${clientName} ne le voit jamais.` },
   end: {

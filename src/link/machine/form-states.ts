@@ -33,9 +33,9 @@ export const resumeAt = (context: SharedContext, resumePoint: ResumePoint): View
 /** Returns a connection of the bridge in the machine's own names. */
 export const linkConnection = ({
   public_token: publicToken,
-  accounts,
   manage_url: manageUrl,
-}: Connection): LinkConnection => ({ publicToken, accounts, manageUrl });
+  ...connection
+}: Connection): LinkConnection => ({ ...connection, publicToken, manageUrl });
 
 /** Returns the state of an institution's form, or of the consent that it requires first. */
 export const loginForm = (

@@ -15,14 +15,13 @@ import {
 const submit: MachineEvent = { type: "credentials.submitted", credentials: {} };
 const { balance: _, ...account } = checking;
 
-test("a connection names the institution and the way back, and Finish hands it over", async () => {
+test("a connection names the institution and the way back, and the button hands it over", async () => {
   const { user, sent } = openLink(...toLogin(), connectionEvent());
   const title = screen.getByRole("heading", { level: 1, name: "Acorn Bank is connected" });
   expect(document.activeElement).toBe(title);
-  screen.getByText("You can go back to Acme.");
+  screen.getByText("Acme can read what you share from now on.");
   expect(screen.queryByRole("list")).toBeNull();
-  expect(screen.queryByRole("link")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Finish" }));
+  await user.click(screen.getByRole("button", { name: "Back to Acme" }));
   expect(sent).toEqual([{ type: "next.requested" }]);
 });
 
@@ -34,12 +33,25 @@ test("the accounts that were chosen are listed", () => {
   expect(accounts[0]?.textContent).toContain("ending in 1234");
 });
 
+test("the kinds of data are named, and the day on which the access ends", () => {
+  openLink(
+    ...toLogin(),
+    connectionEvent({ kinds: ["Accounts", "Income"], until: "2027-05-23T12:00:00.000Z" }),
+  );
+  expect(facts()).toEqual(["Accounts, Income", "May 23, 2027"]);
+});
+
+test("access without an end lasts until the user ends it", () => {
+  openLink(...toLogin(), connectionEvent());
+  expect(facts()).toEqual(["Accounts", "You end it"]);
+});
+
 test("the link to the account site opens another tab, with an event", async () => {
   const { user, sent } = openLink(
     ...toLogin(),
     connectionEvent({ manageUrl: "https://link.example/connections" }),
   );
-  const name = "Manage your connections (opens in a new tab)";
+  const name = "Manage or end this (opens in a new tab)";
   const link = screen.getByRole<HTMLAnchorElement>("link", { name });
   expect(link.href).toBe("https://link.example/connections");
   await user.click(link);
@@ -64,10 +76,15 @@ test("deposits that match confirm the account", () => {
   const form = loginForm({ institution: manualEntry, purpose: "amounts" });
   openLink(...toUpdate(form), submit, connectionEvent());
   screen.getByRole("heading", { level: 1, name: "Your account is confirmed" });
-  screen.getByText("You can go back to Acme.");
+  screen.getByText("Acme can read what you share from now on.");
 });
 
 function connectionEvent(changes: Partial<LinkConnection> = {}): MachineEvent {
-  const connection = { publicToken: "public-1", accounts: null, manageUrl: null, ...changes };
+  const rest = { kinds: ["Accounts"], until: null, manageUrl: "/account" };
+  const connection = { publicToken: "public-1", accounts: null, ...rest, ...changes };
   return { type: "item.connected", connection };
+}
+
+function facts(): (string | null)[] {
+  return screen.getAllByRole("definition").map(({ textContent }) => textContent);
 }

@@ -3,9 +3,10 @@ import { Emblem } from "../ui/emblem.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { AccountLine } from "./account-line.tsx";
+import { formatDay } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
 
-/** The success view: the shared accounts, and the way back to the application. */
+/** The success view: the shared accounts and data, until when, and the way back to the application. */
 export const Connected: LazyView<"CONNECTED"> = (props) => {
   const { state, text, clientName } = props;
   const title = state.update ? text.connectedAgain : text.connected;
@@ -21,9 +22,9 @@ export const Connected: LazyView<"CONNECTED"> = (props) => {
 type SuccessProps = ViewProps<"CONNECTED", Catalogue> & { title: string; help: string };
 
 /** The success, with a title and a help of its own. */
-export const Success = ({ state, send, text, title, help }: SuccessProps) => {
+export const Success = ({ state, send, text, clientName, title, help }: SuccessProps) => {
   const { institution, connection } = state;
-  const { accounts, manageUrl } = connection;
+  const { accounts, kinds, until, manageUrl } = connection;
   return (
     <Screen
       title={title}
@@ -35,7 +36,7 @@ export const Success = ({ state, send, text, title, help }: SuccessProps) => {
           data-testid="finish"
           onClick={() => send({ type: "next.requested" })}
         >
-          {text.finish}
+          {text.finish(clientName)}
         </button>
       }
     >
@@ -52,17 +53,21 @@ export const Success = ({ state, send, text, title, help }: SuccessProps) => {
           </ul>
         </>
       )}
-      {manageUrl && (
-        <OutLink
-          class="link"
-          href={manageUrl}
-          testId="manage"
-          newTab={text.newTab}
-          onClick={() => send({ type: "my_service.opened" })}
-        >
-          {text.manage}
-        </OutLink>
-      )}
+      <dl>
+        <dt>{text.kinds}</dt>
+        <dd>{kinds.join(", ")}</dd>
+        <dt>{text.until}</dt>
+        <dd>{until ? formatDay(text.language, 0, Date.parse(until)) : text.untilEnded}</dd>
+      </dl>
+      <OutLink
+        class="link"
+        href={manageUrl}
+        testId="manage"
+        newTab={text.newTab}
+        onClick={() => send({ type: "my_service.opened" })}
+      >
+        {text.manage}
+      </OutLink>
     </Screen>
   );
 };

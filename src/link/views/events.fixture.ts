@@ -77,7 +77,13 @@ const loadOAuth: MachineEvent = { type: "form.loaded", form: { ...form, fields: 
 const loadFormWithConsent: MachineEvent = { type: "form.loaded", form: { ...form, consent } };
 const connect: MachineEvent = {
   type: "item.connected",
-  connection: { publicToken: "", accounts: [account], manageUrl: null },
+  connection: {
+    publicToken: "",
+    accounts: [account],
+    kinds: ["Accounts"],
+    until: null,
+    manageUrl: "/account",
+  },
 };
 
 /** One way to each distinct view. */

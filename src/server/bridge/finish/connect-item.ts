@@ -22,6 +22,7 @@ export const connectItem = async (
   const { session, directory, store } = context;
   const institution = directory.get(institutionId);
   const consent = consentRecord(session, itemId, institution, context);
+  const until = consentEnd(consent, consentExpiresAt);
   const linkToken =
     session.linkTokenDigest === null
       ? null
@@ -40,11 +41,14 @@ export const connectItem = async (
     webhook: session.config.webhook ?? null,
     accounts,
     listedKeys,
-    consentExpiresAt: consentEnd(consent, consentExpiresAt),
+    consentExpiresAt: until,
   });
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
   return {
-    connection: connectionOf(context, itemId, publicToken, accountsOf(context, step)),
+    connection: connectionOf(context, {
+      ...{ itemId, institutionId, publicToken, until },
+      accounts: accountsOf(context, step),
+    }),
     move: {
       step,
       guard: afterLogin(session.guard),

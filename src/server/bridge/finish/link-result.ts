@@ -12,6 +12,7 @@ import { linkAccount } from "../../domain/link/shareable-accounts.ts";
 import { oneTimePath } from "../../domain/portal-users/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
+import { dataKinds } from "../session/trust-facts.ts";
 
 /** The end of a session: the connection that Link hands over, and the move that makes it true in the store. */
 export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answers"> };
@@ -19,16 +20,28 @@ export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answ
 /** The connection that Link hands to the page, again if a session is reopened after its end. */
 export const connectionOf = (
   services: Services & { session: LinkSession },
-  itemId: string,
-  publicToken: string,
-  accounts: LinkAccount[] | null,
-): Connection => ({
-  public_token: publicToken,
-  accounts,
-  manage_url: sessionProducts(services.session.config).includes("assets")
-    ? oneTimePath(services, { itemId, personId: null })
-    : null,
-});
+  { itemId, institutionId, publicToken, accounts, until }: NewConnection,
+): Connection => {
+  const { config } = services.session;
+  const { purpose } = services.directory.get(institutionId);
+  const products = purpose === "numbers" ? (["auth"] as const) : sessionProducts(config);
+  return {
+    public_token: publicToken,
+    accounts,
+    kinds: dataKinds(products, config.language),
+    until: until === null ? null : new Date(until).toISOString(),
+    manage_url: oneTimePath(services, { itemId, personId: null }),
+  };
+};
+
+type NewConnection = {
+  itemId: string;
+  institutionId: string;
+  publicToken: string;
+  accounts: LinkAccount[] | null;
+  /** When the access ends by itself; null if it does not. */
+  until: number | null;
+};
 
 /** The last step of a session that connected an Item. */
 export function connectedStep(
@@ -76,6 +89,7 @@ export const endUpdate = async (
   institutionId: string,
   itemId: string,
   accounts: readonly ShareableAccount[],
+  until: number | null,
 ): Promise<LinkResult> => {
   const { session, store } = context;
   const { publicTokenDigest } = session;
@@ -86,7 +100,11 @@ export const endUpdate = async (
   const { token, record } = issuePublicToken(context, { itemId, clientId: session.clientId });
   const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
   return {
-    connection: connectionOf(context, itemId, token, accountsOf(context, step)),
+    connection: connectionOf(context, {
+      ...{ itemId, institutionId, until },
+      publicToken: token,
+      accounts: accountsOf(context, step),
+    }),
     move: {
       step,
       guard: afterLogin(session.guard),

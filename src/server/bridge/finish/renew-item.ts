@@ -80,18 +80,20 @@ async function renewalOutcome(
   const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
-  const { connection, move } = await endUpdate(context, institutionId, itemId, all);
+  // A login without a grant of its own says nothing of a consent, unless the institution does.
+  const consentExpiresAt =
+    consent || sealedState !== null || word !== null
+      ? consentEnd(consent, word)
+      : before.consentExpiresAt;
+  const { connection, move } = await endUpdate(
+    context,
+    institutionId,
+    itemId,
+    all,
+    consentExpiresAt,
+  );
   const loggedInAt = clock();
-  const after = {
-    ...before,
-    error: null,
-    loggedInAt,
-    // A login without a grant of its own says nothing of a consent, unless the institution does.
-    consentExpiresAt:
-      consent || sealedState !== null || word !== null
-        ? consentEnd(consent, word)
-        : before.consentExpiresAt,
-  };
+  const after = { ...before, error: null, loggedInAt, consentExpiresAt };
   return {
     connection,
     move: {

@@ -137,15 +137,19 @@ describe("how many a user may tick", () => {
   });
 });
 
-test("with assets the connection has a manage_url", async () => {
+test("a connection of any product has a manage_url, and names what is shared", async () => {
   const app = await testApp();
   const connect = async (product: string[]) => {
     const { login } = await signedIn(app, { product, accountSelection: "disabled" });
     return Connection.parse(login().connection);
   };
-  expect((await connect(["auth"])).manage_url).toBeNull();
-  const { manage_url, public_token } = await connect(["assets"]);
-  const [path, key = ""] = (manage_url ?? "").split("#");
+  expect(await connect(["assets"])).toMatchObject({
+    kinds: ["Accounts", "Asset report"],
+    until: null,
+    manage_url: expect.stringMatching(/^\/account#/),
+  });
+  const { manage_url, public_token } = await connect(["auth"]);
+  const [path, key = ""] = manage_url.split("#");
   expect(path).toBe("/account");
   const { item_id } = await app.call("/item/public_token/exchange", { public_token });
   expect(openOneTimeAddress(app.services, key).itemId).toBe(item_id);

@@ -89,11 +89,15 @@ const confirmDeposits = async (
     const isLate = verification.status === "verification_expired";
     return { refusal: new Fault(refusal, isLate ? TOO_LATE : {}), verified: accountVerification };
   }
-  const { connection, move } = await endUpdate(context, step.institutionId, itemId, [
-    { ...itemAccount, verification },
-  ]);
-  const isStatusChange = verification.status !== itemAccount.verification.status;
   const item = await renewableItem(itemId, context);
+  const { connection, move } = await endUpdate(
+    context,
+    step.institutionId,
+    itemId,
+    [{ ...itemAccount, verification }],
+    item.consentExpiresAt,
+  );
+  const isStatusChange = verification.status !== itemAccount.verification.status;
   const jobs = isStatusChange
     ? verificationWebhooks(context, item, accountVerification.accountId, verification)
     : [];

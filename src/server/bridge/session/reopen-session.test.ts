@@ -149,6 +149,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
           language: fresh.language,
           institutions: fresh.institutions,
           institution_index: fresh.institution_index,
+          trust: fresh.trust,
           update: false,
           resume_point: { at: "institution" },
         });

@@ -81,18 +81,26 @@ async function reopenConnection(
     // A missing token was deleted with its Item.
     if (!token || token.exchangedAt !== null) throw new Fault("INVALID_LINK_TOKEN");
   }
-  const { itemId } = step;
+  const { itemId, institutionId } = step;
   const { token, record } = issuePublicToken(services, { itemId, clientId: existing.clientId });
   const publicTokens = [...step.publicTokens, record.digest];
   const session = { ...sessionInFrame, step: { ...step, publicTokens } };
   if (!(await store.sessions.reopen(existing, session, { publicToken: record }))) return null;
-  const institution = directory.get(step.institutionId);
+  const institution = directory.get(institutionId);
+  const item = await store.items.byItemId(itemId);
   return {
     session: atNextRevision(session),
     resumePoint: {
       at: "connected",
       institution: rowOf(institution, session.config.language),
-      connection: connectionOf({ ...services, session }, itemId, token, accountsOf(services, step)),
+      connection: connectionOf(
+        { ...services, session },
+        {
+          ...{ itemId, institutionId, publicToken: token },
+          accounts: accountsOf(services, step),
+          until: item?.consentExpiresAt ?? null,
+        },
+      ),
     },
   };
 }

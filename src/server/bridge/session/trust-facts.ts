@@ -2,7 +2,12 @@ import { SCOPE_WORDS } from "../../../i18n/sandbox-bank.ts";
 import { TRUST_WORDS } from "../../../i18n/trust.ts";
 import type { TrustFact } from "../../../protocol/bridge.ts";
 import type { SessionConfig } from "../../../protocol/config.ts";
-import { asksConsent, LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
+import {
+  asksConsent,
+  type Language,
+  LINK_PRODUCTS,
+  type LinkProduct,
+} from "../../../protocol/vocabulary.ts";
 import { sessionProducts } from "../../domain/link/session-products.ts";
 
 /**
@@ -15,15 +20,18 @@ export const trustFacts = (
   const { clientName, countryCodes, language } = config;
   if (countryCodes.every(asksConsent)) return [];
   const { reads, ...others } = TRUST_WORDS[language];
-  const { scope } = SCOPE_WORDS[language];
-  const products = sessionProducts(config);
-  // Always in one order: the document and the session list the products in their own.
-  const sorted = LINK_PRODUCTS.filter((product) => products.includes(product));
-  const kinds = (["accounts", ...sorted] as const).map((kind) =>
-    scope[kind].name.toLocaleLowerCase(language),
+  const kinds = dataKinds(sessionProducts(config), language).map((kind) =>
+    kind.toLocaleLowerCase(language),
   );
   return [
     { term: reads.term, text: reads.text(new Intl.ListFormat(language).format(kinds)) },
     ...Object.values(others).map(({ term, text }) => ({ term, text: text(clientName) })),
   ];
+};
+
+/** Returns the names of the kinds of data that products share: always in one order, accounts first. */
+export const dataKinds = (products: readonly LinkProduct[], language: Language): string[] => {
+  const { scope } = SCOPE_WORDS[language];
+  const sorted = LINK_PRODUCTS.filter((product) => products.includes(product));
+  return (["accounts", ...sorted] as const).map((kind) => scope[kind].name);
 };
