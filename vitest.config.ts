@@ -1,16 +1,19 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
+// Tests leave much garbage: a larger young generation saves a tenth of the processor's time.
+const HEAP = "--max-semi-space-size=64";
+
 // An older Node does not read TypeScript, and has Vite's module runner do it.
 const ON_NODE =
   process.features.typescript === "strip"
     ? {
-        execArgv: ["--import", new URL("src/testing/source-loader.ts", import.meta.url).href],
+        execArgv: [HEAP, "--import", new URL("src/testing/source-loader.ts", import.meta.url).href],
         experimental: { viteModuleRunner: false, nodeLoader: false },
       }
-    : {};
+    : { execArgv: [HEAP] };
 
-/** Rounds of kills under load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
+/** Rounds of kills and load, and tests that need more than Node and git, such as root or Redis: `npm run test:endurance`. */
 const ENDURANCE = "src/**/*.endurance.test.ts";
 
 /** A project of files that run on PostgreSQL, in addition to SQLite. */
