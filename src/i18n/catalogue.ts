@@ -3,6 +3,7 @@ import type { link } from "./en/link.ts";
 import type { words as byHand } from "./en/rare/by-hand.ts";
 import type { words as consent } from "./en/rare/consent.ts";
 import type { words as errors } from "./en/rare/errors.ts";
+import type { words as mfa } from "./en/rare/mfa.ts";
 
 /** The texts of the first views. */
 export type FirstWords = typeof link;
@@ -15,6 +16,7 @@ export type RareWords = {
   "by-hand": typeof byHand;
   consent: typeof consent;
   errors: typeof errors;
+  mfa: typeof mfa;
 };
 
 /** All texts of Link but those of its rare chunks, in one language. */

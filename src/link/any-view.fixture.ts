@@ -1,6 +1,7 @@
 import * as byHand from "./rare/by-hand.ts";
 import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
+import * as mfa from "./rare/mfa.ts";
 import { rareChunkOf, rareViews } from "./rare-views.ts";
 import { lazyViews } from "./views/lazy-views.tsx";
 import type { FindView, RareName, Views } from "./views/view.ts";
@@ -9,6 +10,7 @@ const RARE: Record<RareName, Partial<Views>> = {
   "by-hand": rareViews(byHand),
   consent: rareViews(consent),
   errors: rareViews(errors),
+  mfa: rareViews(mfa),
 };
 
 /** Finds every view at once, as when all chunks are loaded. */

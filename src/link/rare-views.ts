@@ -18,6 +18,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   "by-hand": () => import("./rare/by-hand.ts"),
   consent: () => import("./rare/consent.ts"),
   errors: () => import("./rare/errors.ts"),
+  mfa: () => import("./rare/mfa.ts"),
 };
 
 /** The words of these chunks in the languages that they do not come with. */
@@ -30,6 +31,7 @@ const RARE: Record<RareViewName, RareName> = {
   CONSENT: "consent",
   ERROR: "errors",
   EXIT: "errors",
+  MFA: "mfa",
   RECAPTCHA: "errors",
 };
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Catalogue } from "../../i18n/catalogue.ts";
+import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
 import type { Challenge } from "../../protocol/login-form.ts";
 import { byInput } from "../../protocol/mfa-kinds.ts";
 import { Field } from "../ui/field.tsx";
@@ -8,13 +8,15 @@ import { Logo } from "../ui/logo.tsx";
 import { Options } from "../ui/options.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { errorText, inSentence } from "./texts.ts";
-import type { LazyView, ViewProps } from "./view.ts";
+import type { RareView, ViewProps } from "./view.ts";
+
+type MfaWords = Catalogue & RareWords["mfa"];
 
 /** The longest answer that the server accepts. */
 const MAX_LENGTH = 200;
 
 /** The institution's challenge after the credentials, in the form of its input. */
-export const Mfa: LazyView<"MFA"> = (props) => {
+export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   const { state, send, text } = props;
   const { name } = state.form.institution;
   const help = text.mfaHelp(name);
@@ -116,7 +118,7 @@ export const Mfa: LazyView<"MFA"> = (props) => {
 function codeLead(
   { resend, form }: ViewProps<"MFA">["state"],
   sentTo: string | null,
-  text: Catalogue,
+  text: MfaWords,
 ): string {
   if (resend === "sent") return text.newCode(sentTo);
   if (resend === "early") return text.codeEarly;
@@ -126,7 +128,7 @@ function codeLead(
 
 type ResendProps = {
   seconds: number;
-  text: Catalogue;
+  text: MfaWords;
   onAsk: () => void;
 };
 
@@ -173,7 +175,7 @@ function countDown(element: HTMLElement | null): void {
   }, 1000);
 }
 
-type MfaFormProps = ViewProps<"MFA", Catalogue> & {
+type MfaFormProps = ViewProps<"MFA", MfaWords> & {
   title: string;
   lead: string;
   children: ComponentChildren;
@@ -233,7 +235,7 @@ const ICONS: Record<Device["kind"], string> = {
 
 type DeviceListProps = {
   devices: Device[];
-  text: Catalogue;
+  text: MfaWords;
   onChoose: (deviceId: string) => void;
 };
 

@@ -32,6 +32,7 @@ type RareViewNames = {
   "by-hand": "CONNECTED" | "CREDENTIAL";
   consent: "CONSENT";
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
+  mfa: "MFA";
 };
 
 /** A chunk of views that most users never meet. */
@@ -46,7 +47,7 @@ export type RareView<V extends ViewName, N extends RareName> = (
 export type RareViews<N extends RareName> = { [V in RareViewNames[N]]: RareView<V, N> };
 
 /** The names of the views that are in a rare chunk whatever their state is. */
-export type RareViewName = RareViewNames["consent" | "errors"];
+export type RareViewName = RareViewNames["consent" | "errors" | "mfa"];
 
 /** Returns the view of a state; undefined until its chunk is loaded. */
 export type FindView = <V extends ViewName>(name: V, state: ViewState<V>) => View<V> | undefined;
