@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { expectNoFault } from "./support/accessibility.ts";
 import { call, exchange } from "./support/api.ts";
 import { callback, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
@@ -129,12 +130,34 @@ for (const [size, viewport] of [
       const { top, bottom, from, to } = await field.evaluate((input) => {
         const whole = input.closest(".field")?.getBoundingClientRect();
         const body = input.closest(".body")?.getBoundingClientRect();
-        // Scrolling content fades out at its ends, over 16 and 24 pixels.
-        const [from, to] = [(body?.top ?? 0) + 16, (body?.bottom ?? 0) - 24];
+        // Scrolling content fades out at its ends, over 16 and 24 pixels; what is above the button does not.
+        const [from, to] = body ? [body.top + 16, body.bottom - 24] : [0, innerHeight];
         return { top: whole?.top ?? 0, bottom: whole?.bottom ?? 0, from, to };
       });
       expect(top).toBeGreaterThanOrEqual(from);
       expect(bottom).toBeLessThanOrEqual(to);
       await fix(field);
     }
+  });
+
+for (const language of ["en", "fr"])
+  test(`the consent to the deposits is in view at 390×844 without scrolling, with the named bank: ${language}`, async ({
+    page,
+    host,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const user = { legalName: "Jane Doe", emailAddress: "jane@mail.example" };
+    const link = await openLink(page, host.url({ config: { user, product: ["auth"], language } }));
+    await link.getByTestId("institution-search").fill("by hand");
+    await link.getByTestId("institution-ins_900000").click();
+    const agree = link.locator("label", { has: link.getByTestId("credential-agree") });
+    await expect(agree).toBeInViewport({ ratio: 1 });
+    await link.getByTestId("credential-routing_number").fill("804654979");
+    await expect(link.getByText("First Platypus Bank")).toBeVisible();
+    await expectNoFault(page);
+    await expect(agree).toBeInViewport({ ratio: 1 });
+    const overflow = await link
+      .locator(".body")
+      .evaluate((body) => body.scrollHeight - body.clientHeight);
+    expect(overflow).toBeLessThanOrEqual(0);
   });

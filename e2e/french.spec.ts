@@ -28,7 +28,7 @@ const textsOf = (link: FrameLocator): Promise<string[]> =>
 /** Expects no English word in the visible view, which is identified by a word of it. */
 const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => {
   await expect(link.locator("section:not([hidden])")).toContainText(sign);
-  const names = await link.locator(".row .name, .name").allTextContents();
+  const names = await link.locator(".name, .names").allTextContents();
   const words = (await textsOf(link))
     .filter((text) => !names.some((name) => name.includes(text)))
     // Names of banks, codes, and the answers that the sandbox takes.

@@ -21,6 +21,7 @@ export const WITHOUT_ZOD = [
   "mfa-kinds",
   "name-rank",
   "report-errors",
+  "routing-number",
   "search-index",
   "vocabulary",
 ];

@@ -86,8 +86,8 @@ export const scenesIn = (language: Language): Scene[] => {
     url: null,
     purpose: "numbers",
     fields: [
-      { name: "routing", label: words.manualEntry.routing, type: "digits" },
-      { name: "account", label: words.manualEntry.account, type: "digits" },
+      { name: "routing_number", label: words.manualEntry.routing, type: "digits" },
+      { name: "account_number", label: words.manualEntry.account, type: "digits" },
       {
         name: "type",
         label: words.manualEntry.type,
@@ -234,6 +234,21 @@ export const scenesIn = (language: Language): Scene[] => {
     scene("error-leave", "An error: the end", [...toLogin(), error("INVALID_LINK_SESSION")]),
     scene("update", "Update mode", update(form())),
     scene("numbers", "Account numbers by hand", toForm(numbers)),
+    ...(["Lanternfield", null] as const).map((name) =>
+      scene(
+        `numbers-${name ? "named" : "unknown"}`,
+        `The bank of a number is ${name ?? "unknown"}`,
+        [
+          ...toForm(numbers),
+          { type: "number.typed", number: "021000021", isWrong: false },
+          { type: "bank.named", number: "021000021", name },
+        ],
+      ),
+    ),
+    scene("numbers-wrong", "A wrong routing number", [
+      ...toForm(numbers),
+      { type: "number.typed", number: "021000022", isWrong: true },
+    ]),
     scene("amounts", "The amounts that arrived", update(amounts)),
     scene("exit", "Leaving", [...toForm(), { type: "exit.requested" }]),
   ];

@@ -1,6 +1,7 @@
 import type {
   CaptchaChallengeResponse,
   LoginResponse,
+  NameBankResponse,
   ResendCodeResponse,
   SearchInstitutionsResponse,
 } from "../protocol/bridge.ts";
@@ -33,6 +34,7 @@ export const bridgeCalls = (
 ): BridgeCalls => ({
   ...oauthCalls(leavePage, toEvent),
   search: typedSearch(localSearch),
+  nameBank: nameOfLast(),
   giveConsent: ({ submit }, { institutionId, version }) =>
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({
       type: "consent.recorded",
@@ -75,6 +77,23 @@ const connectionEvent = (connection: Connection): MachineEvent => ({
   type: "item.connected",
   connection: linkConnection(connection),
 });
+
+/** Debounces the routing number: a user may correct a digit. */
+const NUMBER_DEBOUNCE_MS = 200;
+
+/** Names the bank of the last number only; without an answer nothing is said of it. */
+const nameOfLast = (): BridgeCall<"nameBank"> => {
+  let last = "";
+  return async ({ call }, { number }, signal) => {
+    last = number;
+    await new Promise((resolve) => setTimeout(resolve, NUMBER_DEBOUNCE_MS));
+    if (last !== number || signal.aborted) return null;
+    return call<NameBankResponse>("institutions/name", { routing_number: number }, signal).then(
+      ({ name }) => ({ type: "bank.named", number, name }),
+      () => null,
+    );
+  };
+};
 
 /**
  * Searches for the last query only: in the frame once that is possible, and on the server until

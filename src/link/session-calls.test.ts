@@ -112,6 +112,45 @@ test("the server looks up routing numbers and web addresses, which the frame doe
   }
 });
 
+test("the bank of the last routing number alone is asked for, once the user pauses", async () => {
+  vi.useFakeTimers();
+  const { page, send, pending, answer, refuse, state } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("institution/select", form);
+  const type = (number: string) => send({ type: "number.typed", number, isWrong: false });
+  type("021000021");
+  type("011401533");
+  expect(pending()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(pending()).toEqual(["institutions/name"]);
+  await answer("institutions/name", { name: "One" });
+  expect(state()).toMatchObject({ bank: { number: "011401533", name: "One" } });
+
+  type("021000021");
+  await vi.advanceTimersByTimeAsync(200);
+  send({ type: "credentials.submitted", credentials: {} });
+  await refuse("institutions/name", new BridgeRefusal(refusal));
+  expect(state()).toMatchObject({ name: "LOADING.credentials" });
+});
+
+test("another code, and the list of devices, are asked for at the bridge", async () => {
+  const { page, send, answer, state } = openLink();
+  await answer("start", session("one"));
+  page({ type: "open" });
+  send({ type: "institution.selected", institution: bank });
+  await answer("institution/select", form);
+  send({ type: "credentials.submitted", credentials: {} });
+  await answer("credentials/submit", { ...nothing, challenge: code });
+  send({ type: "code.requested" });
+  await answer("mfa/resend", { sent: false, resend_after: 12 });
+  expect(state()).toMatchObject({ name: "MFA", resend: "early", challenge: { resend_after: 12 } });
+  send({ type: "devices.requested" });
+  await answer("mfa/devices", { ...nothing, challenge: device });
+  expect(state()).toMatchObject({ name: "MFA", resend: null, challenge: device });
+});
+
 test("a search that waits for its code is dropped when Link closes", async () => {
   const { page, send, pending, answer, arrive } = openLink({}, { isLate: true });
   await answer("start", session("one"));

@@ -236,6 +236,7 @@ export const ANSWERS: Record<string, unknown> = {
   prepare: { ...preview, at_list: true },
   start: session("any"),
   "institutions/search": { institutions: [bank] },
+  "institutions/name": { name: "One" },
   "institution/select": form,
   "consent/give": {},
   "captcha/challenge": { challenge: {} },

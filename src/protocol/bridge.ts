@@ -111,6 +111,14 @@ export const SearchInstitutionsResponse = z.strictObject({
 });
 export type SearchInstitutionsResponse = z.infer<typeof SearchInstitutionsResponse>;
 
+/** Asks for the bank of a routing number that the user enters by hand. */
+export const NameBankRequest = z.strictObject({ routing_number: z.string().regex(/^\d{9}$/) });
+export const NameBankResponse = z.strictObject({
+  /** Null if no bank, or more than one, has this number. */
+  name: z.string().nullable(),
+});
+export type NameBankResponse = z.infer<typeof NameBankResponse>;
+
 export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
 });

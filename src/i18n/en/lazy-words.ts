@@ -62,6 +62,7 @@ export const lazyWords = {
   existing: (institution: string, since: string) =>
     `You connected ${institution} with this login on ${since}. Renewing that connection keeps its history.`,
   renew: "Renew that connection",
+  colon: ": ",
   missingProducts: {
     transactions: (count: number) => `${have(count)} no transactions to share`,
     auth: (count: number) => `${accounts(count)} cannot be used for account numbers`,

@@ -62,6 +62,7 @@ export const lazyWords: LazyWords = {
   existing: (institution, since) =>
     `Vous avez connecté ${institution} avec cet identifiant le ${since}. Renouveler cette connexion garde son historique.`,
   renew: "Renouveler cette connexion",
+  colon: "\u00a0: ",
   missingProducts: {
     transactions: (count) =>
       count < 2

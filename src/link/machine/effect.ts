@@ -7,6 +7,7 @@ export type Effect =
   | { do: "emit"; event: LinkEvent }
   | { do: "search"; query: string }
   | { do: "selectInstitution"; institutionId: string }
+  | { do: "nameBank"; number: string }
   | { do: "giveConsent"; institutionId: string; version: string }
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
   /** Runs within the click, or the browser opens no window. */

@@ -77,6 +77,19 @@ export const formTransitions = {
   },
 
   CREDENTIAL: {
+    "number.typed": (state, { number, isWrong }) => {
+      const { bank, ...rest } = state;
+      if (number === (bank?.number ?? "")) return [state];
+      if (!number) return [rest];
+      return [
+        { ...state, bank: { number, isWrong } },
+        ...(isWrong ? [] : [{ do: "nameBank", number } as const]),
+      ];
+    },
+    "bank.named": (state, { number, name }) =>
+      state.bank?.number === number && !state.bank.isWrong
+        ? [{ ...state, bank: { ...state.bank, name } }]
+        : [state],
     "credentials.submitted": (state, { credentials }) =>
       submit(state, { credentials }, [
         emit({ name: "SUBMIT_CREDENTIALS", ...institutionFields(state.form.institution) }),

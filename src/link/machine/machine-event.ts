@@ -18,6 +18,9 @@ export type MachineEvent =
   | { type: "form.loaded"; form: LoginForm }
   | { type: "consent.given" }
   | { type: "consent.recorded" }
+  /** The user has typed a routing number; empty if it is not whole. */
+  | { type: "number.typed"; number: string; isWrong: boolean }
+  | { type: "bank.named"; number: string; name: string | null }
   | { type: "credentials.submitted"; credentials: Record<string, string> }
   /** The user goes to the institution's own site, for the first time or again. */
   | { type: "oauth.opened" }

@@ -29,7 +29,12 @@ type StateData = {
     reportedQuery: string;
   };
   CONSENT: { form: LoginForm };
-  CREDENTIAL: { form: LoginForm; refusal: LinkError | null };
+  CREDENTIAL: {
+    form: LoginForm;
+    refusal: LinkError | null;
+    /** The bank of the routing number in the form; left out until there is a whole number. */
+    bank?: RoutedBank;
+  };
   /** Announces the sign-in at the institution's own site. */
   "OAUTH.ready": { form: LoginForm; refusal: LinkError | null };
   /** The user is at that site, or its callback is on its way. */
@@ -78,6 +83,9 @@ type StateData = {
  * too early for it, or no more are sent.
  */
 export type Resend = "pending" | "sent" | "early" | "over";
+
+/** A routing number, which is wrong or has a bank; `name` is undefined until the answer arrives, null if unknown. */
+export type RoutedBank = { number: string; isWrong: boolean; name?: string | null };
 
 type Credentials = { credentials: Record<string, string> };
 type MfaAnswers = { challenge: Challenge; answers: string[] };

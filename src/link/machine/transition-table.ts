@@ -17,6 +17,7 @@ const BEHIND_EXIT = [
   "approval.required",
   "mfa.required",
   "code.answered",
+  "bank.named",
   "captcha.solved",
   "accounts.offered",
   "item.connected",

@@ -1,4 +1,9 @@
-import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } from "preact";
+import type {
+  ComponentChildren,
+  TargetedInputEvent,
+  TargetedKeyboardEvent,
+  TargetedSubmitEvent,
+} from "preact";
 
 type ScreenProps = {
   title: string;
@@ -8,6 +13,7 @@ type ScreenProps = {
   actions?: ComponentChildren;
   children?: ComponentChildren;
   onSubmit?: (event: TargetedSubmitEvent<HTMLFormElement>) => void;
+  onInput?: (event: TargetedInputEvent<HTMLFormElement>) => void;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
 };
 

@@ -1,20 +1,69 @@
+import type { RareWords } from "../../i18n/catalogue.ts";
+import { isRoutingNumber } from "../../protocol/routing-number.ts";
+import type { RoutedBank } from "../machine/states.ts";
 import { Success } from "./connected.tsx";
 import { CredentialForm } from "./credential.tsx";
 import type { RareView } from "./view.ts";
 
+/** The field whose number names the bank. */
+const ROUTING = "routing_number";
+
 /** The form for account numbers, or for the amounts of the micro-deposits that arrived. */
 export const CredentialByHand: RareView<"CREDENTIAL", "by-hand"> = (props) => {
-  const { state, text, clientName } = props;
-  const texts =
-    state.form.purpose === "numbers"
-      ? {
-          title: text.numbers,
-          help: text.numbersHelp(clientName),
-          note: text.sharesNumbers(clientName),
-        }
-      : { title: text.amounts, help: text.amountsHelp, note: null };
-  return <CredentialForm {...props} {...texts} />;
+  const { state, send, text, clientName } = props;
+  if (state.form.purpose === "amounts")
+    return <CredentialForm {...props} title={text.amounts} help={text.amountsHelp} note={null} />;
+  const [routing, account] = state.form.fields;
+  return (
+    <CredentialForm
+      {...props}
+      title={text.numbers}
+      help={text.numbersHelp(clientName)}
+      note={text.sharesNumbers(clientName)}
+      picture={
+        routing?.name === ROUTING &&
+        account && <Cheque title={text.cheque} routing={routing.label} account={account.label} />
+      }
+      hint={{
+        name: ROUTING,
+        text: bankText(state.bank, text),
+        onType: ({ value }) => {
+          const number = value.replace(/[\s-]/g, "");
+          const isWhole = number.length > 8;
+          const isWrong = isWhole && !isRoutingNumber(number);
+          send({ type: "number.typed", number: isWhole ? number : "", isWrong });
+        },
+      }}
+    />
+  );
 };
+
+function bankText(bank: RoutedBank | undefined, text: RareWords["by-hand"]): string {
+  if (!bank) return "";
+  if (bank.isWrong) return text.wrongRouting;
+  return bank.name === null ? text.unknownBank : (bank.name ?? "");
+}
+
+type ChequeProps = { title: string; routing: string; account: string };
+
+/** A cheque, on which both numbers stand at the bottom. */
+const Cheque = ({ title, routing, account }: ChequeProps) => (
+  <svg class="cheque" viewBox="0 0 342 74" role="img" aria-label={title}>
+    <path d="M9 1h324a8 8 0 0 1 8 8v56a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8zM16 17h80M250 17h76M16 29h50" />
+    <text x="16" y="46">
+      {routing}
+    </text>
+    <text x="176" y="46">
+      {account}
+    </text>
+    <text x="16" y="63" class="digits">
+      123456789
+    </text>
+    <text x="176" y="63" class="digits">
+      000123456
+    </text>
+  </svg>
+);
 
 /** The success of an entry by hand: its numbers have yet to be verified, or are now. */
 export const ConnectedByHand: RareView<"CONNECTED", "by-hand"> = (props) => {

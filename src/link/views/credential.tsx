@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { CredentialField, LoginForm } from "../../protocol/login-form.ts";
 import { CheckField } from "../ui/check-field.tsx";
@@ -40,18 +41,39 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
   help: string;
   /** The use of the input; null if there is nothing to say. */
   note: string | null;
+  /** A picture above the fields, in place of the logo. */
+  picture?: VNode | false | undefined;
+  /** The text below a field, and what is to be done when the user types into it. */
+  hint?: { name: string; text: string; onType(input: HTMLInputElement): void };
 };
 
 /** A form of an institution, with a title and a help of its own. */
-export const CredentialForm = ({ state, send, text, title, help, note }: CredentialFormProps) => {
+export const CredentialForm = (props: CredentialFormProps) => {
+  const { state, send, text, title, help, note, picture, hint } = props;
   const { refusal, form } = state;
   const { institution, fields } = form;
   const notice = healthNotice(form, text);
   const domain = form.purpose === "login" && siteDomain(form);
+  const input = (field: CredentialField, at: number) => (
+    <CredentialInput
+      key={field.name}
+      field={field}
+      form={form}
+      text={text}
+      refusalId={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
+      hasNext={at + 1 < fields.length}
+    />
+  );
+  // What the user agrees to is above the button, in view without scrolling.
+  const isPinned = ({ type }: CredentialField) => !!hint && type === "checkbox";
   return (
     <Screen
       title={title}
-      emblem={<Logo shape={institution.mark} color={institution.color} />}
+      emblem={!picture && <Logo shape={institution.mark} color={institution.color} />}
+      onInput={({ target }) => {
+        const input = target as HTMLInputElement;
+        if (input.name === hint?.name) hint?.onType(input);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         const credentials = readCredentials(fields, new FormData(event.currentTarget));
@@ -59,6 +81,7 @@ export const CredentialForm = ({ state, send, text, title, help, note }: Credent
       }}
       actions={
         <>
+          {fields.map((field, at) => isPinned(field) && input(field, at))}
           <button type="submit" class="button primary" data-testid="submit">
             {text.continue}
           </button>
@@ -79,16 +102,18 @@ export const CredentialForm = ({ state, send, text, title, help, note }: Credent
           {errorText(text, refusal)}
         </p>
       )}
-      {fields.map((field, at) => (
-        <CredentialInput
-          key={field.name}
-          field={field}
-          form={form}
-          text={text}
-          refusalId={refusal && TYPED_WRONG.test(refusal.error_code) ? "refusal" : undefined}
-          hasNext={at + 1 < fields.length}
-        />
-      ))}
+      {picture}
+      {fields.map(
+        (field, at) =>
+          isPinned(field) || [
+            input(field, at),
+            field.name === hint?.name && (
+              <p class="bank quietly" role="status">
+                {hint.text}
+              </p>
+            ),
+          ],
+      )}
     </Screen>
   );
 };

@@ -113,6 +113,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
           key={product}
           accounts={unavailable.filter(({ missing_product }) => missing_product === product)}
           reason={text.missingProducts[product]}
+          colon={text.colon}
         />
       ))}
     </Screen>
@@ -123,15 +124,20 @@ type UnavailableAccountsProps = {
   accounts: OfferedAccount[];
   /** Names their number, and the reason why they cannot be chosen. */
   reason: (count: number) => string;
+  colon: string;
 };
 
 /** The most accounts that a sentence names; more are listed beneath it on request. */
 const MAX_NAMED = 2;
 
 /** Says in one line which accounts cannot be chosen. */
-const UnavailableAccounts = ({ accounts, reason }: UnavailableAccountsProps) => {
+const UnavailableAccounts = ({ accounts, reason, colon }: UnavailableAccountsProps) => {
   const sentence = reason(accounts.length);
-  const names = accounts.map(({ name, mask }) => (mask ? `${name} …${mask}` : name)).join(", ");
+  const names = (
+    <span class="names">
+      {accounts.map(({ name, mask }) => (mask ? `${name} …${mask}` : name)).join(", ")}
+    </span>
+  );
   if (accounts.length > MAX_NAMED)
     return (
       <details class="rest quietly">
@@ -139,7 +145,13 @@ const UnavailableAccounts = ({ accounts, reason }: UnavailableAccountsProps) => 
         {names}
       </details>
     );
-  return names ? <p class="rest quietly">{`${sentence}: ${names}`}</p> : null;
+  return accounts[0] ? (
+    <p class="rest quietly">
+      {sentence}
+      {colon}
+      {names}
+    </p>
+  ) : null;
 };
 
 type AccountOptionProps = {

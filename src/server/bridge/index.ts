@@ -12,7 +12,7 @@ import { abandonSession } from "./session/abandon-session.ts";
 import { captchaChallenge, solveCaptcha } from "./session/captcha.ts";
 import { exitSession } from "./session/exit-session.ts";
 import { reportEvents } from "./session/report-events.ts";
-import { searchInstitutions } from "./session/search-institutions.ts";
+import { nameBank, searchInstitutions } from "./session/search-institutions.ts";
 import { prepareSession, startSession } from "./session/start-session.ts";
 
 /** Every path that the frame calls. */
@@ -20,6 +20,7 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   prepareSession,
   startSession,
   searchInstitutions,
+  nameBank,
   selectInstitution,
   giveConsent,
   submitCredentials,

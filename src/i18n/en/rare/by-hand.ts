@@ -3,6 +3,9 @@ export const words = {
   numbers: "Enter your account numbers",
   numbersHelp: (clientName: string) =>
     `To show ${clientName} that the account is yours, we send two small deposits to it. You confirm their amounts once they have arrived.`,
+  cheque: "At the bottom of a check: first the routing number, then the account number.",
+  unknownBank: "We do not know its bank. You can go on.",
+  wrongRouting: "Not a routing number. Please check its digits.",
   amounts: "Which amounts arrived?",
   amountsHelp:
     "You find the two small deposits on your account statement. Enter them in any order.",

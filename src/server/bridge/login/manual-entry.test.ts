@@ -227,3 +227,25 @@ test("a manual verification expires after seven days", async () => {
 });
 
 const withoutRequestId = ({ request_id: _, ...body }: Record<string, unknown>) => body;
+
+test("a routing number names its bank, whatever products the bank has", async () => {
+  const app = await testApp();
+  const link = await app.startLink({ product: ["auth", "transactions"], ...USER });
+  await link.bridge("institution/select", MANUAL_ENTRY);
+  const nameOf = async (routing_number: unknown) => {
+    const { status, body } = await link.bridge("institutions/name", { routing_number });
+    return status === 200 ? body.name : body.error_code;
+  };
+  expect(await nameOf("804654979")).toBe("First Platypus Bank");
+  expect(await nameOf("021000021")).toBeNull();
+  for (const malformed of [
+    "",
+    "01140153",
+    "0114015333",
+    "8046 5497 9",
+    "platypus.",
+    11401533,
+    null,
+  ])
+    expect(await nameOf(malformed)).toBe("INVALID_FIELD");
+});

@@ -1,4 +1,9 @@
-import { SearchInstitutionsRequest, SearchInstitutionsResponse } from "../../../protocol/bridge.ts";
+import {
+  NameBankRequest,
+  NameBankResponse,
+  SearchInstitutionsRequest,
+  SearchInstitutionsResponse,
+} from "../../../protocol/bridge.ts";
 import { isLookup } from "../../../protocol/institution-lookup.ts";
 import { MAX_RESULTS } from "../../../protocol/institution-search.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
@@ -19,5 +24,20 @@ export const searchInstitutions = bridgeEndpoint({
     // Without a match the user can still enter account numbers by hand, if the session allows it.
     const results = matches.length > 0 ? matches : directory.list(filter).filter(isManualEntry);
     return { institutions: results.map((institution) => rowOf(institution, language)) };
+  },
+});
+
+/** Names the bank of a routing number in the session's countries, whatever products the bank has. */
+export const nameBank = bridgeEndpoint({
+  path: "/bridge/institutions/name",
+  access: "session",
+  request: NameBankRequest,
+  response: NameBankResponse,
+  async handle({ routing_number }, { directory, session }) {
+    const { countryCodes, language } = session.config;
+    const filter = { countryCodes, products: [] };
+    const names = directory.lookUp(routing_number, filter).map((one) => rowOf(one, language).name);
+    const [name = null, other = name] = new Set(names);
+    return { name: other === name ? name : null };
   },
 });

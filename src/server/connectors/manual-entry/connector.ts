@@ -1,12 +1,12 @@
 import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
 import type { CredentialField } from "../../../protocol/login-form.ts";
+import { isRoutingNumber } from "../../../protocol/routing-number.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
-import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import { matchesSandboxDeposits } from "../sandbox/micro-deposits.ts";
 import { seededRandom } from "../sandbox/random.ts";

@@ -1,3 +1,4 @@
+import { isRoutingNumber, routingNumberOf } from "../../../protocol/routing-number.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
@@ -7,7 +8,6 @@ import type {
   CatalogueInstitution,
   CustomInstitution,
 } from "../../domain/institutions/institution.ts";
-import { isRoutingNumber, routingNumberOf } from "../../domain/items/routing-number.ts";
 import { openAccount } from "./account-changes.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { RoutingScheme, SandboxInstitution, SepaCountry } from "./catalogue/institution.ts";

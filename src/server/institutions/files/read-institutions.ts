@@ -1,9 +1,9 @@
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
 import { problemsIn } from "../../../protocol/problems.ts";
+import { isRoutingNumber } from "../../../protocol/routing-number.ts";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
-import { isRoutingNumber } from "../../domain/items/routing-number.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { csvRows } from "./csv-rows.ts";
 import type { FileRow, InstitutionFile } from "./institution-file.ts";

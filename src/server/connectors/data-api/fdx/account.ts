@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Balances } from "../../../../protocol/account.ts";
 import type { AccountNumbers } from "../../../../protocol/numbers.ts";
+import { isRoutingNumber } from "../../../../protocol/routing-number.ts";
 import type { AccountType } from "../../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
-import { isRoutingNumber } from "../../../domain/items/routing-number.ts";
 import { accountKind } from "./account-kind.ts";
 import {
   Currency,

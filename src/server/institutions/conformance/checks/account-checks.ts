@@ -1,4 +1,4 @@
-import { isRoutingNumber } from "../../../domain/items/routing-number.ts";
+import { isRoutingNumber } from "../../../../protocol/routing-number.ts";
 import type { AccountObservations, Check, CheckOf, Observations } from "../check.ts";
 import { fieldsOf, MAX_ROWS, type Reply, rowsOf, textOf } from "../reply.ts";
 
