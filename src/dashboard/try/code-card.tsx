@@ -92,7 +92,7 @@ const reactOf = ({ config, origin, global }: CodeOptions): string => {
   return `${head}
 import { useEffect, useRef } from "react";
 
-function Connect({ onSuccess }) {
+export function Connect({ onSuccess }) {
   const link = useRef(null);
   useEffect(() => {
     link.current = ${create}({
