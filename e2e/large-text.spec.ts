@@ -17,29 +17,59 @@ const openLarge = async (page: Page, address: string): Promise<FrameLocator> => 
 /** The scrolling elements of the visible view, as [overflows, has a focusable element]. */
 const scroller = (link: FrameLocator) => link.locator("section:not([hidden]) .body");
 
-/** Expects that the whole view can be read by keyboard, and that axe finds no fault. */
+/** Expects that the focused element scrolls its view to the end by keyboard, and that axe finds no fault. */
+const expectEnd = async (page: Page, link: FrameLocator): Promise<void> => {
+  await page.keyboard.press("End");
+  await expect
+    .poll(() =>
+      scroller(link).evaluate(
+        (body) => body.scrollTop + body.clientHeight + 1 >= body.scrollHeight,
+      ),
+    )
+    .toBe(true);
+  await expectNoFault(page);
+};
+
+/** Expects that a view without a control in its content is a tab stop, by which all of it can be read. */
 const expectToScroll = async (page: Page, link: FrameLocator, name: RegExp): Promise<void> => {
   const region = link.getByRole("region", { name });
   await expect(region).toHaveAttribute("tabindex", "0");
   await link.getByRole("heading", { level: 1, name }).focus();
   await page.keyboard.press("Shift+Tab");
   await expect(region).toBeFocused();
-  await page.keyboard.press("End");
-  await expect
-    .poll(() =>
-      region.evaluate((body) => body.scrollTop + body.clientHeight + 1 >= body.scrollHeight),
-    )
-    .toBe(true);
-  await expectNoFault(page);
+  await expectEnd(page, link);
 };
 
-test("an error with text at 200 % scrolls by keyboard, and at 100 % is no tab stop", async ({
+/** Expects that a view with a control in its content overflows, and can be read from that control. */
+const expectToScrollFrom = async (
+  page: Page,
+  link: FrameLocator,
+  { name, testId }: { name: RegExp; testId: string },
+): Promise<void> => {
+  const title = link.getByRole("heading", { level: 1, name });
+  await expect(title).toBeVisible();
+  const overflow = () => scroller(link).evaluate((body) => body.scrollHeight - body.clientHeight);
+  await expect.poll(overflow).toBeGreaterThan(0);
+  await expect(link.getByRole("region")).toHaveCount(0);
+  await title.focus();
+  await page.keyboard.press("Tab");
+  await expect(link.getByTestId(testId)).toBeFocused();
+  await expectEnd(page, link);
+};
+
+test("an error with text at 200 % scrolls from its copy button", async ({ page, host }) => {
+  const link = await openLarge(page, host.url());
+  await signIn(page, /First Platypus/, "error_MFA_NOT_SUPPORTED");
+  await expectToScrollFrom(page, link, { name: /could not be connected/, testId: "copy" });
+});
+
+test("the captcha with text at 200 % scrolls by keyboard, and at 100 % is no tab stop", async ({
   page,
   host,
 }) => {
   const link = await openLarge(page, host.url());
-  await signIn(page, /First Platypus/, "error_MFA_NOT_SUPPORTED");
-  await expectToScroll(page, link, /could not be connected/);
+  await signIn(page, /First Platypus/, "recaptcha_good");
+  await expectToScroll(page, link, /human/);
   await link.locator("html").evaluate((html) => {
     html.style.fontSize = "";
   });
@@ -50,12 +80,6 @@ test("an error with text at 200 % scrolls by keyboard, and at 100 % is no tab st
   await expectNoFault(page);
 });
 
-test("the captcha with text at 200 % scrolls by keyboard", async ({ page, host }) => {
-  const link = await openLarge(page, host.url());
-  await signIn(page, /First Platypus/, "recaptcha_good");
-  await expectToScroll(page, link, /human/);
-});
-
 test("the last view with text at 200 % scrolls by keyboard", async ({ page, host }) => {
   const link = await openLarge(page, host.url());
   await signIn(page, /First Platypus/);
@@ -63,5 +87,5 @@ test("the last view with text at 200 % scrolls by keyboard", async ({ page, host
   // A form has its fields as tab stops.
   await expect(link.getByRole("region")).toHaveCount(0);
   await link.getByTestId("submit").click();
-  await expectToScroll(page, link, /is connected/);
+  await expectToScrollFrom(page, link, { name: /is connected/, testId: "manage" });
 });

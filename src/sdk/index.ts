@@ -75,7 +75,7 @@ export const create = (config: Config): Handler => {
 
   const wait = (
     milliseconds = 15_000,
-    details: ExitDetails = unreachable(linkOrigin, "did not answer in 15 seconds"),
+    details: ExitDetails = unreachable(linkOrigin, "did not answer in 15 s"),
   ) => {
     clearTimeout(timer);
     timer = setTimeout(fail, milliseconds, details);

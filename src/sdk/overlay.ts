@@ -42,7 +42,7 @@ const OPEN = "data-service-link";
 
 export const createOverlay = (
   frame: HTMLIFrameElement,
-  { language, theme }: { language?: unknown; theme?: { mode?: string } | string },
+  { language, theme = "" }: { language?: unknown; theme?: { mode?: string } | string },
   { requestExit, retry, lost }: Calls,
 ): Overlay => {
   const words = wordsOf(language);
