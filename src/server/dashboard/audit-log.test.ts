@@ -60,7 +60,11 @@ const clientChanges = (id: string, secret_id: string): Change[] => {
     of("origin/disallow", { origin }, "client.disallow_origin"),
     of("redirect-uri/allow", { uri }, "client.allow_redirect_uri"),
     of("redirect-uri/disallow", { uri }, "client.disallow_redirect_uri"),
-    of("brand", { name: "Shop", accent: "#0b5c6b" }, "client.set_brand"),
+    of(
+      "brand",
+      { name: "Shop", accent: "#0b5c6b", mode: "auto", radius: null, font: null },
+      "client.set_brand",
+    ),
     of("public-key", { enabled: false }, "client.set_public_key"),
     of("account-selection", { selection: "one" }, "client.set_account_selection"),
     of("secret/rotate", { overlap_hours: 1 }, "client.rotate_secret"),
