@@ -8,7 +8,7 @@ export const frameUrl = (linkOrigin: string, pageOrigin: string, settings: objec
   for (const [name, value] of Object.entries(settings))
     if (
       /^(product|countryCodes|language|theme)$/.test(name) ||
-      (name === "clientName" && !("token" in settings))
+      (name === "clientName" && !Object.hasOwn(settings, "token"))
     )
       query.set(name, value.mode ?? value);
   return `${linkOrigin}/link.html?${query}`;

@@ -110,7 +110,7 @@ export const create = (config: Config): Handler => {
     here: () => overlay.reveal(),
     hello({ version }) {
       if (version !== 1)
-        return fail(unreachable(linkOrigin, "speaks another version: load its link.js anew"));
+        return fail(unreachable(linkOrigin, "speaks another version: reload link.js"));
       overlay.reveal();
       wait();
       sendOpen();
