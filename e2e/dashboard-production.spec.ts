@@ -34,7 +34,7 @@ test("a client requests production access, the operator grants it, and calls are
     const page = await browser.newPage();
     await page.goto(`${server.api}/dashboard`);
     await signInClient(page, keys);
-    await page.getByLabel("What it is for, and whom to ask").fill("Pays out loans. Ask Ada.");
+    await page.getByLabel("Its purpose, and whom to ask").fill("Pays out loans. Ask Ada.");
     await expectNoFaultInBoth(page);
     await page.getByRole("button", { name: "Request production access" }).click();
     await expect(page.getByText("The operator sees your request now.")).toBeVisible();

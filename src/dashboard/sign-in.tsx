@@ -29,7 +29,7 @@ const MODES: Record<
     button: "Sign in",
     busy: "Signing in…",
     help: [
-      "Whoever runs the server sets this password. On its machine the command ",
+      "The operator of the server sets this password. On its machine the command ",
       "dashboard setup",
       " prints the address for that.",
     ],

@@ -13,14 +13,14 @@ test("lists the versions newest first, with the one in use checked", async () =>
     "2018-05-22",
   ]);
   expect(selection()).toBe("2019-05-29");
-  expect(screen.queryByText("What would change for you")).toBeNull();
+  expect(screen.queryByText("Changes for you")).toBeNull();
 });
 
 test("for an older version lists what would no longer apply, newest first", async () => {
   const { user, requests } = await openClient();
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
   expect(selection()).toBe("2018-05-22");
-  screen.getByRole("heading", { name: "What would change for you" });
+  screen.getByRole("heading", { name: "Changes for you" });
   seesText("All of this holds today, in 2020-09-14. In 2018-05-22 it would not:");
   const dates = screen.getAllByRole("heading", { level: 4 });
   expect(dates.map(({ textContent }) => textContent)).toEqual(["2020-09-14", "2019-05-29"]);
@@ -34,7 +34,7 @@ test("for an older version lists what would no longer apply, newest first", asyn
 test("for a newer version lists what would apply from then on", async () => {
   const { user } = await openClient({ default_version: "2019-05-29" });
   await user.click(screen.getByRole("radio", { name: /2020-09-14/ }));
-  seesText("None of this holds today, in 2019-05-29. In 2020-09-14 it would:");
+  seesText("This does not hold today, in 2019-05-29. In 2020-09-14 it would:");
   expect(screen.getAllByRole("heading", { level: 4 })).toHaveLength(1);
 });
 
@@ -43,7 +43,7 @@ test("one click keeps the version in use", async () => {
   await user.click(screen.getByRole("radio", { name: /2018-05-22/ }));
   await user.click(screen.getByRole("button", { name: "Keep 2020-09-14" }));
   expect(selection()).toBe("2020-09-14");
-  expect(screen.queryByText("What would change for you")).toBeNull();
+  expect(screen.queryByText("Changes for you")).toBeNull();
 });
 
 test("the arrow keys select versions", async () => {

@@ -49,13 +49,13 @@ const Differences = ({ state: { answer, version }, controller }: VersionProps) =
   const between = versionDiff(answer.versions, default_version, version);
   return (
     <div class="differences">
-      <h3>What would change for you</h3>
+      <h3>Changes for you</h3>
       <p>
         <Sentence
           text={
             version < default_version
               ? `All of this holds today, in ${default_version}. In ${version} it would not:`
-              : `None of this holds today, in ${default_version}. In ${version} it would:`
+              : `This does not hold today, in ${default_version}. In ${version} it would:`
           }
         />
       </p>

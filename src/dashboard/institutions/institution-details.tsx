@@ -72,9 +72,9 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
   const share = Math.round((connected / Math.max(1, sessions)) * 100);
   return (
     <section class="card funnel" aria-labelledby="views">
-      <h2 id="views">Where people leave here</h2>
+      <h2 id="views">Drop-off here</h2>
       {sessions === 0 ? (
-        <p class="none">Nobody chose it in Link in the last {days} days.</p>
+        <p class="none">No session chose it in the last {days} days.</p>
       ) : (
         <>
           <p class="lead">
@@ -86,7 +86,7 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
             <div>
               <h3>Views that were seen, and left from</h3>
               {views.length === 0 ? (
-                <p class="none">None was seen yet.</p>
+                <p class="none">No view was seen yet.</p>
               ) : (
                 <Bars
                   bars={views.map(({ view_name, seen, left }) => ({
@@ -100,7 +100,7 @@ const ViewsCard = ({ funnel }: Pick<DashboardInstitutionDetails, "funnel">) => {
             <div>
               <h3>The last error that they met</h3>
               {errors.length === 0 ? (
-                <p class="none">None.</p>
+                <p class="none">No error.</p>
               ) : (
                 <Bars
                   bars={errors.slice(0, 8).map(({ error_code, count }) => ({

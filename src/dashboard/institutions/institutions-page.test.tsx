@@ -105,7 +105,7 @@ test("an institution shows how it answers each kind of request, and its outages"
   health.getByText("lasts");
   health.getByText("2 h 5 min");
   expect(health.queryByText("Identity")).toBeNull();
-  const views = within(screen.getByRole("region", { name: "Where people leave here" }));
+  const views = within(screen.getByRole("region", { name: "Drop-off here" }));
   views.getByText(/1 of the last 4 sessions connected \(25 %\)/);
   views.getByText("4, 3 left");
   views.getByText("INSTITUTION_DOWN");
@@ -120,7 +120,7 @@ test("an institution without traffic says so, and an unknown institution is repo
   };
   await openAt("/dashboard/institutions/ins_1", success(), answers(nothing));
   await screen.findByText("Nothing was asked of it in this time.");
-  screen.getByText("Nobody chose it in Link in the last 30 days.");
+  screen.getByText("No session chose it in the last 30 days.");
 });
 
 test("a malformed address of an institution is reported", async () => {
@@ -154,9 +154,9 @@ test("alerts can be set, and the page says if no mail server is configured", asy
 
 test.each([
   ["https://shop.example/hook", true, true, "Saved."],
-  ["", false, true, "Saved. Nobody is told of outages."],
+  ["", false, true, "Saved. Outages are not reported."],
   ["", true, true, "Saved. Those users are mailed, and you are not told of outages."],
-  ["", true, false, "Saved. Nobody is told of outages: this server sends no mail."],
+  ["", true, false, "Saved. Outages are not reported: this server sends no mail."],
 ])(
   "says who is told with the webhook %j, mail to users %j, and a server that sends mail %j",
   async (webhook, mail_users, sends_mail, words) => {

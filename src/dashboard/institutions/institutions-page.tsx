@@ -203,8 +203,8 @@ function savedText(
   sendsMail: boolean,
 ): string {
   if (webhook || email) return "Saved.";
-  if (!mail_users) return "Saved. Nobody is told of outages.";
+  if (!mail_users) return "Saved. Outages are not reported.";
   return sendsMail
     ? "Saved. Those users are mailed, and you are not told of outages."
-    : "Saved. Nobody is told of outages: this server sends no mail.";
+    : "Saved. Outages are not reported: this server sends no mail.";
 }

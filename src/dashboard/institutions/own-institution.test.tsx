@@ -60,7 +60,7 @@ test("a new institution is added by its form, which reads its issuer's metadata"
   await user.click(screen.getByRole("button", { name: "Read its metadata" }));
   const facts = within((await screen.findByText("lacks one thing")).closest("div") as HTMLElement);
   facts.getByText(/offers PKCE with S256: offers none/);
-  facts.getByText("What would be right: support it, and list S256");
+  facts.getByText("Fix: support it, and list S256");
   // A method that the issuer does not offer is no longer selected.
   screen.getByRole("option", { name: "Client secret, in a header (not offered)" });
   await user.type(field("Private key"), "KEY");
@@ -151,7 +151,7 @@ test("disconnecting says first what becomes of the institution's Items", async (
     answers(OWN),
   );
   await user.click(await screen.findByRole("button", { name: "Disconnect…" }));
-  screen.getByText(/^No Item is linked there. Nobody can connect there any more/);
+  screen.getByText(/^No Item is linked there. Users can no longer connect there/);
   await user.click(screen.getByRole("button", { name: "Yes, disconnect it" }));
   await screen.findByRole("button", { name: "Connect" });
   screen.getByText("It is not connected any more.");

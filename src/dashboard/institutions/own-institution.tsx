@@ -197,7 +197,7 @@ const ConnectionDetails = ({
         <p class="lead">
           {liveItems > 0
             ? `${itemsText(liveItems)} linked there, and could not be read any more: remove them by /item/remove first.`
-            : "No Item is linked there. Nobody can connect there any more; its secrets are deleted."}
+            : "No Item is linked there. Users can no longer connect there; its secrets are deleted."}
         </p>
       )}
       <div class="actions">

@@ -103,7 +103,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
             hasOrder={false}
             columns={webhookColumns(scope)}
             keyOf={({ delivery_id }) => delivery_id}
-            empty={<p>None was sent about this Item yet.</p>}
+            empty={<p>No webhook was sent about this Item yet.</p>}
             query={{ ...webhooks, answer: webhooks.answer && { ...webhooks.answer, next: null } }}
             router={router}
           />

@@ -89,8 +89,8 @@ const Requests = ({ controller, router }: PageProps) => {
           <>
             <h2>No request here</h2>
             <p>
-              What is asked of the API is here within a second or so, for 30 days. Of a busy second
-              it is a sample, errors first. <code>REQUEST_LOG=off</code> switches the log off.
+              Requests to the API are here within a second or so, for 30 days. A busy second is a
+              sample, errors first. <code>REQUEST_LOG=off</code> switches the log off.
             </p>
           </>
         }

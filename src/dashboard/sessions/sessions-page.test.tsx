@@ -35,7 +35,7 @@ test("shows where users leave in numbers, next to the sessions", async () => {
     answers(FUNNEL),
     answers({ rows: [VISIT], next: null }),
   );
-  const card = within(await screen.findByRole("region", { name: /^Where people leave/ }));
+  const card = within(await screen.findByRole("region", { name: /^Drop-off/ }));
   card.getByText("150 · 75 %");
   card.getByText("4 of 10");
   card.getByText("INVALID_MFA");
@@ -91,7 +91,7 @@ test("a session without events says why, and links to a way to see some", async 
     answers({ visit: VISIT, events: [] }),
   );
   const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
-  timeline.getByText(/^None is kept of this session/);
+  timeline.getByText(/^No event is kept of this session/);
   expect(timeline.queryByRole("list")).toBeNull();
   const link = timeline.getByRole("link", { name: "Open Link again" });
   expect(link.getAttribute("href")).toBe("/dashboard/try?client=client-1");

@@ -83,7 +83,7 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
     `${count.toLocaleString("en")} · ${Math.round((count / of) * 100)} %`;
   return (
     <section class="card funnel" aria-labelledby="funnel">
-      <h2 id="funnel">Where people leave, in the last {answer.days} days</h2>
+      <h2 id="funnel">Drop-off in the last {answer.days} days</h2>
       <Bars
         bars={answer.steps.map(({ reached, count }) => ({
           name: REACHED[reached],
@@ -108,7 +108,7 @@ const FunnelCard = ({ controller, client }: FunnelProps) => {
         <div>
           <h3>The last error that they met</h3>
           {answer.errors.length === 0 ? (
-            <p class="none">None.</p>
+            <p class="none">No error.</p>
           ) : (
             <Bars
               bars={answer.errors.slice(0, 8).map(({ error_code, count }) => ({
@@ -156,14 +156,14 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
           <section class="card" aria-labelledby="timeline">
             <h2 id="timeline">Timeline</h2>
             <p class="lead">
-              What our server was asked, and the events that the page got, as they happen: within a
-              few seconds.
+              Requests to our server, and the events that the page got, as they happen: within a few
+              seconds.
             </p>
             {events.length === 0 ? (
               <p class="none">
-                None is kept of this session: events are kept for 30 days, and a crash of the server
-                loses its last second. <a href={hrefOf("try", scope)}>Open Link again</a> to see
-                what happens.
+                No event is kept of this session: events are kept for 30 days, and a crash of the
+                server loses its last second. <a href={hrefOf("try", scope)}>Open Link again</a> to
+                see what happens.
               </p>
             ) : (
               <Timeline events={events} from={visit.started_at} />

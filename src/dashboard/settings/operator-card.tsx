@@ -52,7 +52,7 @@ export const OperatorCard = ({
           ))}
         </fieldset>
         <fieldset class="ticks">
-          <legend>What it is</legend>
+          <legend>Role</legend>
           <label>
             <input type="checkbox" name="partner" defaultChecked={client.partner} />
             <span>A partner: it may use processor tokens</span>

@@ -37,7 +37,7 @@ test("a client requests production access, and sees that it did", async () => {
     failure("INTERNAL_SERVER_ERROR"),
     success({ production_access: REQUESTED }, "production"),
   );
-  await user.type(card().getByLabelText("What it is for, and whom to ask"), "Pays out loans.");
+  await user.type(card().getByLabelText("Its purpose, and whom to ask"), "Pays out loans.");
   await user.click(card().getByRole("button", { name: "Request production access" }));
   await card().findByText(/request_id request-2/);
   expect(card().getByRole<HTMLTextAreaElement>("textbox").value).toBe("Pays out loans.");

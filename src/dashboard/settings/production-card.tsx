@@ -79,7 +79,7 @@ export const ProductionCard = ({ state, controller }: ProductionProps) => {
 };
 
 const LEAD = {
-  none: "Calls with these keys are refused until the operator grants production access. What is used in production is billed.",
+  none: "Calls with these keys are refused until the operator grants production access. Production use is billed.",
   requested: "Calls with these keys are refused until the operator grants production access.",
   granted: "Granted: calls with these keys are answered, and what is used is billed.",
 };
@@ -97,7 +97,7 @@ const RequestForm = ({
   };
   return (
     <form class="add" onSubmit={submit}>
-      <label for="production-note">What it is for, and whom to ask</label>
+      <label for="production-note">Its purpose, and whom to ask</label>
       <textarea id="production-note" name="note" class="text" rows={3} maxLength={500} />
       <p class="actions">
         <button type="submit" class="button primary" aria-disabled={isBusy}>

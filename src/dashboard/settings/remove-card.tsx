@@ -25,7 +25,7 @@ export const RemoveCard = ({ state, controller, router }: RemoveProps) => {
       <h2 id="remove-client">Remove this client</h2>
       <p class="lead">
         Its keys, Link sessions, consents, Asset Reports and webhooks are deleted for good, and its
-        calls are refused. What it used is still billed.
+        calls are refused. Its past use is still billed.
       </p>
       <form class="add" onSubmit={submit} noValidate>
         <label for="confirm-removal">

@@ -70,7 +70,7 @@ export const OptionsForm = (props: OptionsFormProps) => {
         <TextField
           name="token"
           label="Link token, or public token"
-          hint="A public token opens update mode. What is not asked here comes from the token."
+          hint="A public token opens update mode. All that is not asked here comes from the token."
           options={options}
           hidden={!isAtHand}
         />
@@ -126,7 +126,7 @@ export const OptionsForm = (props: OptionsFormProps) => {
           <TextField
             name="receivedRedirectUri"
             label="receivedRedirectUri"
-            hint="Where the user came back to: the redirect_uri of the link token, with what was added to it."
+            hint="The address that the user came back to: the redirect_uri of the link token, with what was added to it."
             options={options}
           />
           <Tick name="isWebview" label="The page is in a native app's WebView (isWebview)" />
@@ -174,7 +174,7 @@ const LinkTokenOptions = ({ options, hidden }: LinkTokenOptionsProps) => (
       <TextField
         name="userToken"
         label="user_token"
-        hint="Of the legacy user API, in place of the user_id."
+        hint="A token of the legacy user API, in place of the user_id."
         options={options}
       />
     </More>

@@ -111,7 +111,7 @@ type LoggedEvent = { at: number; name: string; detail: string };
 /** Lists the events of Link as they come. */
 const EventLog = ({ events }: { events: readonly LoggedEvent[] }) => (
   <section class="card" aria-labelledby="told">
-    <h2 id="told">What Link tells</h2>
+    <h2 id="told">Events of Link</h2>
     {events.length === 0 ? (
       <p class="none">Open Link, and its events are printed here as they come.</p>
     ) : (

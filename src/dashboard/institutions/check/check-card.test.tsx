@@ -50,7 +50,7 @@ test("a check is started, shows its steps and faults so far, and is stopped", as
   ]);
   expect(data?.getAttribute("aria-current")).toBe("step");
   screen.getByText("1 right and 1 wrong so far.");
-  screen.getByText("What would be right: send balances");
+  screen.getByText("Fix: send balances");
   await user.click(screen.getByRole("button", { name: "Stop the check" }));
   await screen.findByText("The check is stopped.");
   expect(requests.filter(([path]) => !path.endsWith("show"))).toEqual([
@@ -90,7 +90,7 @@ test("the last results list faults first, and then all points", async () => {
       .getAllByRole("listitem")
       .map((item) => item.textContent),
   ).toEqual(["1 right", "1 wrong", "0 to consider", "1 not looked at"]);
-  last.getByText("What was found: in all 4");
+  last.getByText("Found: in all 4");
   last.getByText("All 3 points");
   screen.getByRole("button", { name: "Check it again" });
 });
@@ -101,8 +101,10 @@ test("an interrupted check says why, next to the results of the one before", asy
     points: [point("accounts"), point("keys", { outcome: "failed", found: "none" })],
   };
   open([{ ...NOTHING, interrupted, last: LAST }]);
-  await screen.findByText(/did not come to its end: It was stopped\. What the one before found/);
-  screen.getByText("What was found: none");
+  await screen.findByText(
+    /did not come to its end: It was stopped\. The results of the check before/,
+  );
+  screen.getByText("Found: none");
   screen.getByRole("heading", { name: /^The last check, / });
 });
 
@@ -110,9 +112,11 @@ test("a check without faults says so, and names the parts that need a sign-in", 
   open([{ ...NOTHING, last: { ...LAST, points: [point("accounts")] } }]);
   await screen.findByText(/^Nothing is wrong: Link and the data API/);
   open([{ ...NOTHING, last: { ...LAST, sign_ins: 0 } }]);
-  await screen.findByText(/^Nobody signed in: metadata and keys alone were looked at/);
+  await screen.findByText(/^The check had no sign-in: metadata and keys alone were looked at/);
   open([{ ...NOTHING, last: { ...LAST, sign_ins: 0 } }], true);
-  await screen.findByText(/^Nobody signed in, since its users approve in its app: metadata/);
+  await screen.findByText(
+    /^The check had no sign-in, since its users approve in its app: metadata/,
+  );
 });
 
 test("a check asks for no sign-in if users approve in the institution's app", async () => {

@@ -108,7 +108,7 @@ const InterruptedCheck = ({ check, hasResults }: InterruptedProps) => {
     <>
       <p class="notice failure" role="status">
         The check of <Time at={ended_at} /> did not come to its end: {problem}
-        {hasResults && " What the one before found is below."}
+        {hasResults && " The results of the check before are below."}
       </p>
       <Findings
         points={points.filter(({ outcome }) => outcome === "failed" || outcome === "warned")}
@@ -137,8 +137,8 @@ const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
       {sign_ins === 0 && (
         <p class="lead">
           {isApprovedInApp
-            ? "Nobody signed in, since its users approve in its app: metadata and keys alone were looked at. How it asks for approval, its tokens and its data were not."
-            : "Nobody signed in: metadata and keys alone were looked at, its tokens and its data were not."}
+            ? "The check had no sign-in, since its users approve in its app: metadata and keys alone were looked at. How it asks for approval, its tokens and its data were not."
+            : "The check had no sign-in: metadata and keys alone were looked at, its tokens and its data were not."}
         </p>
       )}
       {points.length > 0 && (

@@ -100,8 +100,8 @@ export const Findings = ({ points }: { points: readonly CheckPoint[] }) =>
             <Badge tone={tone} text={word} /> <strong>{area}</strong>: {what}
             {found !== null && (
               <>
-                <small>What was found: {found}</small>
-                <small>What would be right: {fix}</small>
+                <small>Found: {found}</small>
+                <small>Fix: {fix}</small>
               </>
             )}
           </li>

@@ -222,7 +222,7 @@ const IssuerFacts = ({ metadata }: { metadata: IssuerMetadata }) => {
             <li key={what}>
               <Badge tone={is_wrong ? "bad" : "warn"} text={is_wrong ? "wrong" : "consider"} />{" "}
               {what}: {found}
-              <small>What would be right: {fix}</small>
+              <small>Fix: {fix}</small>
             </li>
           ))}
         </ul>

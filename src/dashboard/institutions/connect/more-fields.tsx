@@ -35,7 +35,7 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
     <summary>More options</summary>
     <Field
       name="data_url"
-      label="Where accounts are read"
+      label="Address of the accounts"
       placeholder="https://bank.example/fdx/v6"
       initial={stored?.data_url}
       problems={problems}

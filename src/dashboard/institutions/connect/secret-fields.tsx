@@ -9,7 +9,7 @@ export const METHODS: Readonly<Record<string, string>> = {
   private_key_jwt: "Private key, which signs for the client",
   tls_client_auth: "Certificate in TLS (mTLS), of an authority",
   self_signed_tls_client_auth: "Certificate in TLS (mTLS), self-signed",
-  none: "None: a public client",
+  none: "No authentication: a public client",
 };
 
 type SecretFieldsProps = {

@@ -73,7 +73,7 @@ test("wrong rows are named by their line, and the file cannot be imported", asyn
   );
   await user.type(await screen.findByLabelText("Or paste its rows"), "anything");
   await user.click(screen.getByRole("button", { name: "Check what you pasted" }));
-  const card = within(await screen.findByRole("region", { name: "What you pasted" }));
+  const card = within(await screen.findByRole("region", { name: "Pasted rows" }));
   expect(card.getByRole("alert").textContent).toBe(
     "2 rows are wrong, so nothing can be imported yet.",
   );

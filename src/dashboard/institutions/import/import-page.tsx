@@ -114,7 +114,7 @@ const Preview = ({ file, preview, onImport, onCancel }: PreviewProps) => {
   return (
     <section class="card" aria-labelledby="preview">
       <h2 id="preview" tabIndex={-1}>
-        {file.name || "What you pasted"}
+        {file.name || "Pasted rows"}
       </h2>
       {problem === null ? (
         <Counts preview={preview} />
@@ -181,7 +181,7 @@ const BadRows = ({ preview: { bad, bad_rows: rows } }: PreviewPart) => (
             <th scope="col" class="number">
               Line
             </th>
-            <th scope="col">What is wrong</th>
+            <th scope="col">Problem</th>
           </tr>
         </thead>
         <tbody>
@@ -202,12 +202,12 @@ const BadRows = ({ preview: { bad, bad_rows: rows } }: PreviewPart) => (
 const Changes = ({ preview: { changes, added, changed, bad } }: PreviewPart) =>
   bad > 0 || changes.length === 0 ? null : (
     <>
-      <section class="table" aria-label="What would change">
+      <section class="table" aria-label="Changes">
         <table>
           <thead>
             <tr>
               <th scope="col">Institution</th>
-              <th scope="col">What would change</th>
+              <th scope="col">Changes</th>
             </tr>
           </thead>
           <tbody>

@@ -118,7 +118,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
 }
 
 const moveProblem = ({ before, liveItems }: { before: string; liveItems: number }): string =>
-  `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked by ${before}. Where the institution ` +
+  `${liveItems} ${liveItems === 1 ? "Item is" : "Items are"} linked by ${before}. If the institution ` +
   "has moved, say so below: their users then have to sign in again.";
 
 const isTaken = (id: string, { builtInInstitutions }: Services): boolean =>
