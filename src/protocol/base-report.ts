@@ -188,7 +188,7 @@ export const BaseReport = z
     items: z.array(BaseReportItem),
     attributes: BaseReportAttributes.meta({
       description:
-        "What came in and went out of all depository accounts; transfers between them count on both sides.",
+        "Money in and out of all depository accounts; transfers between them count on both sides.",
     }),
     cash_flow: CashFlow.meta({
       description:

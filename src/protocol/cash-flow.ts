@@ -13,7 +13,7 @@ const count = (example: number, description: string) =>
 const flows = {
   total_inflow: money(4210.5, "Money that came in, without transfers between own accounts."),
   total_outflow: money(3877.12, "Money that went out, without transfers between own accounts."),
-  net_cash_flow: money(333.38, "What came in minus what went out."),
+  net_cash_flow: money(333.38, "Money in minus money out."),
 };
 
 /** The inflows and outflows of a calendar month. */
@@ -102,7 +102,7 @@ export const CashFlowAttributes = z
     ).nullable(),
     large_deposits: z
       .array(LargeDeposit)
-      .meta({ description: "Of more than 5,000; newest first." }),
+      .meta({ description: "Deposits of more than 5,000; newest first." }),
     loan_payments: z.array(LoanPayments).meta({ description: "By lender." }),
     regular_bills: z.array(RegularBill).meta({ description: "By account and payee." }),
   })

@@ -45,7 +45,7 @@ const MonthlyIncome = z
   .strictObject({
     start_date: CalendarDate,
     end_date: CalendarDate,
-    total_amount: money("What arrived in the month."),
+    total_amount: money("Income of the month."),
     transaction_count: count,
   })
   .meta({ id: "MonthlyIncome" });
@@ -57,17 +57,20 @@ export const IncomeSource = z
       description: "The same in each report that finds the source.",
       examples: ["5VnLh0Yb2dKqTzRw8gPx"],
     }),
-    account_id: Account.shape.account_id.meta({ description: "Where it was paid to last." }),
+    account_id: Account.shape.account_id.meta({
+      description: "The account that it was paid to last.",
+    }),
     account_ids: z.array(Account.shape.account_id),
     income_provider: z.strictObject({
-      name: z.string().meta({ description: "Who pays.", examples: ["Ironleaf Logistics"] }),
+      name: z.string().meta({ description: "The payer.", examples: ["Ironleaf Logistics"] }),
       is_normalized: z.boolean().meta({
         description: "Whether the name is read from a description, without its other words.",
       }),
     }),
-    income_description: z
-      .string()
-      .meta({ examples: ["IRONLEAF LOGISTICS PAYROLL"], description: "Of the last payment." }),
+    income_description: z.string().meta({
+      examples: ["IRONLEAF LOGISTICS PAYROLL"],
+      description: "The description of the last payment.",
+    }),
     income_category: IncomeCategory,
     pay_frequency: PayFrequency,
     status: z.enum(["ACTIVE", "INACTIVE"]).meta({
@@ -125,11 +128,11 @@ const IncomeSummary = z
     historical_average_monthly_income: z.array(ReportAmount),
     historical_annual_income: z
       .array(ReportAmount)
-      .meta({ description: "What arrived in the last 365 days." }),
+      .meta({ description: "Income of the last 365 days." }),
     forecasted_average_monthly_income: z.array(ReportAmount),
     forecasted_annual_income: z
       .array(ReportAmount)
-      .meta({ description: "What a year brings if the active sources go on as of late." }),
+      .meta({ description: "Income of a year if the active sources go on as of late." }),
     historical_summary: z.array(
       z.strictObject({
         start_date: CalendarDate,

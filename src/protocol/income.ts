@@ -3,10 +3,10 @@ import { z } from "zod";
 /** A recurring inflow from one payer. */
 export const IncomeStream = z
   .strictObject({
-    name: z.string().meta({ description: "Who pays.", examples: ["Ironleaf Logistics"] }),
+    name: z.string().meta({ description: "The payer.", examples: ["Ironleaf Logistics"] }),
     monthly_income: z
       .number()
-      .meta({ description: "What arrives in an average month.", examples: [2449.11] }),
+      .meta({ description: "Income of an average month.", examples: [2449.11] }),
     confidence: z
       .number()
       .min(0)
@@ -29,10 +29,10 @@ export const Income = z
     income_streams: z.array(IncomeStream),
     last_year_income: z
       .number()
-      .meta({ description: "What arrived in the last 365 days.", examples: [29288.74] }),
+      .meta({ description: "Income of the last 365 days.", examples: [29288.74] }),
     last_year_income_before_tax: z.number().meta({ examples: [34527.59] }),
     projected_yearly_income: z.number().meta({
-      description: "What a year brings if the streams that still flow go on.",
+      description: "Income of a year if the streams that still flow go on.",
       examples: [29369.2],
     }),
     projected_yearly_income_before_tax: z.number().meta({ examples: [34628.17] }),

@@ -27,7 +27,8 @@ export const Item = z
     billed_products: products("auth", "transactions"),
     products: products("auth", "transactions"),
     consented_products: z.array(z.enum(CONSENTED_PRODUCTS)).meta({
-      description: "What the user agreed to share when the Item was linked, `cra_*` included.",
+      description:
+        "The products that the user agreed to share when the Item was linked, `cra_*` included.",
       examples: [["auth", "transactions"]],
     }),
     consent_expiration_time: z.iso

@@ -17,7 +17,7 @@ export type LenderKind = z.infer<typeof LenderKind>;
 export const Lender = z
   .strictObject({
     name: z.string().meta({
-      description: "Of a loan account among the user's own, the institution.",
+      description: "The institution, if the loan account is the user's own.",
       examples: ["Northlamp Lending"],
     }),
     kind: LenderKind,
@@ -71,7 +71,7 @@ export const NetworkInsights = z
     client_report_id: reportFields.client_report_id,
     generated_time: z.iso.datetime(),
     days_requested: reportFields.days_requested,
-    items: z.array(NetworkItem).meta({ description: "What the report was made from." }),
+    items: z.array(NetworkItem).meta({ description: "The Items that the report was made from." }),
     network_attributes: NetworkAttributes,
     lenders: z.array(Lender).meta({ description: "The one with the latest transaction first." }),
   })

@@ -16,7 +16,7 @@ export const REPORT_ERRORS = {
   DATA_UNAVAILABLE: {
     status: 400,
     type: "ASSET_REPORT_ERROR",
-    message: "none of the Items could be read; causes says why for each",
+    message: "no Item could be read; causes says why for each",
   },
   INVALID_PARENT: {
     status: 400,
@@ -44,7 +44,7 @@ export const REPORT_ERRORS = {
     code: "DATA_UNAVAILABLE",
     status: 400,
     type: "CHECK_REPORT_ERROR",
-    message: "none of the user's Items could be read; causes says why for each",
+    message: "no Item of the user could be read; causes says why for each",
   },
   CHECK_REPORT_NO_ACCOUNTS: {
     code: "NO_ACCOUNTS",

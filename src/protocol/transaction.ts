@@ -78,7 +78,7 @@ export const Transaction = z
       .string()
       .nullable()
       .meta({
-        description: "Who of several holders made it, where the institution tells.",
+        description: "The one of several holders who made it, if the institution tells.",
         examples: [null],
       }),
     amount: z.number().meta({

@@ -193,7 +193,7 @@ describe("a session does not start", () => {
   test("a session does not start for products that none of its countries has", async () => {
     expect(await starting({ product: ["income"], countryCodes: ["US", "GB"] })).toEqual([
       "INVALID_PRODUCT",
-      "none of the products is available in all of US, GB",
+      "no requested product is available in all of US, GB",
     ]);
   });
 

@@ -162,7 +162,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   // Log lines name their request; a child logger would be made for every request, and used by few.
   app.setChildLoggerFactory((logger) => logger);
   const refreshOrLog = (): Promise<void> | undefined =>
-    refresh?.()?.catch((err: unknown) => log.error({ err }, "what is kept at hand may be old"));
+    refresh?.()?.catch((err: unknown) => log.error({ err }, "cached data may be stale"));
   if (options.telemetry) observeRequests(app, options.telemetry);
   app.addHook(
     "onRequest",

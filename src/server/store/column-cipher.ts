@@ -62,6 +62,6 @@ const purposeOf = (place: string): string => `column:${place}`;
 function cipherOf(db: Queryable): ColumnCipher {
   const cipher = ciphers.get(db);
   if (!cipher)
-    throw new Error("what is sealed in the store is not read or written without its master key");
+    throw new Error("sealed columns of the store are not read or written without its master key");
   return cipher;
 }

@@ -50,7 +50,7 @@ export const createMetrics = async (): Promise<Metrics> => {
   const requestTime = histogram("request_duration", "How long requests took", ["endpoint"]);
   const views = counter("link_views", "Views that sessions of Link were led to", ["view"]);
   const storeTime = histogram("store_duration", "How long the store took", ["port"]);
-  const storeFailures = counter("store_failures", "What the store could not do", ["port"]);
+  const storeFailures = counter("store_failures", "Calls to the store that failed", ["port"]);
   const institutionTime = histogram("institution_duration", "How long institutions took", ["host"]);
   const institutionCalls = counter("institution_calls", "Calls to institutions", [
     "host",

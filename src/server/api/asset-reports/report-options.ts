@@ -11,7 +11,7 @@ export const ReportOptions = z.strictObject({
     .nullish()
     .meta({ description: "Your own name for the report." }),
   webhook: WebhookUrl.nullish().meta({
-    description: "Where to tell that the report is ready, or that it failed.",
+    description: "The address to notify that the report is ready, or that it failed.",
   }),
   user: AssetReportUser.optional(),
 });

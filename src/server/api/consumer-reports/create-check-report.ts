@@ -31,7 +31,7 @@ export const createCheckReport = endpoint({
     user_token: UserToken.optional().meta({ examples: [] }),
     webhook: WebhookUrl,
     consumer_report_permissible_purpose: z.enum(PERMISSIBLE_PURPOSES).meta({
-      description: "What the report may lawfully be for.",
+      description: "The lawful purpose of the report.",
       examples: ["ACCOUNT_REVIEW_CREDIT"],
     }),
     days_requested: z
@@ -54,7 +54,7 @@ export const createCheckReport = endpoint({
       .min(1)
       .optional()
       .meta({
-        description: "What it has beside the base report, which is always in it.",
+        description: "Products beside the base report, which is always in it.",
         examples: [["cra_base_report", "cra_income_insights"]],
       }),
     base_report: z

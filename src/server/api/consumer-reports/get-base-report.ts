@@ -13,8 +13,8 @@ export const getBaseReport = endpoint({
   path: "/cra/check_report/base_report/get",
   summary: "Retrieve the Base Report of a user.",
   description:
-    "What the user's accounts hold, held and moved, and whose they are. An Item that could not be read is " +
-    "left out, and `warnings` says why.",
+    "The balances, past balances, transactions and owners of the user's accounts. An Item that could not " +
+    "be read is left out, and `warnings` says why.",
   refusals: REPORT_REFUSALS,
   request: ReportRequest,
   response: z.strictObject({ report: BaseReport, warnings: z.array(CheckReportWarning) }),

@@ -45,7 +45,7 @@ export const importItem = endpoint({
         .min(1)
         .max(200)
         .meta({
-          description: "What the institution calls the user; in the sandbox, a user name.",
+          description: "The institution's id of the user; in the sandbox, a user name.",
           examples: ["user_good"],
         }),
       auth_token: z
@@ -53,7 +53,7 @@ export const importItem = endpoint({
         .min(1)
         .max(10_000)
         .meta({
-          description: "What opens the user's data there; in the sandbox, a password.",
+          description: "The token that opens the user's data there; in the sandbox, a password.",
           examples: ["pass_good"],
         }),
     }),

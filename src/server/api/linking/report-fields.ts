@@ -22,7 +22,7 @@ export const reportFields = {
     examples: [],
   }),
   consumer_report_permissible_purpose: z.enum(PERMISSIBLE_PURPOSES).optional().meta({
-    description: "What the report may lawfully be for; required with cra_* products.",
+    description: "The lawful purpose of reports; required with cra_* products.",
     examples: [],
   }),
   cra_options: z

@@ -17,8 +17,8 @@ export const getIdentity = endpoint({
   path: "/identity/get",
   summary: "Retrieve who owns the accounts of an Item.",
   description:
-    "With the names, phone numbers, emails and addresses that the institution has. What it does not " +
-    "tell of an address is null. They answer also while the Item needs its user to sign in again, if " +
+    "With the names, phone numbers, emails and addresses that the institution has. Parts of an address that " +
+    "it does not tell are null. They answer also while the Item needs its user to sign in again, if " +
     "they were read before.",
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",

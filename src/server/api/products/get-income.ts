@@ -15,7 +15,7 @@ export const getIncome = endpoint({
   summary: "Retrieve what the user earns.",
   description:
     "Told from the transactions, so that it is there once their history has been read " +
-    "(PRODUCT_NOT_READY until then). What was earned before tax is an estimate.",
+    "(PRODUCT_NOT_READY until then). Income before tax is an estimate.",
   refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "ITEM_LOGIN_REQUIRED"],
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ income: Income, item: Item }),

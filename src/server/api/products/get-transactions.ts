@@ -45,7 +45,7 @@ export const getTransactions = endpoint({
   response: z.strictObject({
     accounts: z.array(Account),
     transactions: z.array(Transaction).nullable(),
-    total_transactions: z.int().min(0).meta({ description: "Of the whole period." }),
+    total_transactions: z.int().min(0).meta({ description: "The number in the whole period." }),
     item: Item,
   }),
   async handle({ access_token, start_date, end_date, options }, context) {

@@ -9,7 +9,7 @@ import { itemOf } from "../item-of.ts";
 export const refreshTransactions = endpoint({
   path: "/transactions/refresh",
   summary: "Ask the institution for new transactions now.",
-  description: "What it tells is there for /transactions/get and /transactions/sync.",
+  description: "The new transactions are there for /transactions/get and /transactions/sync.",
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",
     "ITEM_LOGIN_REQUIRED",

@@ -21,7 +21,7 @@ export const syncTransactions = endpoint({
   description:
     "Begin without a cursor, go on with `next_cursor` while `has_more`, and keep the last one for the " +
     "next time. Pages fit together whatever changes meanwhile; that comes with the next round. Before " +
-    "the first transactions are read there is nothing, and `next_cursor` is empty. What goes while " +
+    "the first transactions are read there is nothing, and `next_cursor` is empty. Those that go while " +
     "pages are read may be missing in `added`, and be in `removed` of the next round all the same: pass " +
     "over a `transaction_id` there that you never got.",
   refusals: ["PRODUCTS_NOT_SUPPORTED"],

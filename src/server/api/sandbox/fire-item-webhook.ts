@@ -12,7 +12,7 @@ export const fireItemWebhook = endpoint({
   path: "/sandbox/item/fire_webhook",
   summary: "Send a webhook of an Item.",
   description:
-    "It is sent and retried like any other. Where several types have the code, `webhook_type` says " +
+    "It is sent and retried like any other. If several types have the code, `webhook_type` says " +
     "which; else it is the first that fits the Item's products. Two codes are true: NEW_ACCOUNTS_AVAILABLE " +
     "opens an account at the bank, which update mode offers, unless one is there that the Item does not " +
     "have; USER_ACCOUNT_REVOKED ends the sharing of `account_id`, by default the first account. " +

@@ -18,7 +18,7 @@ export const resetUserLogin = endpoint({
   refusals: ["ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
   request: z.strictObject({
     item_ids: z.array(ItemId).min(1).max(100).optional().meta({
-      description: "Of a user these Items only; without a user they are required.",
+      description: "Only these Items of a user; required without a user.",
     }),
     user_id: UserId.optional(),
     user_token: UserToken.optional().meta({ examples: [] }),

@@ -35,7 +35,7 @@ export const updateCashFlow = endpoint({
       .max(CASH_FLOW_INSIGHTS.length)
       .optional()
       .meta({
-        description: "What happens on the account; all of it by default.",
+        description: "The events on the account; all of them by default.",
         examples: [["LARGE_DEPOSIT_DETECTED", "LOW_BALANCE_DETECTED"]],
       }),
   }),

@@ -27,7 +27,7 @@ export const createUser = endpoint({
     "`user_id`, or 200 with that of the user who has the `client_user_id` already; an `identity` is " +
     "attached to that user. A client from before 2025-12-10 gets the legacy schema, with a `user_token`, " +
     "unless it sends `with_upgraded_user: true`; the `user_id` beside a `user_token` is not valid in any " +
-    "field. Of a user that the legacy API created, the `user_id` is its `user_token`.",
+    "field. A user that the legacy API created has its `user_token` as `user_id`.",
   refusals: ["INVALID_USER_IDENTITY_DATA"],
   creates: true,
   request: Request,

@@ -27,7 +27,7 @@ const EXAMPLE: Identity = {
 /** The two fields of a request that may bring an identity. */
 export const identityFields = {
   identity: Identity.optional().meta({
-    description: "Who the user is; it replaces what there was.",
+    description: "The identity of the user; it replaces the one before.",
     examples: [EXAMPLE],
   }),
   consumer_report_user_identity: LegacyIdentity.optional().meta({

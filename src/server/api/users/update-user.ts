@@ -11,7 +11,7 @@ export const updateUser = endpoint({
   path: "/user/update",
   summary: "Replace a user's identity.",
   description:
-    "Name the user by `user_id`, and send its `identity`. Of a user that the legacy API created, " +
+    "Name the user by `user_id`, and send its `identity`. For a user that the legacy API created, " +
     "`user_token` and `consumer_report_user_identity` are good as well.",
   refusals: ["INVALID_USER_IDENTITY_DATA"],
   request: z.strictObject({

@@ -234,7 +234,10 @@ test("a check ends if its user does not sign in", async () => {
   app.advanceClock(5 * 60_000 + 1);
   await jobs;
   const { interrupted, last } = await until((view) => view.running === null);
-  expect(interrupted).toMatchObject({ sign_ins: 1, problem: "Nobody signed in within 5 minutes." });
+  expect(interrupted).toMatchObject({
+    sign_ins: 1,
+    problem: "The user did not sign in within 5 minutes.",
+  });
   expect(interrupted?.points.some(({ outcome }) => outcome === "passed")).toBe(true);
   expect(last).toBeNull();
 });

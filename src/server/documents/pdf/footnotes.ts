@@ -5,8 +5,8 @@ import { heightOf, PAGE, STYLE, WIDTH, write, writeParagraph } from "./typesetti
 const NOTES = [
   "The people named as owners have let the institutions share this data. The institutions told it at the " +
     "moment that stands with each account; it may have changed since, and it has not been audited.",
-  "The balance of a day is reckoned back from the current balance by what was booked since. What is " +
-    "pending has not been booked: it is listed, and is in no balance and no total.",
+  "The balance of a day is reckoned back from the current balance by what was booked since. Pending " +
+    "transactions have not been booked: they are listed, and are in no balance and no total.",
   "Money out and charges are what left an account or was added to what is owed; money in and payments " +
     "are what came in or was paid back. The sums beside a month are of the whole month, as far as it lies " +
     "in the period.",
@@ -15,7 +15,7 @@ const NOTES = [
 /** Writes the warnings about missing data, if any. */
 export const writeWarnings = (sheet: Sheet, { warnings }: PrintableReport): void => {
   if (warnings.length === 0) return;
-  paragraphs(sheet, "What this report does not say", warnings.map(sentence));
+  paragraphs(sheet, "Missing from this report", warnings.map(sentence));
 };
 
 /** Writes the notes on how to read the report. */

@@ -116,7 +116,7 @@ test("warnings are on the first page", async () => {
     } as const,
   ];
   const [first = ""] = pdfPages(await pdfOf(sampleReport(SMALL, { warnings })));
-  expect(first).toContain("What this report does not say");
+  expect(first).toContain("Missing from this report");
   expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
 });
 

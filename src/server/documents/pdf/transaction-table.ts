@@ -25,7 +25,7 @@ export const transactionTable = function* (
   if (history.transactions.length === 0) {
     sheet.need(TITLE * 2);
     title(sheet, "Transactions");
-    write(pdf, "None in this period.", { x: PAGE.left, y: sheet.y, style: STYLE.body });
+    write(pdf, "No transaction in this period.", { x: PAGE.left, y: sheet.y, style: STYLE.body });
     sheet.y += 14;
     return;
   }

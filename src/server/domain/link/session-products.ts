@@ -33,7 +33,7 @@ export const requireProducts = (
     });
   if (sessionProducts(request).length === 0)
     throw new Fault("INVALID_PRODUCT", {
-      message: `none of the products is available in all of ${request.countryCodes.join(", ")}`,
+      message: `no requested product is available in all of ${request.countryCodes.join(", ")}`,
     });
 };
 

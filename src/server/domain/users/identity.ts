@@ -78,7 +78,7 @@ const DateOfBirth = CalendarDate.meta({
   examples: ["1990-04-23"],
 });
 
-const primary = z.boolean().default(false).meta({ description: "Of at most one element." });
+const primary = z.boolean().default(false).meta({ description: "True of at most one element." });
 
 const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element) =>
   z

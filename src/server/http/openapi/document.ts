@@ -141,19 +141,19 @@ const GROUPS = [
   {
     name: "Institutions",
     starts: ["/institutions/", "/categories/"],
-    description: "Who can be linked.",
+    description: "The institutions that can be linked.",
   },
   {
     name: "Notifications",
     starts: ["/items/"],
-    description: "What institutions and their partners notify us of.",
+    description: "Changes that institutions and their partners notify us of.",
   },
   { name: "Asset reports", starts: ["/asset_report/"], description: "Reports for lenders." },
   { name: "Processors", starts: ["/processor/"], description: "One account for one processor." },
   {
     name: "Webhooks",
     starts: ["/webhook"],
-    description: "What tells a real webhook from a forged one.",
+    description: "The keys that tell a real webhook from a forged one.",
   },
   { name: "Users", starts: ["/user/"], description: "The people behind Items." },
   {
@@ -162,7 +162,7 @@ const GROUPS = [
     description: "Reports about users, for lenders: balances, cash flow and income.",
   },
   { name: "Sandbox", starts: ["/sandbox/"], description: "Only where nothing is real." },
-  { name: "Products", starts: ["/"], description: "What is read of an Item." },
+  { name: "Products", starts: ["/"], description: "The data that is read of an Item." },
 ];
 
 const groupOf = (path: string): string =>

@@ -101,7 +101,7 @@ const html = (
     '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
     "accounts to an application, and the API by which that application reads them.</p>",
     `<ul class="facts"><li>Environment: ${environment}</li><li>API version: ${NEWEST_VERSION}</li></ul>`,
-    '<nav aria-label="What is here"><ul>',
+    '<nav aria-label="Contents"><ul>',
     ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),
     "</ul></nav><h2>The first call</h2>",
     `<p>With the keys that the server printed when it started; the command <code>${formatCommand(brand, "keys")}</code> prints them again:</p>`,

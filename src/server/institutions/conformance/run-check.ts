@@ -171,7 +171,7 @@ async function waitForReturn(
       await store.institutionChecks.change(institutionId, checkId, { pendingSignIn: null });
       return new URLSearchParams(vault.open(purpose, sealed));
     }
-    if (clock() > until) throw new CheckProblem("Nobody signed in within 5 minutes.");
+    if (clock() > until) throw new CheckProblem("The user did not sign in within 5 minutes.");
     await pause(SIGN_IN_POLL_MS);
   }
 }

@@ -34,7 +34,7 @@ function parseJson(text: string, places: readonly Place[]): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const badElement = places.find(({ from, to }) => !isJson(text.slice(from, to)));
-    const where = badElement ? `what begins on line ${badElement.line}` : "it";
+    const where = badElement ? `the element that begins on line ${badElement.line}` : "it";
     throw new FileError(`${where} is not valid JSON`, { cause });
   }
 }

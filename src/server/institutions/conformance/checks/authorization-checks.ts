@@ -85,7 +85,11 @@ export const authorizationChecks: readonly Check[] = [
     what: "sends the user back",
     fix: "redirect to redirect_uri whatever happens: with a code, or with an error such as access_denied",
     find: ({ signIn }) =>
-      signIn?.wasShown ? (signIn.response ? null : "nobody came back in time") : undefined,
+      signIn?.wasShown
+        ? signIn.response
+          ? null
+          : "the user did not come back in time"
+        : undefined,
   },
   onReturn({
     id: "authorization-state",
@@ -127,7 +131,11 @@ export const authorizationChecks: readonly Check[] = [
     fix: "redirect to redirect_uri with error=access_denied when the user cancels: they wait in Link",
     level: "should",
     find: ({ cancelled }) =>
-      cancelled?.wasShown ? (cancelled.response ? null : "nobody came back in time") : undefined,
+      cancelled?.wasShown
+        ? cancelled.response
+          ? null
+          : "the user did not come back in time"
+        : undefined,
   },
   onCancel({
     id: "cancel-error",

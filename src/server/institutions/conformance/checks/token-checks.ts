@@ -163,7 +163,7 @@ export const tokenChecks: readonly Check[] = [
     id: "refresh-once",
     area: "Tokens",
     what: "are refused to a refresh token that was replaced",
-    fix: "where refresh tokens rotate, use each up, and end the grant when one comes again",
+    fix: "if refresh tokens rotate, use each up, and end the grant when one comes again",
     find: ({ refreshAgain }) => refusalOf(refreshAgain, "are given to it again"),
   },
   {
