@@ -2,7 +2,7 @@ import { DEFAULTS } from "../server/host/settings/defaults.ts";
 import { eitherFlag, flag, optionalText, text, texts } from "./command.ts";
 
 /** Options that several commands have. */
-export const DATA = text("--data <folder>", "where everything durable lives", DEFAULTS.data);
+export const DATA = text("--data <folder>", "folder of everything durable", DEFAULTS.data);
 export const BRAND = optionalText(
   "--brand <name>",
   "your own name in place of ours, like Acme; comes before SERVICE_BRAND",
@@ -41,7 +41,7 @@ export const DEFAULT_VERSION = optionalText(
 export const CLIENT_SECRET_FILES = {
   clientSecretFile: optionalText("--client-secret-file <file>", "has the client's secret in it"),
   privateKey: optionalText("--private-key <file>", "signs for the client: a PEM or a JWK"),
-  certificate: optionalText("--certificate <file>", "of the client in TLS, as PEM"),
+  certificate: optionalText("--certificate <file>", "certificate of the client in TLS, as PEM"),
   certificateKey: optionalText("--certificate-key <file>", "the key of that certificate"),
   ca: optionalText(
     "--ca <file>",

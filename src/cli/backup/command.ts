@@ -7,7 +7,7 @@ export const backup = defineCommand({
   summary: "copy the store to a file while the server runs, and check the copy",
   details:
     "The file is readable by its owner only. It has all of the store and none of the keys: keep the master key\n" +
-    "somewhere else. Of a store in PostgreSQL its own tools make backups.",
+    "somewhere else. A store in PostgreSQL is backed up by its own tools.",
   operand: "<FILE>",
   options: { data: DATA },
   run: async ({ operand, values: { data }, context }) =>

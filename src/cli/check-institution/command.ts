@@ -11,7 +11,7 @@ export const checkInstitution = defineCommand({
     "Ends with 1 where something is wrong. Nothing that it prints holds a secret, a token or a customer's data.",
   operand: "<ISSUER>",
   options: {
-    clientId: optionalText("--client-id <id>", "what the institution calls this client"),
+    clientId: optionalText("--client-id <id>", "client id at the institution"),
     ...CLIENT_SECRET_FILES,
     clientAuthentication: optionalText(
       "--client-authentication <method>",
@@ -19,16 +19,16 @@ export const checkInstitution = defineCommand({
     ),
     redirectUri: text(
       "--redirect-uri <url>",
-      "where the user comes back to, on this machine; port 0 takes a free one",
+      "address that the user comes back to, on this machine; port 0 takes a free one",
       "http://127.0.0.1:8765/return",
     ),
     dataUrl: optionalText(
       "--data-url <url>",
-      "where accounts are read; by default <ISSUER>/fdx/v6",
+      "address of the accounts; by default <ISSUER>/fdx/v6",
     ),
     scope: texts(
       "--scope <scope>",
-      "what to ask for; by default openid offline_access Account Customer Transactions; may be repeated",
+      "scope to ask for; by default openid offline_access Account Customer Transactions; may be repeated",
     ),
     resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
     ...DPOP,

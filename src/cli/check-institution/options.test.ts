@@ -119,7 +119,7 @@ test("a sign-in without a callback is reported", async () => {
   expect(err).toContain(`  ${issuer}/authorize?`);
   const { results } = JSON.parse(out);
   const returns = results.find(({ id }: { id: string }) => id === "authorization-returns");
-  expect(returns.found).toBe("nobody came back in time");
+  expect(returns.found).toBe("the user did not come back in time");
 });
 
 test.each([

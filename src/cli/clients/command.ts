@@ -17,7 +17,7 @@ const create = defineCommand({
   options: {
     data: DATA,
     env: ENV,
-    name: optionalText("--name <name>", "what to call it in lists"),
+    name: optionalText("--name <name>", "name to show in lists"),
     allowOrigin: ALLOW_ORIGIN,
     product: texts(
       "--product <names>",
@@ -53,7 +53,7 @@ const rotate = defineCommand({
   options: {
     data: DATA,
     env: ENV,
-    name: optionalText("--name <name>", "what to call the new secret in lists"),
+    name: optionalText("--name <name>", "name of the new secret in lists"),
     overlap: optionalText(
       "--overlap <hours>",
       "let the others work for so many hours more, at most 720",
@@ -95,7 +95,11 @@ const nameSecret = defineCommand({
   name: "name",
   summary: "name a secret in lists",
   operand: "<ID>",
-  options: { data: DATA, secret: SECRET, name: optionalText("--name <name>", "what to call it") },
+  options: {
+    data: DATA,
+    secret: SECRET,
+    name: optionalText("--name <name>", "name of the secret in lists"),
+  },
   run: async ({ operand, values, context }) =>
     (await import("./client-secrets.ts")).nameSecret(operand, values, context),
 });

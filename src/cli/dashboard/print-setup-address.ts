@@ -20,6 +20,6 @@ export const printSetupAddress = (
     const origin = await runningUrl(settings, store);
     out(
       `${origin}${setupPath(code)}\n\nOpen it within an hour to set the operator's password. It works once; ` +
-        "where the server has another address, put that in front of the path.\n",
+        "if the server has another address, put that in front of the path.\n",
     );
   });

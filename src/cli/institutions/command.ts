@@ -56,11 +56,8 @@ const connect = defineCommand({
   operand: "<ID>",
   options: {
     data: DATA,
-    issuer: optionalText(
-      "--issuer <url>",
-      "what its metadata is found at, like https://bank.example",
-    ),
-    clientId: optionalText("--client-id <id>", "what it calls this server"),
+    issuer: optionalText("--issuer <url>", "address of its metadata, like https://bank.example"),
+    clientId: optionalText("--client-id <id>", "client id of this server there"),
     ...CLIENT_SECRET_FILES,
     clientAuthentication: optionalText(
       "--client-authentication <method>",
@@ -68,11 +65,11 @@ const connect = defineCommand({
     ),
     dataUrl: optionalText(
       "--data-url <url>",
-      "where its accounts are read; by default <issuer>/fdx/v6",
+      "address of its accounts; by default <issuer>/fdx/v6",
     ),
     scope: texts(
       "--scope <scope>",
-      "what to ask its users for; by default what it offers and the products need; may be repeated",
+      "scope to ask its users for; by default what it offers and the products need; may be repeated",
     ),
     resource: optionalText("--resource <url>", "how it names its data, where it asks for that"),
     requestsPerDay: optionalText(
@@ -81,7 +78,7 @@ const connect = defineCommand({
     ),
     requestsCountedBy: optionalText(
       "--requests-counted-by <unit>",
-      "what it counts these by: customer (the default), endpoint (each of a customer's, such as the transactions of one account) or client (all of this server)",
+      "unit of that count: customer (the default), endpoint (each of a customer's, such as the transactions of one account) or client (all of this server)",
     ),
     ownRedirectUri: flag(
       "--own-redirect-uri",

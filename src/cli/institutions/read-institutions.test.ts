@@ -17,8 +17,16 @@ describe("a file that is no list of institutions is refused with the reason", ()
       /line 3: a quote that is opened here or before is never closed/,
     ],
     ["list.csv", csv('ins_1,"A" B,US'), /line 2: a quote stands where none can be/],
-    ["list.json", '[\n{"institution_id": }]', /what begins on line 2 is not valid JSON/],
-    ["list.json", '[{"name": "A"},\n\n{"name": "B}, 7]', /what begins on line 3 is not valid JSON/],
+    [
+      "list.json",
+      '[\n{"institution_id": }]',
+      /the element that begins on line 2 is not valid JSON/,
+    ],
+    [
+      "list.json",
+      '[{"name": "A"},\n\n{"name": "B}, 7]',
+      /the element that begins on line 3 is not valid JSON/,
+    ],
     ["list.json", "[1] x", /it is not valid JSON/],
     ["list.json", "{}", /it has to be a list of institutions/],
     ["list.xlsx", "", /its name has to end in \.csv or \.json/],

@@ -32,7 +32,7 @@ export const keys = defineCommand({
     data: DATA,
     client: optionalText(
       "--client <id>",
-      "of this client; needed for a change where there are several",
+      "client to show or change; needed for a change where there are several",
     ),
     env: ENV,
     allowOrigin: ALLOW_ORIGIN,

@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<LegacyField, string>> = {
 
 const NOTE =
   "Nothing is to be migrated on the server, and nothing was changed: users keep their ids, and the\n" +
-  "legacy fields go on working. What changes is the code of each client.\n";
+  "legacy fields go on working. Only the code of each client changes.\n";
 
 /** Which clients use the legacy user API, and what each has to change, for a terminal. */
 export const migrationReport = (uses: readonly LegacyUse[]): string => {
