@@ -40,7 +40,7 @@ const anchorsOf = (page: string) => {
 
 const isAbsolute = (link: string) => /^[a-z]+:/.test(link);
 
-/** What is wrong with a page's links. */
+/** Lists the dead links of a page. */
 const deadLinks = (page: string) =>
   linksOf(page).filter((link) => {
     if (isAbsolute(link)) return false;

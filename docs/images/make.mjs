@@ -43,7 +43,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Where the demo shop is, as the server prints it. */
+/** Returns the address of the demo shop, as the server prints it. */
 async function shopAddress() {
   let output = "";
   for await (const chunk of server.stdout) {

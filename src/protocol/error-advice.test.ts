@@ -37,7 +37,7 @@ function errorsPage(): string {
     "both may change. A 429 or 503 says in its `Retry-After` header how many seconds to wait.",
     "",
     ...types.flatMap((type) => [`## ${type}`, "", HEAD, RULE, ...rowsOf(type), ""]),
-    "## What Link offers",
+    "## Actions in Link",
     "",
     "The help for the user in Link after each error, by `src/protocol/error-help.ts`. After any other",
     "error they may choose another institution. When an existing Item is updated there is no other",
@@ -78,7 +78,7 @@ function helpRow(help: ErrorHelp, [words, only]: [string, string?]): string {
   return `| ${words} | ${codes.map((code) => `\`${code}\``).join(", ")} | ${first ?? only} | ${others.join(", ")} |`;
 }
 
-const HEAD = "| `error_code` | HTTP | When | What to do | What the user reads |";
+const HEAD = "| `error_code` | HTTP | When | Remedy | Text for the user |";
 const RULE = "|---|---|---|---|---|";
 
 function rowsOf(type: string): string[] {
