@@ -212,7 +212,7 @@ function inlineStyle(): Plugin {
   };
 }
 
-/** What Vite has minified terser makes smaller still, by 2 %; and the document with it. */
+/** Minifies again with terser, which saves another 2 %, and the document with it. */
 function minifyAgain(): Plugin {
   return {
     name: "minify-again",
@@ -224,7 +224,7 @@ function minifyAgain(): Plugin {
           const html = String(file.source);
           const script = /(?<=<script>)[^<]+/.exec(html)?.[0] ?? "";
           const code = await minifyScript(script, false);
-          // What is of our own origin is fetched in the same way without the attribute.
+          // A file of our own origin is fetched in the same way without the attribute.
           file.source = html
             .replace(script, () => code)
             .replace(/ crossorigin| \/(?=>)/g, "")

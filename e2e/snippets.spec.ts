@@ -109,7 +109,7 @@ async function openInPage(page: Page, terminal: Terminal): Promise<void> {
   }
 }
 
-/** What the npm package exports is the same function as the script tag's. */
+/** The export of the npm package is the same function as the script tag's. */
 const PAGE = (linkOrigin: string, token: string, script: string): string => `<!doctype html>
 <button id="connect">Connect</button>
 <script src="${linkOrigin}/link.js"></script>

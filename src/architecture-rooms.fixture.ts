@@ -1,6 +1,6 @@
 import { NOUNS } from "./architecture-nouns.fixture.ts";
 
-/** What runs in a page or a frame must not pull zod in: these are the files of `protocol` it may load. */
+/** The files of `protocol` that pages and frames may load: none of them pulls zod in. */
 export const WITHOUT_ZOD = [
   "appearance",
   "brand",

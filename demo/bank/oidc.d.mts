@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What a user has granted to a client, as `oidc-provider` keeps it. */
+/** The access that a user has granted to a client, as `oidc-provider` keeps it. */
 export type Grant = {
   clientId: string;
   addOIDCScope(scope: string): void;
@@ -49,7 +49,7 @@ export type OpenIdContext = {
   remove(name: string): void;
 };
 
-/** What the bank uses of `oidc-provider`, which comes without types. */
+/** The part of `oidc-provider` that the bank uses, which comes without types. */
 export type BankProvider = {
   Grant: Finder<Grant> & (new (of: { accountId: string; clientId: string }) => Grant);
   Client: Finder<{ clientId: string; clientName: string }> & { prototype: ClientChecks };

@@ -4,7 +4,7 @@
  */
 export type BankClient = {
   id: string;
-  /** What the consent page calls it. */
+  /** The name on the consent page. */
   name: string;
   redirectUris: string[];
 } & (
@@ -52,7 +52,7 @@ export type BankOptions = {
 export type Bank = {
   /** Its issuer, e.g. `http://localhost:8082`; its data API is at `{issuer}/fdx/v6`. */
   issuer: string;
-  /** Where clients that show a certificate read data; null without mutual TLS. */
+  /** The address at which clients that show a certificate read data; null without mutual TLS. */
   mutualTlsDataUrl: string | null;
   /** Switches these faults on, and all others off; names are those of `faults/`. Throws on an unknown one. */
   misbehave(...faults: string[]): void;

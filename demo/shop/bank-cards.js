@@ -23,7 +23,7 @@ export function money(amount, currency, unofficial = "") {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount);
 }
 
-/** What a developer wants to know of a problem, in one line. */
+/** Returns the facts of a problem for a developer, in one line. */
 export function factsOf({ detail, code, request_id }) {
   return [detail, code, request_id && `request_id ${request_id}`].filter(Boolean).join(" · ");
 }

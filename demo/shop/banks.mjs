@@ -18,7 +18,7 @@ export const connectBank = async (call, tokens, publicToken) => {
   tokens.add({ item_id, access_token });
 };
 
-/** What the bank service says of an Item that it no longer has. */
+/** The error codes for an Item that the bank service no longer has. */
 const GONE_CODES = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
 
 /**
@@ -53,7 +53,7 @@ export const chooseAccount = async (call, tokens, accountId) => {
 };
 
 /**
- * What the page shows: every connected bank with its accounts and their numbers, and which account
+ * Returns the data of the page: every connected bank with its accounts and their numbers, and which account
  * was chosen to be paid into.
  * @param {Call} call
  * @param {TokenFile} tokens

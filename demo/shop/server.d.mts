@@ -1,13 +1,13 @@
-/** What the shop has to know before it opens. */
+/** The settings that the shop needs before it opens. */
 export type ShopOptions = {
   /** The port to listen on; 0 takes a free one. */
   port: number;
   host: string;
-  /** Where browsers reach the shop; default `http://localhost:<port>`. Link has to know this origin. */
+  /** The origin at which browsers reach the shop; default `http://localhost:<port>`. Link has to know this origin. */
   publicOrigin?: string | undefined;
-  /** Where the API is, e.g. `http://localhost:8080`. */
+  /** The origin of the API, e.g. `http://localhost:8080`. */
   apiOrigin: string;
-  /** Where `link.js` is, e.g. `http://localhost:8080`. */
+  /** The origin of `link.js`, e.g. `http://localhost:8080`. */
   linkOrigin: string;
   clientId: string;
   secret: string;

@@ -26,7 +26,7 @@ export const CHECKING = {
 };
 const MORTGAGE = { ...CHECKING, account_id: "acc-2", name: "Mortgage", type: "loan" };
 
-/** What the bank service answers: a status, and a body that is sent as JSON, or as it is when text. */
+/** A response of the bank service: a status, and a body that is sent as JSON, or as it is when text. */
 export type Answer = [status: number, body: unknown];
 
 /** The bank service's refusal with a code. */

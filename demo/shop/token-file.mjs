@@ -7,7 +7,7 @@ import { dirname } from "node:path";
  */
 
 /**
- * What the shop keeps: its Items, and the account that was chosen to be paid into.
+ * The data that the shop keeps: its Items, and the account that was chosen to be paid into.
  * @typedef {{ items: Item[], paid_into?: string }} Kept
  */
 

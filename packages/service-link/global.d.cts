@@ -1,6 +1,6 @@
 import type { Service as PageService } from "./index.cjs";
 
 declare global {
-  /** What the script tag leaves in the page. */
+  /** The global that the script tag leaves in the page. */
   var Service: PageService;
 }

@@ -76,7 +76,7 @@ export const defineCommand =
   }: {
     name: string;
     summary: string;
-    /** What its own help says below the summary. */
+    /** The text of its own help below the summary. */
     details?: string;
     /** `<name>` for one that is needed, `[name]` for one that is not. */
     operand?: string;

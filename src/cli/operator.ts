@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import type { AuditActor } from "../server/domain/audit/audit-entry.ts";
 
-/** Whoever runs a command, by the name that the system has for them, or by their number. */
+/** Returns the person who runs a command, by the name that the system has for them, or by their number. */
 export const operator = (): AuditActor => ({ kind: "operator", name: userName() });
 
 function userName(): string {

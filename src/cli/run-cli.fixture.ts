@@ -30,7 +30,7 @@ export const runCli = async (
   return { code, ...output };
 };
 
-/** What a command line prints; throws what it says where it fails. */
+/** Returns the output of a command line; throws its error output if it fails. */
 export const printedBy = async (
   line: readonly string[],
   changes: Partial<Context> = {},

@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", PROJECT), "u
 
 /** Runs the command that a command line names; answers the exit code. */
 export const runCommand = (line: readonly string[]): Promise<number> => {
-  // Whoever reads may have read enough, as `head` has after ten lines.
+  // The reader may have read enough, as `head` has after ten lines.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();

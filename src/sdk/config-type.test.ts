@@ -12,7 +12,7 @@ import type {
   ViewName,
 } from "./module.ts";
 
-// What applications write. The compiler is what fails here: `npm run check` reads this file.
+// The code that applications write. The compiler fails here: `npm run check` reads this file.
 
 const create = (_config: Config): void => undefined;
 

@@ -9,7 +9,7 @@ export type Reply = { status: number; headers?: Record<string, string>; body?: u
 // biome-ignore lint/suspicious/noExplicitAny: a fault may make anything of a body.
 export type Body = any;
 
-/** What a fault needs of the bank to get something wrong. */
+/** The parts of the bank that a fault needs to get something wrong. */
 export type Tools = {
   issuer: string;
   /** Signs claims with a key of the bank, with another one, or not at all. */
@@ -23,7 +23,7 @@ export type Tools = {
 /** Something that the bank gets wrong; each hook is for one part, and changes what it is given or answers another. */
 export type Fault = {
   name: string;
-  /** What the bank gets wrong, in words for partners. */
+  /** The error of the bank, in words for partners. */
   description: string;
   /** In place of what the bank would answer; undefined leaves it. */
   reply?(part: Part, request: IncomingMessage): Reply | undefined;

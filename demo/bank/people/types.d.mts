@@ -9,13 +9,13 @@ export type AccountSeed = {
   accountType: string;
   productName: string;
   opening: number;
-  /** Who owns it beside the customer. */
+  /** The owners beside the customer. */
   holders?: readonly Name[];
   line?: number;
   loan?: { principal: number; rate: number; payment: number; months: number };
 };
 
-/** What somebody does with their money: called for each day, in order. */
+/** A habit of somebody with money: called for each day, in order. */
 export type Habit = (day: Day) => void;
 
 export type Day = {
@@ -24,7 +24,7 @@ export type Day = {
   /** 1 to 31. */
   ofMonth: number;
   isLastOfMonth: boolean;
-  /** What an account holds, or what is owed on it, in cents. */
+  /** The money in an account, or the debt on it, in cents. */
   balance(accountId: string): number;
   account(accountId: string): AccountSeed;
   /** The same numbers each time for the same day and words. */

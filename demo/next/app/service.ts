@@ -1,4 +1,4 @@
-/** Where the server is that Link comes from. */
+/** The origin of the server that Link comes from. */
 export const LINK_ORIGIN = process.env.LINK_ORIGIN ?? "http://localhost:8080";
 
 /** Calls the API with this application's keys, which never leave its server. */

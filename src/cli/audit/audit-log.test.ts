@@ -71,7 +71,7 @@ const READS = [
   "completion bash",
 ];
 
-/** What runs, looks elsewhere, or takes the store as a whole, with the log in it. */
+/** The commands that run, look elsewhere, or take the store as a whole, with the log in it. */
 const OTHERS = [
   "serve",
   "worker",

@@ -170,7 +170,7 @@ test("a client is removed with all its data after its id is typed, and another o
       ...keys,
       institution_id: "ins_109508",
       initial_products: ["auth", "transactions"],
-      // Nobody listens there: what is sent is still to be sent when the client goes.
+      // The address has no listener: webhooks are still to be sent when the client goes.
       ...(client_id === other.client_id && { options: { webhook: "http://localhost:9/hook" } }),
     });
     const { public_token } = creation.body;

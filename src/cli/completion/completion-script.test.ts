@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { printedBy } from "../run-cli.fixture.ts";
 
-/** What bash offers for the last of these words. */
+/** Returns the completions that bash offers for the last of these words. */
 const completionsOf = async (...words: string[]) => {
   const line = ["service-link", ...words].map((word) => `'${word}'`).join(" ");
   const script = [

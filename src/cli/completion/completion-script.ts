@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 
-/** What may follow the words of a command. */
+/** The words that may follow the path of a command. */
 type Place = { path: string; words: string };
 
 /** How each shell chooses by the words that are there already, the longest path first. */

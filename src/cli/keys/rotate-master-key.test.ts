@@ -23,7 +23,7 @@ const rotation = (folder: string) => ["keys", "rotate-master", "--data", folder]
 const countUnder = async (folder: string, keyId = ""): Promise<number> =>
   (await storedValues(folder)).filter((value) => value.includes(`v2.${keyId}.`)).length;
 
-/** Where the store is and what else a command is given. */
+/** Returns the variables of a command: those of the store, the folder and the keys. */
 const variablesOf = async (folder: string, keys: Record<string, string> = {}) => ({
   ...(await storeVariables(folder)),
   ...keys,

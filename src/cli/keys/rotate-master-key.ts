@@ -35,7 +35,7 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
       const vault = await openVault(store, keys, settings);
       await rotate(store, { vault, keys: { ...keys, old } }, ids, context);
     }
-    // What was sealed under the old key is still in deleted pages.
+    // Data sealed under the old key is still in deleted pages.
     await store.eraseDeletedRows();
     removeOldMasterKeyFile(settings);
     context.out(
@@ -47,7 +47,7 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
     );
   });
 
-/** Where the server makes its key itself, a new one is made; elsewhere it has to be given. */
+/** Makes a new key if the server makes its key itself; elsewhere it has to be given. */
 function begin(settings: Settings, { current }: MasterKeys, { out }: Context): void {
   if (settings.masterKey !== undefined)
     throw new SettingsError("there is no old master key to rotate from", {

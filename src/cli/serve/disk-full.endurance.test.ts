@@ -44,14 +44,14 @@ test("a full disk returns 503 and is logged, loses nothing, and is written again
     });
   let count = 0;
   let refusal = await create();
-  // What the log has room for already is still written.
+  // Records that the log has room for already are still written.
   for (; refusal.status === 200 && count < 1000; count++) refusal = await create();
   expect(refusal).toMatchObject({
     status: 503,
     headers: { "retry-after": "5" },
     body: { error_code: "SERVICE_UNAVAILABLE" },
   });
-  // What goes to the log takes its own way out of the server.
+  // Log lines take their own way out of the server.
   await expect.poll(() => server.log()).toMatch(/"reason":"the disk that [^"]+ is on is full"/);
   const { request_id: _, ...during } = await call("/accounts/get", { access_token });
   expect(before).toMatchObject(during);

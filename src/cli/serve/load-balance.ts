@@ -8,10 +8,10 @@ export const LEAST_LOAD = 0.1;
 const BUSY = 0.5;
 const LEAST_GAP = 0.15;
 
-/** Who connects anew may do so by TLS, which costs much more than a request. */
+/** The most connections to give up at once: clients may connect anew by TLS, which costs much more than a request. */
 const MOST_AT_ONCE = 50;
 
-/** What a process has had to do in the last period. */
+/** The load of a process in the last period. */
 export type ProcessLoad = {
   /** The share of the time in which its event loop was busy, from 0 to 1. */
   utilization: number;

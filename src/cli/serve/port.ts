@@ -11,7 +11,7 @@ const PROBE = { path: "/institutions/get_by_id", version: "2019-05-29" };
 
 type Address = Pick<Settings, "host" | "port" | "tls">;
 
-/** Who listens at an address already. */
+/** The process that listens at an address already. */
 export type Holder = "this server" | "another server" | "another program";
 
 /** Why a server cannot listen at an address; null where it can. */
@@ -82,7 +82,7 @@ const codeOf = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /**
- * Who listens at an address that is taken. A server is known by the header of its answers, and as the
+ * Returns the holder of an address that is taken. A server is known by the header of its answers, and as the
  * one of a store by that it has the store's client; a public key is all that is sent.
  */
 export const holderOf = async (

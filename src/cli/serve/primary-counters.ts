@@ -4,9 +4,9 @@ import type { CounterAnswer, CounterCall, FromPrimary, ToPrimary } from "./proce
 type Batch = { calls: CounterCall[]; answers: ((answer: CounterAnswer) => void)[] };
 
 /**
- * Of a bucket as large as this a process takes calls ahead: as many as it needs for so long, in ms, as often
- * as it was called of late; at most half as many again as it has used since it asked last, and this share of
- * the bucket. After KEPT_MS it gives up what is left, which is little where calls come evenly.
+ * The size from which on a process takes calls of a bucket ahead: as many as it needs for so long, in ms, as
+ * often as it was called of late; at most half as many again as it has used since it asked last, and this
+ * share of the bucket. After KEPT_MS it gives up what is left, which is little where calls come evenly.
  */
 const LARGE_BUCKET = 600;
 const AHEAD_MS = 250;
@@ -22,7 +22,7 @@ const MOST_KEYS = 10_000;
 
 /**
  * The primary process's counters, as a cluster worker asks for them: what is asked in one turn of the
- * event loop goes as one message. Of large buckets some calls are taken ahead, and which buckets are empty
+ * event loop goes as one message. Some calls of large buckets are taken ahead, and which buckets are empty
  * is told by the primary process, so that most calls wait for no other process.
  */
 export const createPrimaryCounters = (

@@ -8,17 +8,17 @@ export type CounterCall = { key: string; perMinute: number; more: number };
 /** How long to wait for a call, 0 where it was taken; and how many more were. */
 export type CounterAnswer = { wait: number; more: number };
 
-/** What a process that answers requests says to the primary process that started it. */
+/** A message of a process that answers requests to the primary process that started it. */
 export type ToPrimary =
   /** It answers, under which brand; and where the demo shop is, if it shows one. */
   | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
   /** It has added jobs, which another process does. */
   | { type: "jobs" }
   | { type: "count"; id: number; calls: CounterCall[] }
-  /** What it has had to do, where that is anything. */
+  /** Its load, if it has any. */
   | { type: "load"; load: ProcessLoad };
 
-/** What the primary process says to one of those that answer. */
+/** A message of the primary process to one of those that answer. */
 export type FromPrimary =
   /** It is to answer what is under way, and end; where that is urgent, without the delay before. */
   | { type: "stop"; isUrgent: boolean }
@@ -26,7 +26,7 @@ export type FromPrimary =
   | { type: "certificate" }
   /** There are jobs to do. */
   | { type: "jobs" }
-  /** What a `count` asked for, in its order. */
+  /** The answers to a `count`, in its order. */
   | { type: "counts"; id: number; answers: CounterAnswer[] }
   /** These buckets have no call for so many ms. */
   | { type: "empty"; waits: [key: string, ms: number][] }
@@ -38,9 +38,9 @@ export const ProcessRole = z.strictObject({
   number: z.int(),
   /** Whether it takes the place of one that ended. */
   isReplacement: z.boolean(),
-  /** Where all of them listen. */
+  /** The port at which all of them listen. */
   port: z.int(),
-  /** Where the demo shop is, which the first one shows. */
+  /** The origin of the demo shop, which the first one shows. */
   demoOrigin: z.string().nullable(),
   /** The brand that the first one read, so that all have one until all are started again; null for the first one. */
   brand: z.strictObject({ name: z.string(), source: BrandSource }).nullable(),
@@ -50,7 +50,7 @@ export type ProcessRole = z.infer<typeof ProcessRole>;
 /** By this variable a primary process tells those that it starts. */
 export const ROLE_VARIABLE = "SERVICE_LINK_PROCESS";
 
-/** What a primary process has told this one; null where there is none. */
+/** Reads the role that a primary process has given this one; null without one. */
 export const readRole = (variables: Record<string, string | undefined>): ProcessRole | null => {
   const text = variables[ROLE_VARIABLE];
   return text === undefined ? null : ProcessRole.parse(JSON.parse(text));

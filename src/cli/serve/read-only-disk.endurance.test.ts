@@ -27,9 +27,9 @@ const failingDisk = () => {
   const { stdout } = spawnSync("findmnt", ["-no", "SOURCE", disk], { encoding: "utf8" });
   return {
     disk,
-    /** What a broken sector does, with its errors. */
+    /** Fails as a broken sector does, with its errors. */
     fail: () => writeFileSync(`/sys/fs/ext4/${basename(stdout.trim())}/trigger_fs_error`, "1"),
-    /** What an operator does then, once nobody has it open. */
+    /** Repairs it as an operator does, once nobody has it open. */
     repair: () => {
       run("umount", disk);
       // 1: errors were corrected.

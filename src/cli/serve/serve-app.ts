@@ -39,7 +39,7 @@ export const serveApp = async (
 ): Promise<App> => {
   limitHeap();
   const log = createLog(settings.logLevel);
-  // Whoever started this process has looked already.
+  // The process that started this one has looked already.
   const problem = clusterWorker ? null : await portFailure(settings);
   if (problem) throw await refusalOf(problem, settings);
   const assets = readBuiltAssets(fileURLToPath(new URL("dist/public", PROJECT)));
@@ -77,7 +77,7 @@ export const serveApp = async (
       const path = await setupPathOf(app, settings);
       out(startPage({ settings, apiOrigin, demo, noDemo, app, setupPath: path }));
     }
-    // What came before anybody listened is not heard again.
+    // A stop from before anybody listened is not heard again.
     if (clusterWorker?.stop.aborted) await stop();
     // A process that is killed keeps nothing for the next start.
     flushCompileCache();
@@ -115,8 +115,8 @@ function stopAt(word: AbortSignal, stop: () => Promise<void>): void {
 }
 
 /**
- * Where the operator sets a password, while there is none. Outside the sandbox it is said at a terminal
- * only: what is printed elsewhere ends up in logs.
+ * Returns the address to set the operator's password at, while there is none. Outside the sandbox it is
+ * printed at a terminal only: elsewhere it would end up in logs.
  */
 async function setupPathOf({ services }: App, { environment }: Settings): Promise<string | null> {
   if (environment !== "sandbox" && !process.stdout.isTTY) return null;

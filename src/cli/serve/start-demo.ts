@@ -4,9 +4,9 @@ import { PROJECT } from "../project.ts";
 import { connectDemoBank, demoBankSecret } from "./connect-demo-bank.ts";
 import { isInUse } from "./port.ts";
 
-/** What runs beside a server to try it with. */
+/** The shop and the bank that run beside a server to try it with. */
 export type Demo = {
-  /** Where the shop is, e.g. `http://localhost:8081`. */
+  /** The origin of the shop, e.g. `http://localhost:8081`. */
   shopOrigin: string;
   /** The issuer of the bank, e.g. `http://localhost:8082`; null but in the sandbox. */
   bankIssuer: string | null;
@@ -21,7 +21,7 @@ const CHECK_CLIENT = {
   redirectUris: ["http://127.0.0.1:8765/return"],
 };
 
-/** What the demo bank calls this server. */
+/** The id of this server at the demo bank. */
 const CLIENT_ID = "service-link";
 
 type Place = { settings: Settings; port: number; apiOrigin: string; app: App };

@@ -15,7 +15,7 @@ type StartInfo = {
   setupPath: string | null;
 };
 
-/** What the terminal shows once the server answers: where to go, with which keys, and a first call. */
+/** Returns the text for the terminal once the server answers: where to go, with which keys, and a first call. */
 export const startPage = ({
   settings,
   apiOrigin,

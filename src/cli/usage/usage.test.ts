@@ -10,7 +10,7 @@ import { usageCsv, usageTable } from "./print-usage.ts";
 const DAY = 86_400_000;
 const charge = { clientId: "client", product: "auth", itemId: "item" } as const;
 
-/** What the command prints. */
+/** Returns the output of the command. */
 const reportOf = (args: string[], now = Date.now()) =>
   printedBy(["usage", ...args], { clock: () => now });
 

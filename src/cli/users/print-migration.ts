@@ -11,7 +11,7 @@ export const printMigration = (
     out(migrationReport(await legacyUses.all())),
   );
 
-/** What an integration changes for each legacy field. */
+/** The change that an integration makes for each legacy field. */
 const CHANGES: Readonly<Record<LegacyField, string>> = {
   user_token: "send the user_token that you have stored as user_id",
   consumer_report_user_identity: "send identity, as docs/users.md shows",

@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
 
-/** What a command needs to read webhooks, and to make their bodies once more. */
+/** The services that a command needs to read webhooks, and to make their bodies once more. */
 export type Parts = Pick<Services, "store" | "vault" | "clock" | "random" | "brand">;
 
 /** Shows the last webhooks, and how they were answered. */
@@ -153,7 +153,7 @@ export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt
     delivery.deliveryId,
   ].join("  ");
 
-/** What came of a try: `200 in 12 ms`. */
+/** Returns the result of a try: `200 in 12 ms`. */
 export const answerOf = ({ status, failure, ms }: Pick<Attempt, "status" | "failure" | "ms">) =>
   `${status ?? failure} in ${ms} ms`;
 
@@ -162,7 +162,7 @@ const timeOf = (at: number): string =>
 
 const indent = (text: string, by = "  "): string => text.replaceAll(/^/gm, by);
 
-/** What a receiver says must not steer the terminal that shows it. */
+/** Replaces control characters, since the text of a receiver must not steer the terminal that shows it. */
 const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, "·");
 
 function columns(rows: readonly (readonly string[])[]): string[] {

@@ -26,7 +26,7 @@ async function follow(
   { out, clock }: Context,
   stop: AbortSignal,
 ): Promise<void> {
-  // Whoever may read the store may also say where its webhooks are copied to.
+  // Readers of the store may also say where its webhooks are copied to.
   const outgoing = createOutboundHttp({ environment: "sandbox", outboundHosts: null });
   const { deliveries } = parts.store;
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;

@@ -31,7 +31,7 @@ test("every answer has the shape that its endpoint declares", async () => {
   }
 });
 
-/** What an Item's token is answered with: the Item, or a refusal. */
+/** Returns the answer to an Item's token: the Item, or a refusal. */
 const stateOf = async (
   { post, credentials }: Awaited<ReturnType<typeof testApp>>,
   { access_token }: { access_token: string },

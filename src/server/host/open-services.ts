@@ -59,7 +59,7 @@ export type OpenServices = {
   services: Services;
   /** Does the jobs; it stands still until it is started. */
   worker: Worker;
-  /** What is told of what is done; undefined where nothing is measured. */
+  /** The metrics and traces; undefined if nothing is measured. */
   telemetry: Telemetry | undefined;
   /** The port at which metrics are read; null where they are not read here. */
   metricsPort: number | null;
@@ -77,8 +77,8 @@ export type OpenServices = {
 };
 
 /**
- * Wires the store in its folder, the connectors and the jobs. What cannot be is refused before anything
- * is changed; a first start that fails all the same leaves nothing behind.
+ * Wires the store in its folder, the connectors and the jobs. Impossible settings are refused before
+ * anything is changed; a first start that fails all the same leaves nothing behind.
  */
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
   const { database = openDatabase } = options;
@@ -185,7 +185,7 @@ async function wire(
     firstClientKeys: firstClientKeysOf(settings),
     secretUses: createSecretUses(clock),
     renderReportPdf: async function* (report) {
-      // What prints is large, and most servers are never asked for a PDF.
+      // The renderer is large, and most servers are never asked for a PDF.
       const { renderReportPdf } = await import("../documents/pdf/render-report-pdf.ts");
       yield* renderReportPdf(report, brand);
     },

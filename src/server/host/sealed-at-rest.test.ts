@@ -41,7 +41,7 @@ const USER = {
   emailAddress: "wilhelmina@quackenbush.example",
 };
 
-/** What somebody brings or is given who links, and what their bank says of them. */
+/** Links an Item; returns the secrets that its user brings or is given, and the data of their bank. */
 const fullRun = async (app: App) => {
   const { client_id, secret } = app.keys;
   const link = await app.startLink({ product: ["auth", "identity", "transactions"], user: USER });
@@ -87,7 +87,7 @@ const fullRun = async (app: App) => {
     },
   });
   await app.post("/asset_report/pdf/get", { client_id, secret, asset_report_token: report });
-  // What is wrong is not logged or stored either.
+  // Wrong secrets are not logged or stored either.
   await app.post("/auth/get", { client_id, secret: `${secret}x`, access_token });
   await app.post("/auth/get", { client_id, secret, access_token: `${access_token}0` });
   await app.post("/auth/get", `{"client_id":"${client_id}","secret":"${secret}","access_token":`);

@@ -45,7 +45,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       return end;
     });
 
-    /** What no test but the last one changes: an Item, and a good body about it. */
+    /** Returns an Item that no test but the last one changes, and a good body about it. */
     const prepare = async (atEnd: AtEnd) => {
       const bench = await preparedApp(atEnd);
       const item = await bench.app.link();
@@ -56,7 +56,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       const { app, own } = bench;
       const body = { ...own, ...(await goodBody(endpoint, app, await app.link())) };
       const answer = await app.post(path, body);
-      // What asks for a product that the Item had not begun finds it once that is done.
+      // A request for a product that the Item had not begun finds it once that is done.
       const isEarly = answer.body.error_code === "PRODUCT_NOT_READY" && (await app.runJobs()) > 0;
       const { status } = isEarly ? await app.post(path, body) : answer;
       expect(status).toBe(endpoint.creates ? 201 : 200);

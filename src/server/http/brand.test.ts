@@ -76,7 +76,7 @@ describe("with a brand of its own", () => {
       yield* [];
       throw new Error("no ink");
     };
-    // Of other days than those that are stored: it is printed now.
+    // The report of other days than those that are stored is printed now.
     const options = { days_to_include: 5 };
     const body = { ...app.credentials, asset_report_token, options };
     const refusal = await app.post("/asset_report/pdf/get", body);

@@ -164,7 +164,7 @@ describe.each(PATHS)("%s", (path) => {
     const answers = answersIn(
       await exchange(`POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}content-length: 20\r\n\r\n{`),
     );
-    // Where there is nothing, no body is waited for.
+    // The server waits for no body if there is nothing at the path.
     const refusal =
       path === "/nowhere"
         ? [404, "NOT_FOUND"]

@@ -31,7 +31,7 @@ const MAX_PIPELINED = 100;
 /** How often it is looked which requests wait for their callers, in ms. */
 const LOOK_MS = 50;
 
-/** What load balancers ask is answered whatever the load. */
+/** The paths of load balancers, which are answered whatever the load. */
 const ALWAYS = /^\/(healthz|readyz)(\?|$)/;
 
 /** A request at the gate: one of the two is called, at once or later, unless its sender leaves before. */

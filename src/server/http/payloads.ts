@@ -19,8 +19,8 @@ type Options = {
 };
 
 /**
- * Content as a stream, which goes out no faster than it is taken: at most one piece is held. Who takes
- * nothing for too long is left, since only so many may read at once.
+ * Content as a stream, which goes out no faster than it is taken: at most one piece is held. A client that
+ * takes nothing for too long is left, since only so many may read at once.
  */
 export const streamPayload = (
   content: AsyncIterable<string | Uint8Array>,

@@ -16,7 +16,7 @@ import { CredentialFields } from "./credentials.ts";
 import { exampleOf } from "./openapi/example.ts";
 import { OpenRequest } from "./routes/portal.ts";
 
-/** What the bridge and the Dashboard take. */
+/** The endpoints of the bridge and the Dashboard. */
 const privateForms = [
   ...bridgeEndpoints.map((endpoint) => ({ ...endpoint, about: "nobody" })),
   ...dashboardCalls,
@@ -184,7 +184,7 @@ const HEADERS = [
   "x-forwarded-host",
 ];
 
-/** What may stand in a header, as bytes. */
+/** Text that may stand in a header, as bytes. */
 const headerText = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),

@@ -29,7 +29,7 @@ const LINK = {
   "cross-origin-embedder-policy": "require-corp",
 };
 
-/** What each path that is read answers with; `?` and what is behind it lead to another kind of answer. */
+/** The headers of each path that is read; `?` and the query behind it lead to another kind of answer. */
 const TABLE: Record<string, Record<string, unknown>> = {
   "/": DOCUMENT,
   "/dashboard": PAGE,

@@ -96,7 +96,7 @@ export type ServerOptions = {
   companionApps?: CompanionApps;
   /** Looks whether what is kept at hand has changed; undefined if that is not due. */
   refresh?: () => Promise<void> | undefined;
-  /** What it answers and holds at once. */
+  /** The most requests and connections at once. */
   bounds?: LoadBounds;
   timeouts?: Timeouts;
   /** Returns the problem of the store behind a failure, if there is one. */

@@ -10,7 +10,7 @@ type Edit = (value: unknown) => unknown;
 type Item = AssetReport["items"][number];
 type Account = Item["accounts"][number];
 
-/** What is shown of a report. */
+/** The part of a report to show. */
 type Choice = { withInsights: boolean; daysToInclude?: number | undefined };
 
 /**

@@ -62,7 +62,7 @@ export const productOf = async <Value>(
 };
 
 /**
- * The bytes of a document, a piece at a time. Where the report is removed meanwhile it breaks off: what was
+ * The bytes of a document, a piece at a time. If the report is removed meanwhile it breaks off: the pieces
  * sent until then must not pass for a whole document.
  */
 export const documentOf = async function* (

@@ -11,7 +11,7 @@ const bench = async (products = ["auth", "transactions", "identity", "income", "
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", products, { webhook: receiver.url });
-  // What is told of its transactions being read is not what these tests are about.
+  // Webhooks about its transactions being read are no part of these tests.
   await app.runJobs();
   receiver.received.length = 0;
   const { client_id, secret } = app.keys;

@@ -28,8 +28,8 @@ const forFirstAccount =
     first === undefined ? null : sample(first);
 
 /**
- * The events that `/sandbox/item/fire_webhook` can send, by `type:code`. Of several types with one code, the
- * first that fits the Item is sent.
+ * The events that `/sandbox/item/fire_webhook` can send, by `type:code`. If several types have one code,
+ * the first that fits the Item is sent.
  */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   "ITEM:ERROR": always({ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }),

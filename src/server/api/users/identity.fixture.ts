@@ -1,4 +1,4 @@
-/** What a client says of a user. */
+/** The identity of a user, as a client sends it. */
 export const IDENTITY = {
   name: { given_name: "Wilhelmina", family_name: "Example" },
   date_of_birth: "1990-04-23",

@@ -53,7 +53,7 @@ const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: Er
   "/user/remove": { body: {}, fields: BOTH },
 };
 
-/** What each kind of id is answered with in each field. */
+/** The answer to each kind of id in each field. */
 const MATRIX = {
   "of a new user": { user_id: "good", user_token: "INVALID_USER_TOKEN" },
   "of a legacy user": { user_id: "good", user_token: "good" },

@@ -20,7 +20,7 @@ const credentialsFor = (password: string) => ({
 });
 const withId = (body: object) => ({ submission_id: randomUUID(), ...body });
 
-/** What an answer says, but for the id of the request that it answers. */
+/** Returns the content of an answer, but for the id of the request that it answers. */
 const contentOf = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
 const idsOf = ({ body }: Answer) =>
   (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);

@@ -18,7 +18,7 @@ const responseOf = ({ body }: { body: Record<string, unknown> }) => {
 };
 const statusesOf = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
-/** What the API answers about an Item, whether it refuses or not. */
+/** Returns the answer of the API about an Item, whether it refuses or not. */
 const answerOf = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body;

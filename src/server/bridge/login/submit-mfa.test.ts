@@ -18,7 +18,7 @@ const refusal = ({ status, body }: { status: number; body: Record<string, unknow
   expect(status).toBe(400);
   return body.error_code;
 };
-/** What comes next, in the shape that the bridge declares. */
+/** Returns the next step, in the shape that the bridge declares. */
 const next = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   expect(status).toBe(200);
   const { request_id: _, ...answer } = body;

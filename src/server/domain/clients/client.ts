@@ -6,7 +6,7 @@ import type { ProductionAccess } from "./production-access.ts";
 /** The maximum length of a client's name, in characters. */
 export const MAX_NAME_LENGTH = 60;
 
-/** An application that uses this server. Of secrets only digests are stored. Times are ms since 1970. */
+/** An application that uses this server. Secrets are stored as digests only. Times are ms since 1970. */
 export type Client = {
   clientId: string;
   /** The operator's name for it; empty for none. */

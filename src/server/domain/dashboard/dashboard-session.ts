@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isSameDigest, opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** A session on the Dashboard. Of its token only the digest is stored. Times are ms since 1970. */
+/** A session on the Dashboard. Its token is stored as a digest only. Times are ms since 1970. */
 export type DashboardSession = {
   tokenDigest: string;
   /** Null for the operator's. */

@@ -9,7 +9,7 @@ import { writeDashboardCookie } from "../cookies.ts";
 const NAME = "service_link_dashboard_oidc";
 
 /**
- * Operators' sign-in at their identity provider, and the way back. What was begun is in a sealed cookie of the
+ * Operators' sign-in at their identity provider, and the way back. A begun sign-in is in a sealed cookie of the
  * browser, so that nobody can sign another one in (login CSRF); it comes along on the way back since that is a
  * navigation, for which `lax` is enough.
  */

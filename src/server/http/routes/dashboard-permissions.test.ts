@@ -235,7 +235,7 @@ test("a session that rotates the secret outlives the old one, and ends with the 
   expect((await dashboard.reload()).status).toBe(200);
   const cookie = dashboard.cookie();
   expect((await browser(beside).post("me", {}, { cookie })).status).toBe(200);
-  // What another process has changed is seen after a second.
+  // A change by another process is seen after a second.
   beside.advanceClock(1000);
   expect((await other.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });

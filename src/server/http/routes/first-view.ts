@@ -16,9 +16,9 @@ import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
 
 /**
- * What Link's document is filled in with for the query of its address: the list of institutions, as
- * the script would draw it. What a token says of the list nobody reads before the session starts: with
- * one, or without all that the list says, the document says that it takes a moment.
+ * Returns the first view in Link's document for the query of its address: the list of institutions, as
+ * the script would draw it. No token is read for the list before the session starts: with one, or without
+ * all that the list says, the document says that it takes a moment.
  */
 export const firstView = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
   const language = oneOf(LANGUAGES, query.language) ?? DEFAULT_LANGUAGE;
@@ -42,7 +42,7 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
   };
 };
 
-/** Whether Link is asked for as the whole page of a WebView. Of a field given twice the first counts, as in Link. */
+/** Whether Link is asked for as the whole page of a WebView. The first of a repeated field counts, as in Link. */
 export const isInWebview = (query: Record<string, unknown>): boolean =>
   [query.isWebview].flat()[0] === "true";
 

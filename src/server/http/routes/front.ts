@@ -17,7 +17,7 @@ type Options = {
   companionApps: CompanionApps | undefined;
 };
 
-/** Serves the front page: what this is and where everything is. Who asks for no page is told 404. */
+/** Serves the front page: what this is and where everything is. Responds 404 to clients that ask for no page. */
 export const frontRoutes = (
   app: FastifyInstance,
   { environment, brand, isSecure, companionApps }: Options,
