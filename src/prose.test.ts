@@ -11,6 +11,15 @@ const FILES = [
   "src/testing/**/*.ts",
 ].flatMap((pattern) => globSync(pattern, { cwd: PROJECT, exclude: ["**/node_modules/**"] }));
 
+/** All code but what others build or bring. */
+const SOURCES = globSync(
+  "{src,e2e,packages,docs,scripts,bench,demo}/**/*.{ts,tsx,mts,cts,js,mjs}",
+  {
+    cwd: PROJECT,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  },
+);
+
 /** Words that begin a relative clause, or deny their subject, where a subject belongs. */
 const NO_SUBJECT = /^(what|who|whoever|where|of|nobody|none)\b/i;
 
@@ -20,6 +29,21 @@ test("the name of each test begins with its subject", () => {
   );
   expect(names.length).toBeGreaterThan(2000);
   expect(names.filter((name) => NO_SUBJECT.test(name.slice(name.indexOf(": ") + 2)))).toEqual([]);
+});
+
+test("each comment outside Link begins with its subject", () => {
+  const comments = SOURCES.filter((file) => !file.startsWith("src/link/")).flatMap((file) =>
+    commentsOf(readFileSync(join(PROJECT, file), "utf8"), file).map(
+      (text) => [file, text] as const,
+    ),
+  );
+  expect(comments.length).toBeGreaterThan(5000);
+  expect(comments.filter(([, text]) => NO_SUBJECT.test(text))).toEqual([]);
+});
+
+test("the lines of a comment are read as one", () => {
+  const source = "// Lists a\n// of b.\n\n// And c.\n/**\n * Of d.\n */\nlet e; // None.";
+  expect(commentsOf(source, "x.ts")).toEqual(["Lists a of b.", "And c.", "Of d.", "None."]);
 });
 
 test("the names of tests are found in every form in which they are written", () => {
@@ -43,6 +67,24 @@ function testNames(source: string, file: string): string[] {
       );
   });
   return names;
+}
+
+/** The comments of a source, without their marks; line comments on consecutive lines are one. */
+function commentsOf(source: string, file: string): string[] {
+  const texts: string[] = [];
+  let lastEnd = -1;
+  for (const { type, value, start, end } of parseSync(file, source).comments) {
+    const text = value
+      .replaceAll(/^\s*\*+/gm, "")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+    const goesOn =
+      type === "Line" && lastEnd >= 0 && /^\r?\n[ \t]*$/.test(source.slice(lastEnd, start));
+    if (goesOn) texts.push(`${texts.pop()} ${text}`);
+    else texts.push(text);
+    lastEnd = type === "Line" ? end : -1;
+  }
+  return texts;
 }
 
 /** Whether a callee is `test`, `it` or `describe`, with whatever is chosen of them, such as `each`. */
