@@ -46,40 +46,6 @@ const ELEMENTS: Edit[] = [
   ],
 ];
 
-/**
- * Preact's code for components with state, contexts, portals, Suspense, object refs and options:
- * each of Link's components is a function of its props, and the root is drawn again.
- */
-const COMPONENTS: Edit[] = [
-  [`return!o&&n.vnode&&n.vnode(e),e}`, `return e}`],
-  [`function x(n,t){this.props=n…}function S(`, `function S(`],
-  [
-    `return"function"!=typeof n.type||n.props.__P?null:S(n)`,
-    `return"function"!=typeof n.type?null:S(n)`,
-  ],
-  [`function C(t){var r,u=t.__v…function I(`, `function I(`],
-  [`if(n.props.__P)return t;if(i=n.__k)`, `if(i=n.__k)`],
-  [
-    `for(t&&!t.parentNode&&(t=S(n))…&&!t.data.startsWith("$s"););return t}`,
-    `return t&&!t.parentNode&&(t=S(n))&&!t.parentNode&&(t=null),(o=n.__e)!=t&&(!u&&r.moveBefore&&o.parentNode?r.moveBefore(o,t):r.insertBefore(o,t||null)),o.nextSibling}`,
-  ],
-  [
-    `function z(t,r,u,i,f,o,e,l,c,a){…function F(`,
-    `function z(t,r,u,i,f,o,e,l,c,a){var s=r.type;return r.constructor!==h?null:("function"==typeof s?(s=s(r.props),l=I(t,w(s=s&&s.type===$&&null==s.key?s.props.children:s)?s:[s],r,u,i,f,o,e,l,c,a),r.__u&=-161):l=r.__e=F(u.__e,r,u,i,f,o,e,c,a,t),l)}function F(`,
-  ],
-  [
-    `function G(t,r,u,i){…function K(n,t,r){return this.constructor(n,r)}`,
-    `function E(u){for(var i=0;i<u.length;)G(u[i++],u[i++],u[i++])}function G(t,r,u,i){r?r.__x=t(r)||1:i&&(i=i.__c||i.__e)&&(r=i.__x)&&(i.__x=null,"function"==typeof r?r():t(null))}function J(t,r,u){var i,e;if((i=t.ref)&&G(i,null,r,t),i=t.__k)for(e=0;e<i.length;e++)i[e]&&J(i[e],r,"function"!=typeof t.type||u);u||g(t.__e),t.__e=t.__c=t.__=null}`,
-  ],
-  [`n.__&&n.__(t,r),9==r.nodeType&&(r=r.documentElement),`, ``],
-  [`E(f,r.__k,o),`, `E(o),`],
-  [
-    `n={__e:function(n,t,r,u){…export{x as Component,$ as Fragment,b as cloneElement,U as createContext,k as createElement,X as createPortal,M as createRef,`,
-    `t=0,e=Symbol(),c=0,a={};export{$ as Fragment,`,
-  ],
-  [`r as isValidElement,n as options,Q as render,O as toChildArray}`, `Q as render}`],
-];
-
 /** The features of signals that Link never uses: computed signals, subscriptions and peeking. */
 const SIGNALS: Edit[] = [
   ["j.prototype=new l;…function O(i,t)", "function O(i,t)"],
@@ -95,7 +61,7 @@ const SIGNALS: Edit[] = [
 ];
 
 const EDITS = {
-  "/preact/dist/preact.mjs": [...ATTRIBUTES, ...ELEMENTS, ...COMPONENTS],
+  "/preact/dist/preact.mjs": [...ATTRIBUTES, ...ELEMENTS],
   "/@preact/signals-core/dist/signals-core.module.js": SIGNALS,
 };
 

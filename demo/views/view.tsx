@@ -12,6 +12,10 @@ import { LOGO_PATHS } from "../../src/protocol/logo-paths.ts";
 import type { Language, LinkProduct } from "../../src/protocol/vocabulary.ts";
 import { trustFacts } from "../../src/server/bridge/session/trust-facts.ts";
 import "../../src/link/link.css";
+import "../../src/link/rare/by-hand.css";
+import "../../src/link/rare/consent.css";
+import "../../src/link/rare/errors.css";
+import "../../src/link/rare/mfa.css";
 import "../../src/link/views/lazy-views.css";
 import { scenesIn } from "./scenes.ts";
 

@@ -35,6 +35,5 @@ test("the window ends above a keyboard that lies over the page, and is whole aga
   };
   expect(heightAt(innerHeight - 300)).toBe(`${innerHeight - 300}px`);
   expect(heightAt(innerHeight)).toBe("");
-  // A user who zooms in sees less of the page, too.
   expect(heightAt(innerHeight / 2, 2)).toBe("");
 });

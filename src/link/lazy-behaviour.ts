@@ -2,6 +2,12 @@ import { effect, type ReadonlySignal, signal } from "@preact/signals-core";
 import { LINK_TOKEN_PREFIX } from "../protocol/link-token-prefix.ts";
 import { type State, viewOf } from "./machine/states.ts";
 
+/** Adds a style to the document's own sheet, the only one that the content security policy allows. */
+export const addStyle = (style: string): void => {
+  const [sheet] = document.styleSheets;
+  sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
+};
+
 const FOCUSABLE = "a[href],button,input,select";
 
 /**
@@ -133,8 +139,10 @@ export const moveHeight = (root: HTMLElement): void => {
 export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport): void => {
   viewport?.addEventListener("resize", () => {
     const { height, scale } = viewport;
-    root.style.height = scale === 1 && height < innerHeight ? `${height}px` : "";
-    document.activeElement?.scrollIntoView({ block: "nearest" });
+    // A user who zooms in sees less of the page, too.
+    const isCut = scale === 1 && height < innerHeight;
+    root.style.height = isCut ? `${height}px` : "";
+    if (isCut) document.activeElement?.scrollIntoView({ block: "nearest" });
   });
 };
 

@@ -1,6 +1,7 @@
 import { bridgeCalls } from "./bridge-calls.ts";
 import { solveProofOfWork } from "./captcha.ts";
 import {
+  addStyle,
   keepKeyboardScroll,
   markWay,
   moveHeight,
@@ -60,8 +61,8 @@ export const applyPreview = (session: SessionPreview | null): void => {
 export const calls = bridgeCalls(solveProofOfWork, () => localSearch(searchAddress), leavePage);
 
 /**
- * Attaches the behaviour of the lazy views to the window, and starts the reports of events. The
- * style goes into the document's own sheet, the only one that the content security policy allows.
+ * Attaches the behaviour and the style of the lazy views to the window, and starts the reports of
+ * events.
  */
 export const attachLazyBehaviour = (
   root: HTMLElement,
@@ -73,6 +74,5 @@ export const attachLazyBehaviour = (
   stayAboveKeyboard(root);
   moveHeight(root);
   markWay(document.documentElement, sessions.state);
-  const [sheet] = document.styleSheets;
-  sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
+  addStyle(style);
 };

@@ -2,16 +2,17 @@
 import { signal } from "@preact/signals-core";
 import type { RareWords } from "../i18n/catalogue.ts";
 import type { Language, ViewName } from "../protocol/vocabulary.ts";
+import { addStyle } from "./lazy-behaviour.ts";
 import type { Load } from "./load.ts";
 import { type ViewState, viewOf } from "./machine/states.ts";
 import { lazyViews, withWords } from "./views/lazy-views.tsx";
 import type { RareName, RareViewName, RareViews, View, Views } from "./views/view.ts";
 
-/** A rare chunk: its views, and their English words. */
-type RareChunk<N extends RareName> = { views: RareViews<N>; words: RareWords[N] };
+/** A rare chunk: its views, their English words, and their style. */
+type RareChunk<N extends RareName> = { views: RareViews<N>; words: RareWords[N]; style: string };
 
 /** A chunk as the loader sees it, whatever its views are. */
-type AnyRareChunk = { views: object; words: object };
+type AnyRareChunk = { views: object; words: object; style: string };
 
 /** The chunks of views that most users never meet: a new one takes a line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
@@ -44,7 +45,7 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
 
 /** Returns the views of a rare chunk, with its words in another language, if there are any. */
 export const rareViews = (
-  { views, words }: AnyRareChunk,
+  { views, words }: Omit<AnyRareChunk, "style">,
   foreign?: object | null,
 ): Partial<Views> =>
   Object.fromEntries(
@@ -67,6 +68,8 @@ export const createFindView = (
 ) => {
   const loaded = signal<Record<string, Partial<Views>>>({});
   const loading = new Set<string>();
+  /** The styles that the document has; a chunk comes once for each language. */
+  const styled = new Set<string>();
 
   const loadChunk = async (name: RareName, language: Language): Promise<void> => {
     const key = name + language;
@@ -75,6 +78,8 @@ export const createFindView = (
     const foreign = wordFiles[`../i18n/${language}/rare/${name}.ts`]?.().catch(() => null);
     const chunk = await load<AnyRareChunk>(chunks[name]);
     const views = rareViews(chunk, await foreign);
+    if (!styled.has(chunk.style)) addStyle(chunk.style);
+    styled.add(chunk.style);
     loaded.value = { ...loaded.value, [key]: views };
   };
 

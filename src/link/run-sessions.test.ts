@@ -166,7 +166,7 @@ test("closing the tab abandons a session, started or not, unless it has a link t
         config.token === "link-1" ? [] : [{ ...openings[0], status: null }],
       );
       expect(pending()).not.toContain("exit");
-      // Nobody is there to be messages.
+      // The window is closed, so that no message arrives.
       expect(messages).toHaveLength(before);
       if (config.token !== "link-1")
         expect(namesOf(abandonments[0]?.events)).toEqual(["OPEN", "EXIT"]);

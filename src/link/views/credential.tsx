@@ -64,7 +64,7 @@ export const CredentialForm = (props: CredentialFormProps) => {
       hasNext={at + 1 < fields.length}
     />
   );
-  // What the user agrees to is above the button, in view without scrolling.
+  // The box that the user ticks to agree is above the button, in view without scrolling.
   const isPinned = ({ type }: CredentialField) => !!hint && type === "checkbox";
   return (
     <Screen
