@@ -89,9 +89,12 @@ test("an offline user tries again when the network is back, and Link opens", asy
 for (const [colorScheme, theme, paper] of [
   ["light", undefined, "rgb(255, 255, 255)"],
   ["dark", undefined, "rgb(18, 18, 18)"],
+  ["dark", "auto", "rgb(18, 18, 18)"],
   ["light", "dark", "rgb(18, 18, 18)"],
+  ["light", { mode: "dark" }, "rgb(18, 18, 18)"],
+  ["dark", { accent: "#0b5c6b" }, "rgb(18, 18, 18)"],
 ] as const)
-  test(`the notice follows the theme: ${theme ?? "auto"} on a ${colorScheme} device`, async ({
+  test(`the notice follows the theme: ${JSON.stringify(theme)} on a ${colorScheme} device`, async ({
     page,
     host,
   }) => {

@@ -42,7 +42,7 @@ const OPEN = "data-service-link";
 
 export const createOverlay = (
   frame: HTMLIFrameElement,
-  { language, theme = "" }: { language?: unknown; theme?: { mode?: string } | string },
+  { language, theme }: { language?: unknown; theme?: { mode?: string } | string },
   { requestExit, retry, lost }: Calls,
 ): Overlay => {
   const words = wordsOf(language);
@@ -69,7 +69,7 @@ export const createOverlay = (
   notice.append(message, retryButton, closeButton);
   dialog.append(notice);
   shadow.append(dialog);
-  notice.style.colorScheme = Object(theme).mode ?? theme;
+  notice.className = Object(theme).mode ?? theme;
   style.replaceSync(OVERLAY_STYLE);
   shadow.adoptedStyleSheets = [style];
 
@@ -188,6 +188,8 @@ iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light;visi
 [open]>.on{visibility:visible}\
 .on+section{display:none}\
 section{color-scheme:light dark;box-sizing:border-box;display:grid;gap:12px;width:min(420px,100% - 32px);padding:32px 24px 24px;border-radius:20px;background:Canvas;color:CanvasText;text-align:center}\
+.light{color-scheme:light}\
+.dark{color-scheme:dark}\
 p{margin:0}\
 b{font-size:20px}\
 div+div{margin-top:8px;font-size:13px}\

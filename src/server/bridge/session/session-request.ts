@@ -6,7 +6,6 @@ import { problemsIn } from "../../../protocol/problems.ts";
 import { hasPrefix, TOKEN_KINDS, type TokenKind } from "../../../protocol/token-kinds.ts";
 import { DEFAULT_LANGUAGE } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
-import type { ClientBrand } from "../../domain/clients/client-brand.ts";
 import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -20,6 +19,8 @@ import { requireProducts } from "../../domain/link/session-products.ts";
 import type { Services } from "../../domain/services.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
+
+import { type SessionLook, sessionLook } from "./session-look.ts";
 
 /** The request for a session, from the page's configuration or its link token. */
 export type SessionRequest = {
@@ -201,8 +202,8 @@ const withoutQuery = (address: string): string => {
   return `${origin}${pathname}`;
 };
 
-/** An authorized session request, and the brand of its client. */
-export type AuthorizedRequest = SessionRequest & { brand: ClientBrand | null };
+/** An authorized session request, and its look. */
+type AuthorizedRequest = SessionRequest & { look: SessionLook };
 
 /** Checks a session request against its client and its origin, under a rate limit per client and address. */
 export const authorizeSessionRequest = async (
@@ -214,6 +215,7 @@ export const authorizeSessionRequest = async (
   requireProductionAccess(request.client, context.environment);
   requireOrigin(request, origin, context);
   const brand = await context.store.brands.of(request.client.clientId);
+  const look = sessionLook(brand, request.theme);
   requireSafeWebhookUrl("webhook", request.config.webhook, context);
   const bucket = `${limit} ${request.client.clientId}`;
   await context.limiter.pass(`${bucket} ${context.address}`, SESSION_STARTS_OF_ADDRESS);
@@ -227,7 +229,7 @@ export const authorizeSessionRequest = async (
   // The Dashboard previews a name before it is saved.
   const isPreview = origin === context.ownOrigin && !request.isWebview;
   const clientName = (!isPreview && brand?.name) || request.config.clientName;
-  return { ...request, brand, config: { ...request.config, clientName } };
+  return { ...request, look, config: { ...request.config, clientName } };
 };
 
 /** Requires an origin that the client allows, or our own, which a WebView has. */

@@ -5,8 +5,6 @@ import {
   StartSessionRequest,
   StartSessionResponse,
 } from "../../../protocol/bridge.ts";
-import { type BrandLook, brandStyle, checkAccent } from "../../../protocol/client-brand.ts";
-import { type ClientBrand, logoPath, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";
@@ -19,11 +17,8 @@ import { useStateId } from "../oauth/resume-session.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
-import {
-  type AuthorizedRequest,
-  authorizeSessionRequest,
-  type SessionRequest,
-} from "./session-request.ts";
+import type { SessionLook } from "./session-look.ts";
+import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
 import { firstInstitutions } from "./session-state.ts";
 import { trustFacts } from "./trust-facts.ts";
 
@@ -47,7 +42,7 @@ export const startSession = bridgeEndpoint({
     const { session, resumePoint } = await start(candidate, request.oauthStateId, context);
     addToLogContext({ link_session_id: session.linkSessionId });
     return {
-      ...firstView(session, request, context),
+      ...firstView(session, request.look, context),
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
@@ -60,7 +55,7 @@ export const startSession = bridgeEndpoint({
 /** The first view of a session: the client's name and look, and institutions to choose from. */
 const firstView = (
   session: LinkSession,
-  look: Pick<AuthorizedRequest, "brand" | "theme">,
+  look: SessionLook,
   services: Services,
 ): Omit<PrepareSessionResponse, "at_list"> => ({
   client_name: session.config.clientName,
@@ -68,35 +63,8 @@ const firstView = (
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session),
   trust: session.updateItemId === null ? trustFacts(session.config) : [],
-  ...lookOf(look),
+  ...look,
 });
-
-/** The look of a session: the page's, and the client's for what the page leaves out. */
-function lookOf({
-  brand,
-  theme = {},
-}: Pick<AuthorizedRequest, "brand" | "theme">): Pick<PrepareSessionResponse, "style" | "theme"> {
-  const style = brandStyle({
-    accent: theme.accent ? checkAccent(theme.accent).nearest : (brand?.accent ?? null),
-    logo: sessionLogo(theme.logo) ?? (theme.logo === undefined ? clientLogo(brand) : null),
-    radius: theme.radius ?? brand?.radius ?? null,
-    font: theme.font ?? brand?.font ?? null,
-  });
-  const mode = theme.mode === undefined && brand?.mode;
-  return { ...(style !== "" && { style }), ...(mode && mode !== "auto" && { theme: mode }) };
-}
-
-const clientLogo = (brand: ClientBrand | null): BrandLook["logo"] =>
-  brand?.logo ? { ...brand.logo, src: logoPath(brand.logo.digest) } : null;
-
-/** Reads the page's logo; throws INVALID_CONFIGURATION if it cannot be one. */
-function sessionLogo(file: Buffer | false | undefined): BrandLook["logo"] {
-  if (!file) return null;
-  const logo = readLogo(file);
-  if (typeof logo === "string")
-    throw new Fault("INVALID_CONFIGURATION", { message: `theme.logo cannot be used: ${logo}` });
-  return { ...logo, src: `data:image/png;base64,${logo.png.toString("base64")}` };
-}
 
 type SessionIds = { token: string; resume: string | undefined; linkSessionId?: string | undefined };
 
@@ -192,7 +160,7 @@ export const prepareSession = bridgeEndpoint({
       request.linkToken &&
       (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
     return {
-      ...firstView(candidate, request, context),
+      ...firstView(candidate, request.look, context),
       at_list:
         request.updateItem === null &&
         request.oauthStateId === null &&
