@@ -158,7 +158,7 @@ const Body = ({ path, operation, document, state }: Props) => {
         {answer?.example !== undefined && (
           <figure>
             <figcaption>An example of a response</figcaption>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a tab stop */}
             <pre tabIndex={0}>{JSON.stringify(answer.example, null, 2)}</pre>
           </figure>
         )}

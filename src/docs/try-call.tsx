@@ -52,7 +52,7 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
       <Outcome result={result.value} />
       <details class="fold">
         <summary>curl</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a tab stop */}
         <pre tabIndex={0}>{formatCurl(path, body.value, document)}</pre>
       </details>
     </form>
@@ -67,7 +67,7 @@ const Outcome = ({ result }: { result: Result }) => (
         <p class={result.status < 300 ? "success" : "refusal"}>
           <strong>{result.status}</strong> in {result.ms} ms
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is a tab stop */}
         <pre tabIndex={0}>{result.body}</pre>
       </>
     )}
