@@ -53,13 +53,13 @@ const Cheque = ({ title, routing, account }: ChequeProps) => (
     <text x="16" y="46">
       {routing}
     </text>
-    <text x="176" y="46">
+    <text x="206" y="46">
       {account}
     </text>
     <text x="16" y="63" class="digits">
       123456789
     </text>
-    <text x="176" y="63" class="digits">
+    <text x="206" y="63" class="digits">
       000123456
     </text>
   </svg>

@@ -2,7 +2,6 @@ import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
 import { ERROR_ACTIONS } from "../../protocol/error-help.ts";
 import type { ViewState } from "../machine/states.ts";
 import { Emblem } from "../ui/emblem.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { OutLink } from "../ui/out-link.tsx";
 import { Screen } from "../ui/screen.tsx";
 
@@ -65,22 +64,17 @@ const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
     <div class="code quietly">
       <p>
         <span>{text.reference(code)}</span>
-        {trace && (
-          <small>
-            {formatTime(text.language, trace.at)}
-            {/* A server that was not reached has not seen the request. */}
-            {code !== "LINK_UNREACHABLE" && ` · ${trace.requestId}`}
-          </small>
-        )}
+        {trace && <small>{formatTime(text.language, trace.at)}</small>}
+        {/* A server that was not reached has not seen the request. */}
+        {trace && code !== "LINK_UNREACHABLE" && <small>{trace.requestId}</small>}
       </p>
       <button
         type="button"
-        class="tool"
+        class="link"
         data-testid="copy"
-        aria-label={text.copy}
         onClick={({ currentTarget }) => copyLine(currentTarget, text.copied)}
       >
-        <Icon d="M9 9h10v11H9zM5 15V4h10" />
+        {text.copy}
       </button>
       <span role="status" />
     </div>
