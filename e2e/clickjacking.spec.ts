@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from "@playwright/test";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { holdScript } from "./support/hold-script.ts";
 import { callback, linkIn, openLink, signIn, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
@@ -107,6 +107,16 @@ test("a checkbox is ticked at once while the window changes its size", async ({ 
   await expect(boxes.nth(1)).toBeChecked();
 });
 
+/** Lays an overlay into Link's own document, as password managers do. */
+const layMenu = (username: Locator): Promise<void> =>
+  username.evaluate((field) => {
+    const { x, y } = field.getBoundingClientRect();
+    const menu = document.createElement("x-menu");
+    Object.assign(menu.style, { position: "fixed", left: `${x}px`, top: `${y}px`, zIndex: "9" });
+    menu.textContent = "user_good";
+    document.body.append(menu);
+  });
+
 test("an overlay in Link's own document, such as a password manager's, does not block typing", async ({
   page,
   host,
@@ -114,13 +124,7 @@ test("an overlay in Link's own document, such as a password manager's, does not 
   const link = await openLink(page, host.url());
   await link.getByRole("button", { name: /First Platypus/ }).click();
   const username = link.getByTestId("credential-username");
-  await username.evaluate((field) => {
-    const { x, y } = field.getBoundingClientRect();
-    const menu = document.createElement("x-menu");
-    Object.assign(menu.style, { position: "fixed", left: `${x}px`, top: `${y}px`, zIndex: "9" });
-    menu.textContent = "user_good";
-    document.body.append(menu);
-  });
+  await layMenu(username);
   await link.locator(".card").evaluate(
     (card) =>
       new Promise<void>((resolve) => {
@@ -134,6 +138,24 @@ test("an overlay in Link's own document, such as a password manager's, does not 
       }),
   );
   await username.pressSequentially("user_good");
+  await expect(username).toHaveValue("user_good");
+  await expect(sentence(link)).toHaveCount(0);
+});
+
+test("typing works under an overlay in Link's own document that replaces the page's", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  await link.getByRole("button", { name: /First Platypus/ }).click();
+  const username = link.getByTestId("credential-username");
+  await username.fill("user_");
+  const { lay, lift } = TRICKS["lays a picture of its own over Link that lets clicks through"] ?? {};
+  await page.evaluate(lay ?? "");
+  await expect(sentence(link)).toHaveCount(1);
+  await layMenu(username);
+  await page.evaluate(lift ?? "");
+  await username.pressSequentially("good");
   await expect(username).toHaveValue("user_good");
   await expect(sentence(link)).toHaveCount(0);
 });

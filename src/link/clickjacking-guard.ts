@@ -75,6 +75,8 @@ export const guardAgainstClickjacking = (
         const element = event.target as Element;
         // Ticking a box has no effect until the form is submitted, as with typing.
         const isHeldKind = at < HELD_EVENTS.length && !element.closest?.("label");
+        // The observer stays silent if such an overlay replaces a cover of the page.
+        if (phase === "covered" && isCoveredInDocument()) enter("visible");
         // Elements outside the card do nothing; Link tests there whether forms can be submitted.
         if (phase === "visible" || (isHeldKind ? !card?.contains(element) : phase === "opening"))
           return;
