@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { holdScript } from "./support/hold-script.ts";
-import { callback, linkIn, openLink, signIn, story } from "./support/link.ts";
+import { animationsEnd, callback, linkIn, openLink, signIn, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
@@ -88,6 +88,7 @@ test("a click reaches the window while it changes its size", async ({ page, serv
   const link = linkIn(page);
   await link.getByRole("button", { name: /First Platypus/ }).click();
   await expect(link.getByTestId("submit")).toBeVisible();
+  await animationsEnd(link.locator("html"));
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: width - 40, height: height - 40 });
   await clickAt(page, link, "back");
@@ -150,7 +151,8 @@ test("typing works under an overlay in Link's own document that replaces the pag
   await link.getByRole("button", { name: /First Platypus/ }).click();
   const username = link.getByTestId("credential-username");
   await username.fill("user_");
-  const { lay, lift } = TRICKS["lays a picture of its own over Link that lets clicks through"] ?? {};
+  const { lay, lift } =
+    TRICKS["lays a picture of its own over Link that lets clicks through"] ?? {};
   await page.evaluate(lay ?? "");
   await expect(sentence(link)).toHaveCount(1);
   await layMenu(username);

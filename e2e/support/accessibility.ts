@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Frame, type Page } from "@playwright/test";
 import type axe from "axe-core";
+import { animationsEnd } from "./link.ts";
 
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -23,12 +24,9 @@ export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
 
 const faultsIn = async (frame: Frame): Promise<unknown[]> => {
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
+  // Half faded in, text has too little contrast.
+  await animationsEnd(frame.locator("html"));
   return frame.evaluate(async () => {
-    // Half faded in, text has too little contrast.
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
     const { run }: typeof axe = Reflect.get(window, "axe");
     const { violations } = await run(document, {
       iframes: false,

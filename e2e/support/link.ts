@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 
 /** Link's window inside a page. */
 export const linkIn = (page: Page): FrameLocator =>
@@ -74,3 +74,12 @@ export const PASSWORD_LOGIN_EVENTS = [
   "TRANSITION_VIEW CONNECTED",
   "HANDOFF",
 ];
+
+/** Resolves once the animations of a frame that end have ended, such as the card's height. */
+export const animationsEnd = (html: Locator): Promise<void> =>
+  html.evaluate(async ({ ownerDocument }) => {
+    const ending = ownerDocument
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
