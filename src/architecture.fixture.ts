@@ -26,7 +26,7 @@ export const GRANTS: Record<string, string[]> = {
     "preact-render-to-string",
   ],
   // Chunks of views that most users never meet.
-  "link/rare": ["link/views", "i18n"],
+  "link/rare": ["link/rare", "link/views", "i18n"],
   link: [
     "link",
     "link/first-view",
