@@ -67,7 +67,9 @@ test("another issuer cannot replace that of an institution with Items, unless th
   await store.items.create({ ...rest, item: { ...item, institutionId: ID } });
   const otherIssuer = { issuer: "https://other.example" };
   expect((await connect(otherIssuer)).problems).toEqual({
-    issuer: expect.stringMatching(/^1 Item is linked by https:\/\/bank.example\. If the institution/),
+    issuer: expect.stringMatching(
+      /^1 Item is linked by https:\/\/bank.example\. If the institution/,
+    ),
   });
   expect((await connect({ issued_client_id: "other" })).connected).toBe(true);
   for (const path of ["institutions/disconnect", "institutions/remove"]) {
