@@ -8,6 +8,8 @@ test.use({ viewport: { width: 320, height: 640 } });
 /** Opens Link with text at 200 %. */
 const openLarge = async (page: Page, address: string): Promise<FrameLocator> => {
   const link = await openLink(page, address);
+  // Before the first view the frame may still have its initial document.
+  await expect(link.getByTestId("institution-search")).toBeVisible();
   await link.locator("html").evaluate((html) => {
     html.style.fontSize = "200%";
   });
