@@ -192,7 +192,7 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
-  // demo: the shop that a sandbox opens beside the server. commander: reads the command line. undici:
+  // demo: the shop that a sandbox opens next to the server. commander: reads the command line. undici:
   // check-institution shows certificates.
   cli: [
     "cli",

@@ -41,7 +41,7 @@ export type OpenIdContext = {
   req: IncomingMessage;
   status: number;
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the provider answers, of which faults make anything.
+  // biome-ignore lint/suspicious/noExplicitAny: the provider's response, which faults may change to anything.
   body: any;
   oidc?: { body?: Record<string, string> };
   response: { get(name: string): string; set(name: string, value: string): void };

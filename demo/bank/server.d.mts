@@ -1,6 +1,6 @@
 /**
  * A client that is registered at the bank: with a secret, with public keys for `private_key_jwt`, or with a
- * certificate in TLS: by its subject's common name, or by the certificate itself where nobody else signed it.
+ * certificate in TLS: by its subject's common name, or by the certificate itself if it is self-signed.
  */
 export type BankClient = {
   id: string;
@@ -34,7 +34,7 @@ export type BankOptions = {
   /** Default `localhost`. The bank has no TLS: it opens on this machine only. */
   host?: string | undefined;
   clients: readonly BankClient[];
-  /** Default: nobody is asked for a certificate. */
+  /** Default: no client is asked for a certificate. */
   mutualTls?: MutualTls | undefined;
   /** For how many days a customer's consent is good. Default 365. */
   consentDays?: number | undefined;
@@ -42,7 +42,7 @@ export type BankOptions = {
   remembersSignIns?: boolean | undefined;
   /** A JSON file for keys, grants and tokens, made when it is missing; in memory alone without it. */
   file?: string | undefined;
-  /** The folder of the style and the pictures, where they are not beside this file. */
+  /** The folder of the style and the pictures, if they are not next to this file. */
   pages?: URL | undefined;
   /** Now, in ms since 1970: what has happened on the accounts follows from it. Default `Date.now`. */
   clock?: (() => number) | undefined;

@@ -22,7 +22,7 @@ export const connectBank = async (call, tokens, publicToken) => {
 const GONE_CODES = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
 
 /**
- * Ends the Item at the bank service, so that nobody can read it any more, and then forgets its token.
+ * Ends the Item at the bank service, so that it can no longer be read, and then deletes its token.
  * @param {Call} call
  * @param {TokenFile} tokens
  * @param {string} itemId

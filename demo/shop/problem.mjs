@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Facts What the page tells of a problem beside its message.
+ * @typedef {object} Facts What the page shows of a problem in addition to its message.
  * @property {string | null} code the bank service's error_code; null when it did not get to say one
  * @property {string | null} detail the bank service's words for developers
  * @property {string | null} request_id what to quote when asking about it

@@ -15,7 +15,7 @@ export type ShopOptions = {
   environment: "sandbox" | "development" | "production";
   /** The JSON file in which the shop keeps its access tokens; made when it is missing. */
   file: string;
-  /** The folder of the shop's pages, where they are not beside this file. */
+  /** The folder of the shop's pages, if they are not next to this file. */
   pages?: URL | undefined;
 };
 

@@ -58,7 +58,7 @@ export const startShop = async (options) => {
     const path = request.url?.split("?")[0] ?? "/";
     const method = request.method === "HEAD" ? "GET" : request.method;
 
-    // Link knows the shop by one origin, so send there whoever comes by another name. That also
+    // Link knows the shop by one origin, so redirect requests by another name there. That also
     // keeps out a foreign site which has pointed its own name at this server.
     if (request.headers.host !== host && method === "GET") {
       response.writeHead(302, { location: `${origin}/` }).end();
@@ -82,7 +82,7 @@ export const startShop = async (options) => {
 
   server.on("request", (request, response) => {
     answer(request, response).catch((error) => {
-      if (request.errored) return; // The visitor has gone; there is nobody to answer.
+      if (request.errored) return; // The visitor has gone; there is no connection to respond on.
       const problem = error instanceof Problem ? error : logFailure(error);
       respond(response, problem.status, { error: problem });
     });

@@ -9,7 +9,7 @@ if (problem !== null) {
   process.stderr.write(`service-link ${problem}\n`);
   process.exitCode = 1;
 } else {
-  // Only whoever may write here may say what is run: a folder that others share will not do.
+  // The cache decides which code runs, so it is in a folder that only the installing user can write to.
   module.enableCompileCache(
     fileURLToPath(new URL("../node_modules/.cache/service-link", import.meta.url)),
   );

@@ -33,7 +33,7 @@ const context: Context = {
   },
 };
 
-/** Asks whoever sits at the terminal; null where nobody does. */
+/** Asks the user at the terminal; null without a terminal. */
 const prompt = async (question: string): Promise<string | null> => {
   if (!process.stdin.isTTY) return null;
   const { createInterface } = await import("node:readline/promises");

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./errors.ts";
 
-const LATER = "Try again later. If it keeps happening, ask whoever runs the server.";
+const LATER = "Try again later. If it keeps happening, ask the server's operator.";
 const ELSEWHERE = "Let the user choose another institution.";
 const UPDATE_MODE = "Open Link in update mode with a public_token or link_token of this Item.";
 const AGAIN = "Nothing: Link lets the user try again.";
@@ -11,7 +11,7 @@ const LOOK = "Correct the request as the error_message says.";
 export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   PLANNED_MAINTENANCE: LATER,
   SERVICE_UNAVAILABLE:
-    "Try again after the seconds in Retry-After. If it keeps happening, ask whoever runs the server.",
+    "Try again after the seconds in Retry-After. If it keeps happening, ask the server's operator.",
   INTERNAL_SERVER_ERROR:
     "Try again. If it keeps happening, look up the request_id in the server's log.",
   LINK_BLOCKED: "Add the origin of Link to the directive that the message names.",
@@ -38,9 +38,8 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INSTITUTION_NO_LONGER_SUPPORTED: ELSEWHERE,
   INSTITUTION_NOT_AVAILABLE: "Try again later, or let the user choose another institution.",
   INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: "Use an environment that reaches the institution.",
-  INSTITUTION_REGISTRATION_REQUIRED:
-    "Ask whoever runs the server to register with the institution.",
-  UNAUTHORIZED_INSTITUTION: "Ask whoever runs the server to enable the institution.",
+  INSTITUTION_REGISTRATION_REQUIRED: "Ask the server's operator to register with the institution.",
+  UNAUTHORIZED_INSTITUTION: "Ask the server's operator to enable the institution.",
   UNSUPPORTED_RESPONSE: LATER,
 
   ADDITIONAL_CONSENT_REQUIRED: UPDATE_MODE,
@@ -58,7 +57,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INVALID_WEBHOOK_VERIFICATION_KEY_ID:
     "Take the key_id from the webhook's own signature; treat the webhook as forged.",
   TOO_MANY_VERIFICATION_ATTEMPTS: "Link the account again.",
-  UNAUTHORIZED_ROUTE_ACCESS: "Ask whoever runs the server to enable the path for the client.",
+  UNAUTHORIZED_ROUTE_ACCESS: "Ask the server's operator to enable the path for the client.",
   USER_PERMISSION_REVOKED: "Remove the Item. If the user comes back, they link a new one.",
   INVALID_ACCESS_TOKEN:
     "Use the access_token that the exchange returned, or the one that replaced it, with the same client's keys.",
@@ -102,7 +101,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   ITEM_LOGIN_REQUIRED: UPDATE_MODE,
   NO_AUTH_ACCOUNTS: "Let the user link an account that has account numbers.",
   PASSWORD_RESET_REQUIRED: "Let the user set a new password at their institution, then link again.",
-  PRODUCT_NOT_ENABLED: "Ask whoever runs the server to enable the product for the client.",
+  PRODUCT_NOT_ENABLED: "Ask the server's operator to enable the product for the client.",
   PRODUCT_NOT_READY: "Wait for the product's webhook, or ask again in a few seconds.",
   INVALID_CREDENTIALS: AGAIN,
   INVALID_MFA: AGAIN,
@@ -134,7 +133,7 @@ export const ERROR_ADVICE: { readonly [Code in ErrorCode]: string } = {
   INCORRECT_LINK_TOKEN: "Create Link with the link_token that the user set out with.",
   OAUTH_CODE_EXPIRED: AGAIN,
   OAUTH_ISSUER_MISMATCH:
-    "Nothing: Link lets the user try again. If it keeps happening, ask whoever runs the server to check the institution's issuer.",
+    "Nothing: Link lets the user try again. If it keeps happening, ask the server's operator to check the institution's issuer.",
   OAUTH_LOGIN_MISMATCH: "Let the user sign in as before, or link a new Item.",
   OAUTH_POPUP_BLOCKED:
     "Give the link_token a redirect_uri, so that the user can leave the page and come back.",

@@ -63,8 +63,8 @@ export const INPUT_ERRORS = {
   TOO_MANY_VERIFICATION_ATTEMPTS: {
     status: 400,
     type: "INVALID_INPUT",
-    message: "the amounts were wrong three times; the account has to be linked anew",
-    display: "These amounts can no longer be confirmed. The account has to be connected anew.",
+    message: "the amounts were wrong three times; the account has to be linked again",
+    display: "These amounts can no longer be confirmed. Please connect the account again.",
   },
   UNAUTHORIZED_ROUTE_ACCESS: {
     status: 400,

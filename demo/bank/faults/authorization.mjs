@@ -9,7 +9,7 @@ export const authorizationFaults = [
   },
   {
     name: "authorization-any-redirect",
-    description: "A redirect URI that nobody has registered is let through",
+    description: "A redirect URI that is not registered is accepted",
     provider: "any redirect",
   },
   {

@@ -61,7 +61,7 @@ export const dataFaults = [
   },
   {
     name: "data-without-token",
-    description: "The data API answers whoever asks",
+    description: "The data API responds without a token",
     forgives: "no token",
   },
   {

@@ -52,7 +52,7 @@ export const transactionFaults = [
     ...rest,
     amount: `$${rest.amount}`,
   })),
-  each("transaction-amount-negative", "Amounts have a sign beside debitCreditMemo", (rest) => ({
+  each("transaction-amount-negative", "Amounts have a sign next to debitCreditMemo", (rest) => ({
     ...rest,
     amount: rest.debitCreditMemo === "DEBIT" ? -rest.amount : rest.amount,
   })),

@@ -9,7 +9,7 @@ export type AccountSeed = {
   accountType: string;
   productName: string;
   opening: number;
-  /** The owners beside the customer. */
+  /** The owners in addition to the customer. */
   holders?: readonly Name[];
   line?: number;
   loan?: { principal: number; rate: number; payment: number; months: number };

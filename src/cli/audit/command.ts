@@ -18,8 +18,8 @@ const verify = defineCommand({
   name: "verify",
   summary: "check that nothing in the log was changed or taken away",
   details:
-    "Each entry has the digest of the one before it. Note the head that this shows somewhere else now\n" +
-    "and then: a log that was made up anew does not go through it.",
+    "Each entry has the digest of the one before it. Note its head in another place now\n" +
+    "and then: a log that was forged from the start does not contain that head.",
   options: {
     data: DATA,
     expect: optionalText("--expect <head>", "a head that was noted before, like 42:Qm3…"),

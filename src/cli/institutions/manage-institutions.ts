@@ -81,7 +81,7 @@ export const removeInstitution = async (
   if (liveItems > 0)
     throw new SettingsError(
       `${plural(liveItems, "Item")} would have no institution without ${id}; ` +
-        "import it again with supported set to false, and nobody connects to it any more",
+        "import it again with supported set to false, and no new user can connect to it",
     );
   if (removed) return out(`${id} removed\n`);
   const name = builtInInstitutions(settings.environment).get(id);

@@ -90,7 +90,7 @@ async function rotate(
   }
 }
 
-/** Seals what is left, a few rows at a time; answers how many those were. */
+/** Seals the remaining rows, a few at a time; returns their number. */
 async function resealAll(
   { sealedTexts }: Store,
   vault: Vault,

@@ -93,7 +93,7 @@ async function requireTarget({ address, name, settings }: Place, identity: strin
   requireOwn(inspection, settings);
   const { storeSettings, pending, publicKeys } = inspection;
   const setting = storeSettings[PARTIAL_COPY_SETTING];
-  // Nothing is migrated there that is somebody else's; without any migration nothing is there.
+  // A database with another application's tables is left alone; without any migration it is empty.
   const isOlder = pending.length > 0 && pending.length < migrationNames().length;
   if (setting === undefined && (isOlder || publicKeys.length > 0))
     throw occupiedError(name, "it has the data of a store");
@@ -131,7 +131,7 @@ async function copy(
   try {
     const progress = (step: "copy" | "compare", share: number) =>
       show.at(step === "copy" ? "Copying" : "Comparing", share);
-    // One transaction holds off whoever would write to the source.
+    // One transaction blocks writes to the source.
     const totals = await from.transact(
       async (transaction) => {
         await dialectOf(source.address).blockWrites(transaction, TABLE_NAMES);

@@ -19,11 +19,11 @@ const DEMO_BANK: Omit<CustomInstitution, "addedAt"> = {
   color: "#4b2f6b",
 };
 
-/** The secret of this server at the demo bank: the same at each start, for whoever has linked there. */
+/** The secret of this server at the demo bank: the same at each start, so that existing Items stay valid. */
 export const demoBankSecret = ({ vault }: Pick<Services, "vault">): string =>
   vault.key("demo-bank");
 
-/** Connects the demo bank, as anybody's own institution is connected; nothing changes where it is already. */
+/** Connects the demo bank like any other institution; changes nothing if it is connected already. */
 export const connectDemoBank = async (
   { clock, store, vault }: Pick<Services, "clock" | "store" | "vault">,
   { issuer, clientId }: { issuer: string; clientId: string },

@@ -12,5 +12,5 @@ export const demoUnavailableReason = (
   if (!demo) return null;
   if (tls) return "not with TLS, which it does not speak; start once without it to see it";
   if (!isLoopback(host)) return "on this machine's own address only, as it knows no login";
-  return keys ? null : "not without the secret, of which only the digest is kept here";
+  return keys ? null : "not without the secret, since only its digest is stored here";
 };

@@ -8,7 +8,7 @@ export const LEAST_LOAD = 0.1;
 const BUSY = 0.5;
 const LEAST_GAP = 0.15;
 
-/** The most connections to give up at once: clients may connect anew by TLS, which costs much more than a request. */
+/** The most connections to give up at once: clients may connect again by TLS, which costs much more than a request. */
 const MOST_AT_ONCE = 50;
 
 /** The load of a process in the last period. */

@@ -21,7 +21,7 @@ export const portFailure = (address: Pick<Address, "host" | "port">): Promise<Er
     (failure: Error) => failure,
   );
 
-/** The port of an address, or any that is free for 0; rejects where nobody can listen there. */
+/** The port of an address, or any that is free for 0; rejects if no process can listen there. */
 export const freePort = ({ host, port }: Pick<Address, "host" | "port">) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer();
@@ -33,7 +33,7 @@ export const freePort = ({ host, port }: Pick<Address, "host" | "port">) =>
     });
   });
 
-/** The refusal of an address that a server cannot listen at; `holder` where somebody else does. */
+/** The refusal of an address that a server cannot listen at; `holder` is the process that does, if known. */
 export const portRefusal = (
   failure: Error,
   { host, port }: Pick<Address, "host" | "port">,
@@ -75,7 +75,7 @@ export const portRefusal = (
   }
 };
 
-/** Whether somebody listens at the address that failed. */
+/** Whether another process listens at the address that failed. */
 export const isInUse = (failure: unknown): boolean => codeOf(failure) === "EADDRINUSE";
 
 const codeOf = (failure: unknown): string =>

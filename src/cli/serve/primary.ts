@@ -31,8 +31,8 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   const port = await freePort(settings).catch(async (failure: Error) => {
     throw await refusalOf(failure, settings);
   });
-  // Each takes connections by itself, as it gets to it. One that was handed a connection by this process, and
-  // is killed before it has taken it, would leave whoever called without an end.
+  // Each process accepts connections itself. If this process handed them out, a process killed before
+  // accepting one would leave its client waiting forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const counters = createRateCounters();
   const balance = createLoadBalance(settings.processes, performance.now.bind(performance));
@@ -107,7 +107,7 @@ const processOf = new Map<number, Worker>();
 
 const ENDED = "a process ended, and is replaced";
 
-/** One that has just ended hears nothing. */
+/** A process that has just ended receives nothing. */
 function tell(one: Worker | undefined, message: FromPrimary): void {
   if (one?.isConnected()) one.send(message, () => {});
 }

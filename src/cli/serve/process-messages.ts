@@ -8,7 +8,7 @@ export type CounterCall = { key: string; perMinute: number; more: number };
 /** How long to wait for a call, 0 where it was taken; and how many more were. */
 export type CounterAnswer = { wait: number; more: number };
 
-/** A message of a process that answers requests to the primary process that started it. */
+/** A message of a process that serves requests, to the primary process that started it. */
 export type ToPrimary =
   /** It answers, under which brand; and where the demo shop is, if it shows one. */
   | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
@@ -18,7 +18,7 @@ export type ToPrimary =
   /** Its load, if it has any. */
   | { type: "load"; load: ProcessLoad };
 
-/** A message of the primary process to one of those that answer. */
+/** A message of the primary process to a process that serves requests. */
 export type FromPrimary =
   /** It is to answer what is under way, and end; where that is urgent, without the delay before. */
   | { type: "stop"; isUrgent: boolean }

@@ -29,7 +29,7 @@ type ClusterWorker = {
 };
 
 /**
- * Serves in this process, with the demo shop and bank beside it; prints where they are. Runs until a signal,
+ * Serves in this process, with the demo shop and bank next to it; prints their addresses. Runs until a signal,
  * or the process that started it, stops it.
  */
 export const serveApp = async (
@@ -103,7 +103,7 @@ function stopAtSignal(stop: () => Promise<void>, hurry: () => void): void {
   for (const signal of SIGNALS) process.on(signal, listener);
 }
 
-/** Beside others: by a word of the primary process, or a signal that all of them get. */
+/** Stops a cluster worker on a message of the primary process, or on a signal that all processes receive. */
 function stopAt(word: AbortSignal, stop: () => Promise<void>): void {
   let isStopping = false;
   const listener = () => {

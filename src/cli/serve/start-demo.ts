@@ -4,7 +4,7 @@ import { PROJECT } from "../project.ts";
 import { connectDemoBank, demoBankSecret } from "./connect-demo-bank.ts";
 import { isInUse } from "./port.ts";
 
-/** The shop and the bank that run beside a server to try it with. */
+/** The shop and the bank that run next to a server, to try it with. */
 export type Demo = {
   /** The origin of the shop, e.g. `http://localhost:8081`. */
   shopOrigin: string;

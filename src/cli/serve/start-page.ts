@@ -11,11 +11,11 @@ type StartInfo = {
   /** Why there is no demo shop, where one was wanted. */
   noDemo: string | null;
   app: App;
-  /** The path on which the operator sets a password; null where there is one, or nobody may read it. */
+  /** The path on which the operator sets a password; null if one is set, or the output is not private. */
   setupPath: string | null;
 };
 
-/** Returns the text for the terminal once the server answers: where to go, with which keys, and a first call. */
+/** Returns the terminal's text once the server listens: its addresses, its keys and a first call. */
 export const startPage = ({
   settings,
   apiOrigin,

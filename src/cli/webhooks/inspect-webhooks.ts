@@ -121,7 +121,7 @@ const deliveryList = (
   return `${[head, "─".repeat(Math.max(...lines.map((line) => line.length))), ...withColor].join("\n")}\n${waits}`;
 };
 
-/** One delivery whole: to whom, what, and each try with its answer. No token is shown. */
+/** One delivery in full: its receiver, its body, and each attempt with its response. Tokens are redacted. */
 const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly Attempt[]): string =>
   [
     `id        ${delivery.deliveryId}`,

@@ -4,7 +4,7 @@ import { BRAND, DATA } from "../options.ts";
 /** `service-link worker`. */
 export const worker = defineCommand({
   name: "worker",
-  summary: "do a server's jobs, beside it or in its place",
+  summary: "do a server's jobs, next to it or in its place",
   options: { data: DATA, brand: BRAND },
   run: async ({ values, context }) => (await import("./run-worker.ts")).runWorker(values, context),
 });

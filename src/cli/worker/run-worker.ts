@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { limitHeap } from "../heap-limits.ts";
 import { requireStore } from "../open-existing-store.ts";
 
-/** Does the jobs of a data folder, beside whoever else does; runs until it is stopped. */
+/** Runs the jobs of a data folder, next to other workers; runs until it is stopped. */
 export const runWorker = async (
   options: { data: string; brand: string | undefined },
   { variables, out, stopSignal }: Context,

@@ -48,7 +48,7 @@ const RemoveInstitution = ({ id, liveItems, controller, onRemove }: RemoveProps)
       <p class="lead">
         {liveItems > 0
           ? `${liveItems === 1 ? "One Item is" : `${liveItems.toLocaleString("en")} Items are`} linked there, so that it cannot be removed. ` +
-            "Remove them by /item/remove first, or import it with supported set to false: they stay, and nobody connects to it any more."
+            "Remove them by /item/remove first, or import it with supported set to false: they stay, and no new user can connect to it."
           : "No Item is linked there. Link lists it no longer, and its connection is deleted with its secrets."}
       </p>
       {liveItems === 0 && (

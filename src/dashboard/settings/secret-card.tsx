@@ -160,8 +160,8 @@ const SecretRow = ({ secret, isLast, asked, ask, action, change }: RowProps) => 
             ) : (
               <>
                 <p>
-                  Applications that use it are refused within a second, and whoever signed in here
-                  with it is signed out.
+                  Applications that use it are refused within a second, and every session that
+                  signed in here with it ends.
                   {isLast && " It is the last secret that works: the client can then call nothing."}
                 </p>
                 <p class="actions">

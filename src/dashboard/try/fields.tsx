@@ -76,7 +76,7 @@ type TicksProps = {
   hidden?: boolean;
 };
 
-/** Checkboxes of which any number can be ticked. */
+/** Checkboxes; any number can be ticked. */
 export const Ticks = ({ name, label, all, chosen, hidden = false }: TicksProps) => (
   <div hidden={hidden}>
     <fieldset class="ticks">

@@ -207,7 +207,7 @@ const LinkTokenOptions = ({ options, hidden }: LinkTokenOptionsProps) => (
       />
       <Tick
         name="accountSelectionEnabled"
-        label="The user chooses anew which accounts to share (account_selection_enabled)"
+        label="The user chooses the shared accounts again (account_selection_enabled)"
       />
     </More>
   </>

@@ -58,7 +58,7 @@ export type Endpoint<
   summary: string;
   /** More sentences for the reference. */
   description?: string;
-  /** The error codes of this path besides those that follow from its fields and limits. */
+  /** The error codes of this path in addition to those that follow from its fields and limits. */
   refusals?: readonly ErrorCode[];
   /** The statuses of refusals that are not the catalogue's. */
   statuses?: Readonly<Partial<Record<ErrorCode, number>>>;

@@ -26,34 +26,34 @@ import { connectionsWithin, mostOpenFiles } from "./settings/open-files.ts";
 import { listenUrl, type Settings, SettingsError } from "./settings/settings.ts";
 import { readTlsFiles, watchTlsFiles } from "./settings/tls-files.ts";
 
-/** How long a request that is under way may take to end once the server stops. */
+/** How long a request in progress may take once the server stops, in ms. */
 const STOP_GRACE_MS = 2000;
 
-/** Connections that wait to be taken: the system bounds them by a setting of its own (4096 on Linux). */
+/** The connections that may wait to be accepted; the system has a limit of its own (4096 on Linux). */
 const BACKLOG = 4096;
 
 /** A server that is wired and ready to listen, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
   services: Services;
-  /** Does the jobs; it stands still until it is started. */
+  /** Runs the jobs once it is started. */
   worker: Worker;
-  /** The port at which metrics are read; null where they are not read here. */
+  /** The port of the metrics endpoint; null if this process has none. */
   metricsPort: number | null;
   client: Client;
-  /** Null where the secret is no longer on this machine in the clear. */
+  /** Null if this machine no longer has the secret in plain text. */
   keys: Keys | null;
-  /** Writes what was counted of calls, as happens each second by itself. */
+  /** Writes the counts of calls now; a timer does so each second. */
   writeUsage(): Promise<void>;
-  /** The apps next to the server that the front page leads to. */
+  /** The apps next to the server that the front page links to. */
   companionApps: CompanionApps;
-  /** Listens at every address of a host; answers at which port. */
+  /** Listens at every address of a host; returns the port. */
   listen(at: { host: string; port: number }): Promise<number>;
-  /** Reads the certificate and its key again, as is done now and then without being told. */
+  /** Reads the certificate and its key again now; a timer does so regularly. */
   reloadCertificate(): void;
-  /** Says from now on that it is about to stop (`/readyz`), and goes on for as long as is set, or until told. */
+  /** Reports "not ready" (`/readyz`) and keeps serving for the drain time of the settings, or until `hurry`. */
   drain(hurry: AbortSignal): Promise<void>;
-  /** Stops answering, then lets go of the store. */
+  /** Stops responding, then closes the store. */
   close(): Promise<void>;
 };
 
@@ -64,13 +64,13 @@ type Options = {
   answerLimit?: number;
   /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
-  /** The connections that it shares with others at its port. */
+  /** The connections that it shares with other processes at its port. */
   connections?: SharedConnections | undefined;
   /** Opens the store's database. */
   database?: (address: string) => Database;
 };
 
-/** Wires a server out of its parts: the store in its folder, the connectors, and HTTP on top. */
+/** Wires a server from its parts: the store in its folder, the connectors, and HTTP on top. */
 export const createApp = async (
   settings: Settings,
   { assets, log, clock = Date.now, answerLimit, counters, connections, database }: Options,
@@ -92,7 +92,7 @@ export const createApp = async (
   const meter = createMeter(clock);
   const legacyUses = createLegacyUseCounter(clock);
   const traffic = settings.requestLog ? createTrafficLog() : undefined;
-  // A second of the log that cannot be written is lost: what waited in memory could grow for ever.
+  // A second of the log that cannot be written is dropped: a queue in memory could grow without bound.
   const trafficStore = {
     add: (batches: readonly TrafficBatch[]) =>
       withKnownClients(batches, services.store.clients)
@@ -178,7 +178,7 @@ export const createApp = async (
     close: async () => {
       certificate?.stop();
       readiness.drain();
-      // A browser may hold a connection open on which it never asks anything.
+      // A browser may keep an idle connection open.
       const last = globalThis.setTimeout(() => server.server.closeAllConnections(), STOP_GRACE_MS);
       await Promise.all([stopDualStack(), server.close()]);
       clearTimeout(last);
@@ -188,7 +188,7 @@ export const createApp = async (
   };
 };
 
-/** Throws where a limit is changed of a path that the API does not have. */
+/** Throws if the settings change the limit of a path that the API does not have. */
 export function requireKnownPaths({ limitChanges }: Pick<Settings, "limitChanges">): void {
   const unknown = Object.keys(limitChanges).filter((path) => !API_PATHS.includes(path));
   if (unknown.length > 0)

@@ -48,7 +48,7 @@ type Options = {
   settings: Pick<Settings, "rateCounters" | "redisUrl">;
   store: Pick<Store, "rateCounters">;
   log: FastifyBaseLogger;
-  /** Those of the process that started this one and others beside it. */
+  /** The counters of the primary process, which its other processes share. */
   primary: RateCounters | undefined;
 };
 

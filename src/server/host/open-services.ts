@@ -43,12 +43,12 @@ import { listenUrl, type Settings } from "./settings/settings.ts";
 type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
-  /** How long whoever is called may take to answer, in ms. */
+  /** How long an outbound request may take, in ms. */
   answerLimit?: number | undefined;
   /** The origin at which the server is reached, as far as it is known. */
   publicUrl?: (() => string) | undefined;
   workerLimits?: WorkerLimits;
-  /** The counters of rate limits that this process shares with others beside it. */
+  /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
   /** Opens the store's database. */
   database?: ((address: string) => Database) | undefined;
@@ -57,16 +57,16 @@ type Options = {
 /** Everything but HTTP: what a server and a worker have in common. */
 export type OpenServices = {
   services: Services;
-  /** Does the jobs; it stands still until it is started. */
+  /** Runs the jobs once it is started. */
   worker: Worker;
   /** The metrics and traces; undefined if nothing is measured. */
   telemetry: Telemetry | undefined;
-  /** The port at which metrics are read; null where they are not read here. */
+  /** The port of the metrics endpoint; null if this process has none. */
   metricsPort: number | null;
   /** Begins to measure the load of a server. */
   watchLoad: OpenTelemetry["watchLoad"];
   client: Client;
-  /** Null where the secret is no longer on this machine in the clear. */
+  /** Null if this machine no longer has the secret in plain text. */
   keys: Keys | null;
   /** Looks whether what is kept at hand has changed; undefined where that is not due. */
   refresh(): Promise<void> | undefined;

@@ -3,9 +3,9 @@ import { type Brand, DEFAULT_BRAND, inBrand } from "../../protocol/brand.ts";
 import type { Asset, Assets } from "./assets.ts";
 
 /**
- * The built files as a brand's server sends them: the page's script makes the brand's global, beside
- * `Service`, and pages bear its name. Names of a brand are letters, digits and spaces: they mean nothing
- * in HTML or JavaScript. Files that a browser may keep for good stay as they are.
+ * The built files as a brand's server sends them: the page's script defines the brand's global next to
+ * `Service`, and pages show its name. A brand's names are letters, digits and spaces, so they need no
+ * escaping in HTML or JavaScript. Files that a browser may cache forever stay as they are.
  */
 export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (brand.identifier === DEFAULT_BRAND.identifier) return assets;

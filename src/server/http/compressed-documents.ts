@@ -5,7 +5,7 @@ import type { Encoding } from "./content-negotiation.ts";
 /** How many documents are cached: one for each way in which applications open Link. */
 const MAX_DOCUMENTS = 64;
 
-/** Compresses a document, which bears a tag of its own, for whoever takes an encoding. */
+/** Compresses a document with its entity tag, in an encoding that the client accepts. */
 export type CompressDocument = (
   html: string,
   tag: string,
@@ -13,11 +13,11 @@ export type CompressDocument = (
 ) => string | Buffer<ArrayBuffer>;
 
 /**
- * Compresses documents quickly, and what is asked for again as small as can be, which takes 30 times as long: away
- * from the thread that answers, one at a time, for whoever asks after that.
+ * Compresses a document quickly at its first request. A second request starts the best compression, which takes 30
+ * times as long: in a worker thread, one document at a time, for later requests.
  */
 export const createCompressDocument = (): CompressDocument => {
-  /** The smallest form of a document; null as long as it was asked for once. */
+  /** The smallest form of a document; null until its second request. */
   const cache = new LRUCache<string, { best: Buffer<ArrayBuffer> | null }>({ max: MAX_DOCUMENTS });
   let isBusy = false;
 

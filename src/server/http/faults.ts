@@ -5,7 +5,7 @@ import { Fault } from "../domain/fault.ts";
 import { NO_JSON_TYPE } from "./body.ts";
 import { JSON_TYPE } from "./payloads.ts";
 
-/** Answers an error in the one shape; what nobody foresaw is logged whole and answers 500. */
+/** Sends an error in the one shape; an unexpected error is logged with its stack and sent as 500. */
 export const answerError = (
   error: FastifyError | Error,
   request: FastifyRequest,

@@ -59,7 +59,7 @@ export const isFile = (answer: object): answer is FileAnswer =>
   answer.content !== null &&
   Symbol.asyncIterator in answer.content;
 
-/** A file as a stream, which goes out no faster than whoever asked takes it. */
+/** A file as a stream with backpressure: it is sent no faster than the client reads. */
 export const filePayload = (
   reply: FastifyReply,
   { type, fileName, content }: FileAnswer,

@@ -28,13 +28,13 @@ type Options = {
   isDraining(): boolean;
   /** Undefined if no other process listens at the same port. */
   connections?: SharedConnections | undefined;
-  /** Looks whether what is kept at hand has changed; undefined if that is not due. */
+  /** Checks whether cached data has changed in the store; undefined if no check is due. */
   refresh(): Promise<void> | undefined;
 };
 
 /** Made once: a Fault for each refusal would take a stack trace. */
 const TOO_MUCH = new Fault("SERVICE_UNAVAILABLE", {
-  message: "the server has as many requests as it can answer; try again later",
+  message: "the server has as many requests as it can serve; try again later",
   retryAfterMs: 1000,
 });
 

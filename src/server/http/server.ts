@@ -88,13 +88,13 @@ export type ServerOptions = {
   connections?: SharedConnections | undefined;
   /** Telemetry of requests. */
   telemetry?: Telemetry | undefined;
-  /** Whether a proxy stands in front that says who asks. */
+  /** Whether a reverse proxy forwards the client's address. */
   behindProxy?: boolean;
   /** The contact and the origin in `security.txt`. */
   security?: Security;
   /** The apps that run next to the server, once they do. */
   companionApps?: CompanionApps;
-  /** Looks whether what is kept at hand has changed; undefined if that is not due. */
+  /** Checks whether cached data has changed in the store; undefined if no check is due. */
   refresh?: () => Promise<void> | undefined;
   /** The most requests and connections at once. */
   bounds?: LoadBounds;
@@ -104,7 +104,7 @@ export type ServerOptions = {
   https?: Tls;
 };
 
-/** The HTTP server: Fastify responds to every request, and what is no request gets its response on its connection. */
+/** The HTTP server: Fastify responds to every request; bytes that are not HTTP get a response on their socket. */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { services, log, behindProxy = false, refresh, https, timeouts = TIMEOUTS } = options;
   const headers = securityHeaders(behindProxy || https !== undefined);

@@ -20,7 +20,7 @@ export type Timeouts = { headers: number; request: number; answer: number };
 /** The time-outs by default. */
 export const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 };
 
-/** A connection on which nothing comes and goes during a request: nobody takes so long to answer. */
+/** The time-out of a connection without traffic during a request; no response takes as long. */
 const IDLE_TIMEOUT_MS = 120_000;
 
 /** The certificate of a server by HTTPS, and the TLS that it speaks. */
@@ -51,27 +51,27 @@ export const createNodeServer = (
   return server.setTimeout(IDLE_TIMEOUT_MS);
 };
 
-/** A connection on which nothing comes for so long after its last answer is let go of. */
+/** How long a connection may be silent after its last response before it is closed, in ms. */
 const QUIET_MS = 2000;
 
-/** And at last, whatever still comes. */
+/** How long it may stay open in all, even if bytes still arrive, in ms. */
 const MAX_CLOSING_MS = 30_000;
 
 /** The last request of each connection, and its response. */
 const latest = new WeakMap<object, { incoming: IncomingMessage; response: ServerResponse }>();
 
 /**
- * Lets whoever is still sending read their last answer: a connection that is closed with something
- * unread is reset, and the reset overtakes the answer. Later bytes are read and ignored.
+ * Lets a client that is still sending read its last response: closing a socket with unread bytes
+ * resets it, and the reset overtakes the response. Later bytes are read and ignored.
  */
 export const closeGently = (server: Server, isTls: boolean): void => {
   server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => {
-    // By this method node:http closes a connection after its last answer.
+    // node:http calls this method to close a connection after its last response.
     socket.destroySoon = () => endGently(socket);
   });
 };
 
-/** Ends our side of a connection, and the other one soon. */
+/** Ends our side of a connection, then destroys the socket soon. */
 const endGently = (socket: Socket): void => {
   const last = setTimeout(() => socket.destroy(), MAX_CLOSING_MS);
   socket.once("close", () => clearTimeout(last));
@@ -80,7 +80,7 @@ const endGently = (socket: Socket): void => {
   socket.resume();
 };
 
-/** Keeps what is being answered; false if the connection's last response was given before. */
+/** Records the request in progress; false if the connection has had its last response. */
 export const isToBeAnswered = (incoming: IncomingMessage, response: ServerResponse): boolean => {
   if (incoming.socket.writableEnded) return false;
   latest.set(incoming.socket, { incoming, response });
@@ -102,14 +102,14 @@ export const endWith = (socket: Socket, answer: () => string): void => {
   else end();
 };
 
-/** The answers of a connection that are not read, the first one first, and since when that one is looked at. */
+/** The unread responses of a connection in order, and the time since which the first one is watched. */
 type Unread = { responses: ServerResponse[]; first: ServerResponse | null; beganAt: number };
 
 /**
- * Cuts off whoever does not read an answer to its end within so many ms of its first byte: what they have
- * not read is in memory. One timer looks after all answers, at most every `pauseMs`. They are listed by
- * connection: a Map that changed with each answer would leave its old tables to the garbage collector, each
- * of which holds the next one.
+ * Closes the connection of a client that does not read a response to its end within `limitMs` of its first
+ * byte, since the unread part is in memory. One timer checks all responses, at most every `pauseMs`. They
+ * are listed by connection: a Map that changed with each response would leave its old tables, each of them
+ * holding the next one, to the garbage collector.
  */
 export const createSlowReaders = (limitMs: number, pauseMs: number) => {
   const connections = new Map<Socket, Unread>();

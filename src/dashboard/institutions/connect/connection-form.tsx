@@ -204,7 +204,7 @@ const IssuerFacts = ({ metadata }: { metadata: IssuerMetadata }) => {
       <div class="issuer" role="status">
         <p class="notice failure">{problem}</p>
         <p class="lead">
-          You can connect it all the same; nobody can sign in there before it can be read.
+          You can connect it all the same; users cannot sign in there until it can be read.
         </p>
       </div>
     );

@@ -65,7 +65,7 @@ type TicksProps = {
   problems: FieldProblems;
 };
 
-/** Checkboxes of which any number can be ticked. */
+/** Checkboxes; any number can be ticked. */
 export const Ticks = ({ name, legend, all, chosen, problems }: TicksProps) => (
   <fieldset class="ticks" aria-describedby={`connect-${name}-hint`}>
     <legend>{legend}</legend>

@@ -102,7 +102,7 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
       placeholder="-----BEGIN CERTIFICATE-----"
       initial={stored?.authorities}
       problems={problems}
-      hint="As PEM, beside the public ones."
+      hint="As PEM, in addition to the public ones."
     />
     <ExtraCertificate {...{ method, stored, problems }} />
   </details>

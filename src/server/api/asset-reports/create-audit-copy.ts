@@ -9,9 +9,9 @@ export const createAuditCopy = endpoint({
   path: "/asset_report/audit_copy/create",
   summary: "Create a token by which an auditor reads an Asset Report.",
   description:
-    "Hand it to the auditor. With `auditor_id`, the client_id of another client, nobody but that client " +
-    "and you can read by it; without one whichever client has the token can. It is good until it or the " +
-    "report is removed.",
+    "Send it to the auditor. With `auditor_id`, the client_id of another client, only that client and you " +
+    "can read the report with it; without one, any client that has the token can. It is valid until it or " +
+    "the report is removed.",
   refusals: ["ASSET_REPORT_NOT_READY", "INVALID_PARENT"],
   request: z.strictObject({
     asset_report_token: AssetReportToken,

@@ -54,7 +54,7 @@ export const createCheckReport = endpoint({
       .min(1)
       .optional()
       .meta({
-        description: "Products beside the base report, which is always in it.",
+        description: "Products in addition to the base report, which is always included.",
         examples: [["cra_base_report", "cra_income_insights"]],
       }),
     base_report: z

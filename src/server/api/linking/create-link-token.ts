@@ -23,18 +23,18 @@ import { reportFields, reportOptionsOf, requireReportFields } from "./report-fie
 const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
 const { legalName, emailAddress } = user.unwrap().shape;
 
-/** A token that opens Link once, with all that the session is about decided by the application's server. */
+/** A token that opens Link for one session, whose options the application's server sets. */
 export const createLinkToken = endpoint({
   path: "/link/token/create",
   summary: "Create a link_token that opens Link for one session.",
   description:
-    "All that the session is about is decided here, on your server. With an access_token Link opens in " +
-    "update mode; then products are left out. The token is good for 4 hours, in update mode for 30 minutes. " +
-    "Opened again in the same browser, Link goes on where the user was. Anywhere else, and where the " +
-    "browser keeps nothing for Link, it starts anew and the session before it ends: your page holds the " +
-    "token, but never what the user has done in Link. With a user_id, or the legacy user_token beside " +
-    "`user`, the Item is linked under that user. The cra_* products are consumer reports about the user, " +
-    "for US institutions; they require a user and consumer_report_permissible_purpose.",
+    "Your server sets every option of the session here. With an access_token Link opens in update mode; " +
+    "products must then be left out. The token is valid for 4 hours, in update mode for 30 minutes. Opened " +
+    "again in the same browser, Link resumes at the step that the user had reached. In another browser, or " +
+    "if the browser stores nothing for Link, it starts again and the previous session ends: your page has " +
+    "the token, but no access to the user's steps in Link. With a user_id, or the legacy user_token next " +
+    "to `user`, the Item is linked under that user. The cra_* products are consumer reports about the " +
+    "user, for US institutions; they require a user and consumer_report_permissible_purpose.",
   refusals: ["INVALID_PRODUCT"],
   request: z.strictObject({
     client_name: clientName.meta({ examples: ["Corner Shop"] }),
@@ -65,8 +65,8 @@ export const createLinkToken = endpoint({
       .optional()
       .meta({
         description:
-          "With an access_token: whether the user chooses anew which accounts to share. Those that the " +
-          "Item has are ticked; those that the user unticks are revoked, and new ones are added.",
+          "With an access_token: whether the user chooses the shared accounts again. The Item's accounts are " +
+          "ticked; accounts that the user unticks are revoked, and new ones are added.",
         examples: [],
       }),
     ...reportFields,

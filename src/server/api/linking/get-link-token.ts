@@ -19,7 +19,7 @@ const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as 
 export const getLinkToken = endpoint({
   path: "/link/token/get",
   summary: "Retrieve a link_token and how far its session has come.",
-  description: "It answers also when the token has expired, or when the user's tab is gone.",
+  description: "It also responds if the token has expired or the user has closed the tab.",
   request: z.strictObject({ link_token: LinkToken }),
   response: z.strictObject({
     link_token: LinkToken,

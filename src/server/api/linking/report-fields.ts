@@ -18,7 +18,7 @@ export const reportFields = {
     examples: [],
   }),
   user_token: UserToken.optional().meta({
-    description: "Legacy, in place of user_id, beside `user`.",
+    description: "Legacy: sent next to `user`, in place of user_id.",
     examples: [],
   }),
   consumer_report_permissible_purpose: z.enum(PERMISSIBLE_PURPOSES).optional().meta({
@@ -28,7 +28,7 @@ export const reportFields = {
   cra_options: z
     .strictObject({
       days_requested: z.int().min(1).max(731).meta({
-        description: "How many days of history the report has; 365 where cra_options is left out.",
+        description: "How many days of history the report has; 365 if cra_options is left out.",
       }),
       base_report: z
         .strictObject({ client_report_id: z.string().min(1).max(200).optional() })

@@ -9,7 +9,7 @@ import { accountsOf } from "../item-accounts.ts";
 import { itemOf } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** An account with whoever owns it. */
+/** An account with its owners. */
 const OwnedAccount = Account.extend({ owners: z.array(Owner) }).meta({ id: "OwnedAccount" });
 
 /** Returns the owners of an Item's accounts. */

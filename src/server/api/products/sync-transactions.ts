@@ -36,7 +36,7 @@ export const syncTransactions = endpoint({
       .max(1000)
       .nullish()
       .meta({
-        description: "The `next_cursor` of the last answer; empty for all there is.",
+        description: "The `next_cursor` of the last response; empty to read everything.",
         examples: [""],
       }),
     count: TransactionCount,

@@ -23,10 +23,10 @@ export const createUser = endpoint({
   path: "/user/create",
   summary: "Create a user, or find the one that has this client_user_id.",
   description:
-    "A user is the person that Items and consumer reports are about. The answer is 201 with a new " +
+    "A user is the person that Items and consumer reports are about. The response is 201 with a new " +
     "`user_id`, or 200 with that of the user who has the `client_user_id` already; an `identity` is " +
     "attached to that user. A client from before 2025-12-10 gets the legacy schema, with a `user_token`, " +
-    "unless it sends `with_upgraded_user: true`; the `user_id` beside a `user_token` is not valid in any " +
+    "unless it sends `with_upgraded_user: true`; the `user_id` next to a `user_token` is not valid in any " +
     "field. A user that the legacy API created has its `user_token` as `user_id`.",
   refusals: ["INVALID_USER_IDENTITY_DATA"],
   creates: true,

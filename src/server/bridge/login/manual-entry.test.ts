@@ -222,7 +222,7 @@ test("a manual verification expires after seven days", async () => {
   const { accounts } = await app.call("/accounts/get", { access_token });
   expect(statusesOf(accounts as [])).toEqual(["verification_expired"]);
   const { body } = await submitAmounts(await update(app, access_token), "0.01", "0.02");
-  expect(body.error_message).toContain("not told in time");
+  expect(body.error_message).toContain("not entered in time");
   expect(body.display_message).toContain("can no longer be confirmed");
 });
 

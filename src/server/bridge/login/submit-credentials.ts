@@ -108,5 +108,5 @@ const confirmDeposits = async (
 };
 
 const TOO_LATE = {
-  message: "the amounts were not told in time; the account has to be linked anew",
+  message: "the amounts were not entered in time; the account has to be linked again",
 };

@@ -55,7 +55,7 @@ export const advance = async (
 
 /** Returns the refusal of a call for a step that the session has left. */
 export const supersededFault = (): Fault =>
-  new Fault("INVALID_LINK_SESSION", { message: "the Link session stands at another step" });
+  new Fault("INVALID_LINK_SESSION", { message: "the Link session is at another step" });
 
 /** Returns the filter for the institutions of this session. */
 export const filterOf = ({ config }: LinkSession): InstitutionFilter => ({

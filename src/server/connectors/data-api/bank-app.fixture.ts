@@ -161,7 +161,7 @@ async function leave(link: Link): Promise<string> {
   return url;
 }
 
-/** The grants of which a refresh token is good still. */
+/** The grants with a valid refresh token. */
 function grantsIn(file: string): string[] {
   const { rows = [] } = JSON.parse(readFileSync(file, "utf8")) as {
     rows?: [string, { payload: { grantId?: string; consumed?: number } }][];

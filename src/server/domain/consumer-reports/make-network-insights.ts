@@ -109,7 +109,7 @@ const ownLenders = (items: readonly LinkedItem[]): OwnLender => {
   };
 };
 
-/** The transactions with lenders, of which each is with one kind of them. */
+/** The transactions with lenders, grouped by the kind of lender. */
 const lenderTransactions = (
   transactions: readonly Transaction[],
   ownNames: readonly (readonly string[])[],

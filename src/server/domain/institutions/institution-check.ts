@@ -55,7 +55,7 @@ type CheckChange = Partial<
   Pick<InstitutionCheck, "state" | "progress" | "pendingSignIn" | "results">
 >;
 
-/** The port for checks of institutions, of which each has one at most. */
+/** The port for checks of institutions; each institution has at most one. */
 export type InstitutionCheckStore = {
   get(institutionId: string): Promise<InstitutionCheck | null>;
   /**

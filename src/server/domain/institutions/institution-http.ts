@@ -23,9 +23,9 @@ export type InstitutionClient = {
 /** The only way for requests to institutions to leave this server; guarded against SSRF. */
 export type InstitutionHttp = {
   /**
-   * Opens a client for one institution. `hosts` are those that the operator has declared, of which
-   * `privateHosts` may be on a private network, as may those that a setting allows; any other host, which only the
-   * institution names, has to be public.
+   * Opens a client for one institution. `hosts` are those that the operator has declared.
+   * `privateHosts` are the ones among them that may be on a private network, as may those that a setting
+   * allows; any other host, which only the institution names, has to be public.
    */
   open(options: {
     hosts: readonly string[];

@@ -9,12 +9,12 @@ export type ItemRead = { itemId: string; kind: "balances" | "transactions" };
 /** The state of a read: how often it has ended, and its last outcome: null for success. */
 type ItemReadState = { revision: number; outcome: string | null };
 
-/** The port for the reads of Items, each of which one process at a time has the lease of. */
+/** The port for the reads of Items; one process at a time has the lease of each. */
 export type ItemReadStore = {
   find(read: ItemRead): Promise<ItemReadState>;
-  /** Takes the lease; of several calls one does, unless the Item is gone. */
+  /** Takes the lease; exactly one of several calls succeeds, unless the Item is gone. */
   claim(read: ItemRead, now: number, leaseUntil: number): Promise<boolean>;
-  /** Ends a read, and gives its lease back. */
+  /** Ends a read and releases its lease. */
   end(read: ItemRead, outcome: string | null): Promise<void>;
 };
 

@@ -22,7 +22,7 @@ export type LaneResult = {
 /** A job that takes longer says that the receiver has enough to do. */
 export const FAST_MS = 1000;
 
-/** The width of a lane of which nothing is known. */
+/** The width of a lane that has run no job yet. */
 export const initialWidth = ({ initial, widest }: LaneBounds): LaneWidth => ({
   width: initial,
   threshold: widest,

@@ -24,8 +24,8 @@ const SWEEP_PAUSE_MS = 1000;
  * an even caller is never refused, and after a burst the wait is the time to refill one call. A bucket
  * is one number: the moment at which it will be full, in microseconds.
  *
- * Our own, since rate-limiter-flexible counts in fixed windows, of which two in a row let twice the limit
- * through, and makes tables of its own in a database. The same number serves in memory, in the store and in Redis.
+ * Our own, since rate-limiter-flexible counts in fixed windows, so that two in a row allow twice the limit,
+ * and makes tables of its own in a database. The same number serves in memory, in the store and in Redis.
  */
 export const createRateCounters = (): RateCounters => {
   const fullAt = new Map<string, number>();
@@ -53,7 +53,7 @@ export const createRateCounters = (): RateCounters => {
       const isOfUse = last > now * 1000 && last <= beyondBucket(bucket, now * 1000);
       const full = (isOfUse ? last : now * 1000) + bucket.step;
       // Reinserted last, so that the first key is the least recently used. While there is room enough that is
-      // not needed: a Map leaves its old tables to the garbage collector, each of which holds the next one.
+      // not needed: a Map leaves its old tables to the garbage collector, each of them holds the next one.
       if (fullAt.size > MAX_KEYS / 2) fullAt.delete(key);
       evict(now);
       fullAt.set(key, full);

@@ -21,7 +21,7 @@ type Part = keyof typeof AFTER;
 
 /**
  * The cursor of a reader: it has everything up to the change `base`, and is reading up to the change
- * `upTo`, of which it has `part` up to `after`. A fixed `upTo` keeps the pages consistent; changes in
+ * `upTo`: it has `part` of those up to `after`. A fixed `upTo` keeps the pages consistent; changes in
  * between come with the next round.
  */
 type Cursor = { base: number; upTo: number | null; part: Part; after: number };

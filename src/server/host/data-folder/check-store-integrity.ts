@@ -29,7 +29,7 @@ export const checkStoreIntegrity = async (
     throw new SettingsError(`${name} is damaged (${damage.join("; ")})`, { advice: restore });
   if (PARTIAL_COPY_SETTING in storeSettings)
     throw new SettingsError(`${name} has a part of a store, whose copy was interrupted`, {
-      advice: "call service-link migrate-store again, which goes on with it",
+      advice: "call service-link migrate-store again, which continues it",
     });
   requireEnvironmentOf(storeSettings, settings);
   return inspection;

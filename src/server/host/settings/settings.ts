@@ -203,7 +203,8 @@ function metricsOf({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
   if (METRICS_ADDRESS === undefined) return null;
   if (METRICS_TOKEN === undefined && !isLoopback(METRICS_ADDRESS.host))
     throw new SettingsError(`METRICS_ADDRESS ${METRICS_ADDRESS.host} is not this machine's own`, {
-      advice: "set METRICS_TOKEN to 16 characters or more, which whoever reads metrics has to send",
+      advice:
+        "set METRICS_TOKEN to 16 characters or more, which each reader of the metrics has to send",
     });
   return { ...METRICS_ADDRESS, token: METRICS_TOKEN };
 }

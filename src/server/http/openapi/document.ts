@@ -110,7 +110,7 @@ export const openApiDocument = (
           name: "Service-Version",
           in: "header",
           required: false,
-          description: "The dated version to answer in; else the client's default.",
+          description: "The dated version of the response; the client's default if left out.",
           schema: { type: "string", enum: VERSIONS, default: version },
         },
       },

@@ -5,7 +5,7 @@ import { REPORT_PATH } from "../security-headers.ts";
 /** One report is about 1 KB; browsers send a few at once. */
 const BODY_LIMIT = 16 * 1024;
 
-/** However many pages report, and whatever somebody makes up: no more is logged. */
+/** The most reports that are logged in a minute, since any client can send any number of forged ones. */
 const MAX_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
@@ -95,7 +95,7 @@ const violation = (
   page: addressOf(page, "pathname"),
 });
 
-/** A directive or a keyword such as `inline`: letters and dashes, and nothing that somebody made up. */
+/** A directive or a keyword such as `inline`: letters and dashes only, since reports can be forged. */
 const wordOf = (text = ""): string => /^[a-z-]{1,40}/.exec(text)?.[0] ?? "unknown";
 
 const addressOf = (text = "", part: "origin" | "pathname"): string =>

@@ -9,9 +9,9 @@ import { writeDashboardCookie } from "../cookies.ts";
 const NAME = "service_link_dashboard_oidc";
 
 /**
- * Operators' sign-in at their identity provider, and the way back. A begun sign-in is in a sealed cookie of the
- * browser, so that nobody can sign another one in (login CSRF); it comes along on the way back since that is a
- * navigation, for which `lax` is enough.
+ * The sign-in of operators at their identity provider, and its callback. A sealed cookie of the browser holds
+ * the sign-in in progress, so that no page can sign another browser in (login CSRF). The callback is a
+ * navigation, so a `lax` cookie is sent with it.
  */
 export const dashboardOidcRoutes = (
   app: FastifyInstance,

@@ -18,13 +18,13 @@ export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void =
   });
 };
 
-/** How long the store may take to answer, in ms: who asks gives up soon, too. */
+/** How long the store may take to respond, in ms; a health check has a time-out, too. */
 const ANSWER_LIMIT_MS = 1000;
 
-/** How long a result stands, in ms: anybody may ask, and as often as they like. */
+/** How long a result is cached, in ms, since any client may request it at any rate. */
 const VALID_MS = 1000;
 
-/** How long a write that was taken says that others will be, in ms: each costs a commit. */
+/** How long the result of a test write is cached, in ms, since each costs a commit. */
 const WRITE_VALID_MS = 10_000;
 
 /** The parts that a server needs to accept requests: `ok`, or the problem of a part. */

@@ -16,13 +16,12 @@ import { firstView, isInWebview } from "./first-view.ts";
 const LOGO_POLICY = `${contentSecurityPolicy({})}; sandbox`;
 
 /**
- * Serves Link's document and the built files. The document may be framed by the origin that asked for
- * it, and only if some client has registered that origin; around it may be what that client has
- * registered besides. Everybody else's page gets a document without Link in it, which does no more
- * than say why. Which client's key it is, is checked when the session starts. In a native app's
- * WebView Link is no frame but the whole page: then nobody may frame it, no page of another site may lead
- * a window there, and its address, which carries the configuration, is kept nowhere. A page that is isolated
- * from others by its embedder policy may show Link as well, since Link keeps to the same policy.
+ * Serves Link's document and the built files. Only a registered origin may frame the
+ * document, together with the other origins of the clients that registered it. Any other page gets a
+ * document without Link that says why. The client's key is checked later, when the session starts. In a
+ * native app's WebView Link is the whole page: then no page may frame it or navigate to it from another
+ * site, and its address, which holds the configuration, is not stored. A page that is isolated by its
+ * embedder policy may frame Link, too, since Link has the same policy.
  */
 export const linkRoutes = (
   app: FastifyInstance,
@@ -68,8 +67,8 @@ export const linkRoutes = (
       return sendNoLink(request, reply, 403, openedByPage());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     const ancestors = isWebview ? [] : await ancestorsOf(origin, own, services);
-    // The way to an institution begins with us only, which older browsers show by their referrer. The
-    // address of a WebView has its token in it.
+    // A redirect to an institution must start on our own page, which older browsers prove by the referrer.
+    // The address of a WebView contains its token.
     if (!isWebview) reply.header("referrer-policy", "same-origin");
     if (ancestors.length === 0 && !isWebview)
       return sendNoLink(request, reply, 403, refusedPage(origin, services.brand));
@@ -82,7 +81,7 @@ export const linkRoutes = (
       );
     const html = assets.linkDocument(view);
     const etag = entityTag(html);
-    // A document that is stored nowhere is not revalidated.
+    // A document that no browser stores is not revalidated.
     if (!isWebview) reply.header("etag", etag);
     if (!isWebview && isAmong(request.headers["if-none-match"], etag))
       return reply.status(304).send();
@@ -107,7 +106,7 @@ const ancestorsOf = async (
   { environment, store }: Services,
 ): Promise<string[]> => {
   if (origin === null) return [];
-  // The Dashboard shows what Link looks like.
+  // The Dashboard shows a preview of Link.
   if (origin === own) return frameAncestors(origin, [], environment);
   const origins = await store.clients.originsOfClientsWith(origin);
   const mayShow = origins.length > 0 || isFreeOrigin(origin, environment);
@@ -143,7 +142,7 @@ function addLogoRoute(app: FastifyInstance, { store }: Services): void {
   });
 }
 
-/** A document that stands in Link's place, and the policy that lets it do what it does. */
+/** A document in place of Link, and its content security policy. */
 type NoLinkPage = { html: string; policy: string };
 
 const TELL =
@@ -183,7 +182,7 @@ reference</a>.</p>`,
   policy: POLICY,
 });
 
-/** Returns the page for a person whom another site has sent to Link's address for WebViews. */
+/** Returns the page for a user whom another site has sent to Link's address for WebViews. */
 const openedByPage = (): NoLinkPage => ({
   html: pageOf(
     "Link was not opened",
@@ -197,9 +196,8 @@ the script <code>/link.js</code>.</p>`,
 });
 
 /**
- * Returns the document for a page that may not show Link: it tells the page and the user why. It holds
- * nothing but words, so any site may frame it. The refusal of a page without an origin is sent to any page
- * that frames this one.
+ * Returns the document for a page that may not show Link: it tells the page and the user why. It contains
+ * text only, so any site may frame it. If the page has no origin, the refusal is posted to any origin.
  */
 const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
   const error = linkError("INVALID_ORIGIN", { message: refusalOf(origin, brand) });

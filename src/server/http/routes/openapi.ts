@@ -15,8 +15,8 @@ export const openApiRoutes = (
   brand: Brand,
 ): void => {
   for (const version of VERSIONS) {
-    // Made when it is first asked for: most servers are never asked for most of them. Anybody may ask, and
-    // half a megabyte is not to be written as JSON each time.
+    // Made at the first request, since most servers never serve most versions, and cached, since any client
+    // may request it and serializing half a megabyte is slow.
     let document: Buffer | undefined;
     const route = (_: unknown, reply: FastifyReply) => {
       document ??= brandDocument(openApiDocument(endpoints, versions, version), brand);

@@ -35,9 +35,9 @@ export const OpenRequest = z.strictObject({ address: z.string().min(1).max(1000)
 const NoFields = z.strictObject({});
 
 /**
- * Serves the account site, on which people see who reads their accounts and end it, and the private
- * paths behind it. A one-time address is traded for a session at once, which the cookie alone carries;
- * nobody says whose data they mean. A change is taken from our own page only.
+ * Serves the account site, on which users see and end the access to their accounts, and its private paths.
+ * A one-time address is exchanged for a session at once. The cookie alone identifies the session, so no
+ * request names its user. Only our own page can change data.
  */
 export const portalRoutes = (
   app: FastifyInstance,
@@ -72,7 +72,7 @@ function addRoutes(
     return sendAsset(request, reply, document);
   });
 
-  // Links to the page that was here before; what stands behind their `#` goes along.
+  // Links to the former page; the browser keeps their fragment.
   app.get("/my", (_, reply) => reply.header("cache-control", "no-store").redirect("/account", 302));
 
   app.get("/account/connections", async (request, reply) => {

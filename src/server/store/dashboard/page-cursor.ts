@@ -45,7 +45,7 @@ export const rangeOf = (
 export const unindexed = (column: string): RawBuilder<string | null> =>
   sql<string | null>`${sql.ref(column)} || ''`;
 
-/** A page of rows, of which one more than wanted was read. */
+/** A page of rows, cut from a read of one row more. */
 export const pageOf = <Row>(
   rows: Row[],
   { limit }: Pick<PageRequest, "limit">,

@@ -45,7 +45,7 @@ export const authorizationChecks: readonly Check[] = [
   {
     id: "authorization-redirect-registered",
     area: "Authorization",
-    what: "sends nobody to an address that is not registered",
+    what: "redirects to registered addresses only",
     fix: "compare redirect_uri with the registered ones to the letter, and show an error page otherwise",
     find: ({ unknownRedirect }) => {
       if (unknownRedirect === null || unknownRedirect.status === null) return undefined;
@@ -151,7 +151,7 @@ export const authorizationChecks: readonly Check[] = [
   onCancel({
     id: "cancel-state",
     what: "gives back the state of a user who cancels",
-    fix: "repeat `state` unchanged, with errors too: without it Link does not know whose answer it is",
+    fix: "repeat `state` unchanged, with errors too: without it Link cannot assign the response to a session",
     find: (parameters, { state }) =>
       parameters.get("state") === state ? null : "comes back without the state that it was given",
   }),

@@ -48,13 +48,13 @@ export const dataChecks: readonly Check[] = [
   {
     id: "data-needs-token",
     area: "Data",
-    what: "answers nobody without a token",
+    what: "requires a token",
     fix: "refuse a request without a good access token with 401",
     find: ({ withoutToken }) =>
       withoutToken === null || withoutToken.status === null
         ? undefined
         : withoutToken.status < 300
-          ? "answers accounts to whoever asks"
+          ? "returns accounts without a token"
           : null,
   },
   {

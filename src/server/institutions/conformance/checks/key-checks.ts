@@ -38,19 +38,17 @@ export const keyChecks: readonly Check[] = [
     id: "keys-few",
     area: "Keys",
     what: "are so few that each can be looked at",
-    fix: "publish the keys in use, and those just before and after them: whoever verifies a token reads all",
+    fix: "publish the keys in use, and those just before and after them: a client that verifies a token reads all",
     find: ({ keys }) => {
       if (keys === null || keys.failure !== null) return undefined;
       const count = countRows(keys.body, "keys");
-      return count > MAX_ROWS
-        ? `has ${count}, of which the first ${MAX_ROWS} were looked at`
-        : null;
+      return count > MAX_ROWS ? `has ${count}; only the first ${MAX_ROWS} were checked` : null;
     },
   },
   inKeys({
     id: "keys-public",
     what: "are public parts only",
-    fix: "replace these keys at once, everywhere: whoever read this page can sign for you",
+    fix: "replace these keys at once, everywhere: any reader of this page can sign for you",
     find: (keys) => {
       const open = keys.filter((key) => SECRET_PARTS.some((part) => part in key));
       return open.length === 0

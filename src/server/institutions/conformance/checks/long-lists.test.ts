@@ -38,9 +38,7 @@ test("counts all rows of a page of transactions that is too long", () => {
 test("reports that a key set was truncated", () => {
   const keysOf = (count: number) => ({ keys: reply({ keys: listOf(count) }) });
   expect(findingsOf(keysOf(2000))["keys-few"]).toBeNull();
-  expect(findingsOf(keysOf(2001))["keys-few"]).toBe(
-    "has 2001, of which the first 2000 were looked at",
-  );
+  expect(findingsOf(keysOf(2001))["keys-few"]).toBe("has 2001; only the first 2000 were checked");
 });
 
 test("reports which accounts of a long list were inspected", () => {

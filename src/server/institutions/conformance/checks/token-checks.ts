@@ -137,7 +137,7 @@ export const tokenChecks: readonly Check[] = [
       if (!second?.asDpop || second.asDpop.status === null) return undefined;
       if (second.asDpop.status !== 401) return null;
       return tokens?.dpop
-        ? "the data API answers 401: nobody can link an account in Link"
+        ? "the data API responds with 401: no user can link an account in Link"
         : "the data API answers 401: Link uses Bearer alone there";
     },
   },
@@ -178,7 +178,7 @@ export const tokenChecks: readonly Check[] = [
     id: "revocation-alone",
     area: "Tokens",
     what: "that are revoked end no other sign-in of the same user",
-    fix: "make each sign-in a grant of its own: whoever renews a connection has the one before revoked",
+    fix: "make each sign-in a grant of its own: renewing a connection revokes the previous grant",
     find: ({ otherGrantAfterRevocation }) => {
       if (!otherGrantAfterRevocation) return undefined;
       const { status } = otherGrantAfterRevocation;

@@ -135,7 +135,7 @@ export const transactionChecks: readonly Check[] = [
   inPages({
     id: "transaction-period",
     what: "are of the period that was asked for",
-    fix: "heed startTime and endTime, of which a date means the whole day",
+    fix: "filter by startTime and endTime; a date means the whole day",
     find: ({ period: { start, end, reply } }) => {
       if (reply.failure !== null) return reply.failure;
       const from = Date.parse(start) - DAY_MS;
@@ -152,7 +152,7 @@ export const transactionChecks: readonly Check[] = [
   inPages({
     id: "paging-limit",
     what: "come in pages of the size that was asked for",
-    fix: "heed limit; fewer rows on a page are fine, more are not",
+    fix: "obey limit; fewer rows on a page are fine, more are not",
     find: ({ pages, limit }) => {
       const most = Math.max(...pages.map(({ body }) => countRows(body, "transactions")));
       return most > limit ? `asked for ${limit}, got ${most}` : null;
@@ -168,7 +168,7 @@ export const transactionChecks: readonly Check[] = [
   inPages({
     id: "paging-advances",
     what: "have other rows on each page",
-    fix: "begin after the row that pageKey stands for",
+    fix: "begin after the row that pageKey refers to",
     find: ({ pages }) => {
       const firsts = pages.map(({ body }) => idsOf(rowsOf(body, "transactions") ?? [])[0]);
       const ids = firsts.filter((id) => id !== undefined);

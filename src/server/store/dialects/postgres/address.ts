@@ -44,7 +44,7 @@ export const readAddress = (address: string): PostgresAddress => {
   const host = parameters.get("host") ?? decode(url.hostname).replace(/^\[(.*)\]$/, "$1");
   const database = decode(url.pathname.slice(1));
   if (database === "") throw new Error("it names no database, as in postgres://host/database");
-  if (host.includes(",")) throw new Error("it names several hosts, of which there may be one");
+  if (host.includes(",")) throw new Error("it names several hosts, but only one is supported");
   const bouncer = parameters.get("pgbouncer");
   if (bouncer !== undefined && bouncer !== "true" && bouncer !== "false")
     throw new Error("pgbouncer must be true or false");

@@ -22,7 +22,7 @@ const untrustedCertificate: Meaning = (place, words) => ({
 });
 const endOfConnection: Meaning = (place, words) => ({
   reason: `${place} has ended the connection (${words})`,
-  advice: "try again; if it goes on, look into the log of the database server",
+  advice: "try again; if it keeps failing, look into the log of the database server",
 });
 
 /** The meaning of SQLSTATEs and of Node's socket and TLS errors for a database. */
