@@ -12,6 +12,8 @@ export const GRANTS: Record<string, string[]> = {
   // Base sheets.
   design: [],
   sdk: ["sdk", "i18n", "protocol (types)"],
+  // The entries of the package for frameworks, which a page brings itself.
+  "sdk/frameworks": ["sdk", "sdk/frameworks", "react", "svelte", "vue"],
   "link/machine": ["link/machine", "protocol"],
   "link/ui": ["link/ui", "protocol", "preact"],
   "link/views": ["link/views", "link/machine", "link/ui", "i18n", "protocol", "preact"],
