@@ -1,0 +1,49 @@
+// Prints a Svelte component that uses the package, with Svelte for a browser, as one script. A
+// program of its own, since tests of views run in a realm of theirs, which the bundler refuses.
+import { join } from "node:path";
+import { compile } from "svelte/compiler";
+import { build } from "vite";
+
+/** A component as an application has it, with state that the test changes. */
+const COMPONENT = `<script>
+import { useServiceLink } from "./svelte.ts";
+let { initial, control } = $props();
+let options = $state(initial);
+const link = useServiceLink(() => options);
+control({ change: (field, value) => (options[field] = value), theme: (mode) => (options.theme.mode = mode) });
+</script>
+<button disabled={!link.ready} onclick={link.open}>{link.error?.message ?? "Connect"}</button>`;
+
+const SOURCES = {
+  entry: `import { flushSync, mount, unmount } from "svelte";
+    import Connect from "./connect.svelte";
+    export { Connect, flushSync, mount, unmount };`,
+  "connect.svelte": compile(COMPONENT, { filename: "connect.svelte" }).js.code,
+};
+
+const idOf = (name) => join(import.meta.dirname, `${name}.js`);
+
+const [{ output }] = [
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "sources",
+        enforce: "pre",
+        resolveId: (id) => {
+          const name = Object.keys(SOURCES).find((each) => [idOf(each), `./${each}`].includes(id));
+          return name ? idOf(name) : null;
+        },
+        load: (id) => Object.entries(SOURCES).find(([name]) => idOf(name) === id)?.[1],
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: idOf("entry"), formats: ["iife"], name: "app" },
+    },
+  }),
+].flat();
+process.stdout.write(output[0].code);

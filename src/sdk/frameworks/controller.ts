@@ -1,0 +1,214 @@
+import type { Config, Handler } from "../config-type.ts";
+import { create } from "../module.ts";
+import type { GetToken, LinkOptions, LinkState } from "./link-options.ts";
+
+type Callback = (...details: unknown[]) => void;
+
+/** The names of Link's options in a component that has others, too. */
+export const OPTION_NAMES: readonly string[] = [
+  "token",
+  "getToken",
+  "origin",
+  "env",
+  "onSuccess",
+  "onExit",
+  "onEvent",
+  "onLoad",
+  "clientName",
+  "product",
+  "countryCodes",
+  "language",
+  "webhook",
+  "user",
+  "accountSelection",
+  "theme",
+  "receivedRedirectUri",
+] satisfies readonly (keyof LinkOptions)[];
+
+/** The state before the component is in a page, as on a server. */
+export const NOT_READY: LinkState = { ready: false, error: null };
+
+/** One Link of a component, between its mount and its unmount; both may happen again. */
+export type Controller = {
+  /** The state of the last `onChange`. */
+  readonly state: LinkState;
+  /** Mounts, or takes changed options; new callbacks and equal settings keep the frame. */
+  update(options: LinkOptions): void;
+  /** Unmounts: removes Link, open or not, without any callback. */
+  stop(): void;
+  /** Shows Link; if its token has not come yet, as soon as it has. */
+  open(): void;
+  /** Exits Link, as the handler's `exit`. */
+  exit(options?: Parameters<Handler["exit"]>[0]): void;
+};
+
+/**
+ * Creates the controller of a component's Link. It makes and destroys handlers as the options
+ * change; while Link is open, its user comes first, and a change waits until it is closed. `caller`
+ * begins the messages of errors.
+ */
+export const createController = (
+  caller: string,
+  onChange: (state: LinkState) => void,
+): Controller => {
+  // Undefined while the component is not mounted.
+  let options: LinkOptions | undefined;
+  let handler: Handler | undefined;
+  // The settings that the handler was made from, or that were refused.
+  let currentSettings: string | undefined;
+  let handlerToken: string | undefined;
+  // A token that `getToken` returned, until it has been used.
+  let fetchedToken: string | undefined;
+  // The token of a Link that has ended: with `getToken` the next one gets another.
+  let usedToken: string | undefined;
+  // Whether `open` was called before the token came.
+  let isWanted = false;
+  // The fetch of a token that is under way.
+  let pending: object | undefined;
+  let state = NOT_READY;
+
+  const setState = (ready: boolean, error: Error | null) => {
+    if (state.ready === ready && state.error === error) return;
+    state = { ready, error };
+    onChange(state);
+  };
+
+  const refuse = (cause: unknown) => {
+    const error = cause instanceof Error ? cause : new Error(`${caller}: ${cause}`, { cause });
+    isWanted = false;
+    console.error(error);
+    setState(!!options?.getToken, error);
+  };
+
+  /** Brings the handler in line with the options. */
+  const sync = () => {
+    if (!options) return;
+    const { getToken, token: ownToken, ...settings } = options;
+    const token = fetchedToken ?? (ownToken === usedToken ? undefined : (ownToken ?? undefined));
+    // Computed in any case, so that frameworks that track reads see each field read.
+    const newSettings = JSON.stringify([settings, token, !!getToken]);
+    if (handler?.isOpen || newSettings === currentSettings) return;
+    drop();
+    currentSettings = newSettings;
+    try {
+      if (token !== undefined) checkToken(caller, token, settings.env);
+      if (token !== undefined || (settings.key && !getToken))
+        handler = create({ ...settings, ...wrap(settings), token } as Config);
+    } catch (error) {
+      return refuse(error);
+    }
+    handlerToken = token;
+    setState(!!(handler || getToken), null);
+    if (isWanted && handler) handler.open();
+    if (handler) isWanted = false;
+  };
+
+  const drop = () => {
+    handler?.destroy();
+    handler = currentSettings = undefined;
+  };
+
+  /** Returns a callback that calls the one of the latest options. */
+  const latest =
+    (name: "onLoad" | "onEvent" | "onExit" | "onSuccess"): Callback =>
+    (...details) =>
+      (options?.[name] as Callback | undefined)?.(...details);
+
+  const ending =
+    (callback: Callback): Callback =>
+    (...details) => {
+      if (options?.getToken) {
+        usedToken = handlerToken;
+        fetchedToken = undefined;
+      }
+      try {
+        callback(...details);
+      } finally {
+        sync();
+      }
+    };
+
+  const callbacks: Record<string, Callback> = {
+    onLoad: latest("onLoad"),
+    onEvent: latest("onEvent"),
+    onExit: ending(latest("onExit")),
+    onSuccess: ending(latest("onSuccess")),
+  };
+
+  /** Replaces callbacks by ours; `create` refuses those that are no functions, or missing. */
+  const wrap = (settings: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(callbacks).map(([name, callback]) => {
+        const own = settings[name];
+        const isOurs = own === undefined ? name !== "onSuccess" : typeof own === "function";
+        return [name, isOurs ? callback : own];
+      }),
+    );
+
+  const fetchToken = (getToken: GetToken) => {
+    if (pending) return;
+    const own = {};
+    pending = own;
+    setState(true, null);
+    const take = (use: () => void) => {
+      if (pending !== own) return;
+      pending = undefined;
+      use();
+    };
+    new Promise<unknown>((resolve) => resolve(getToken())).then(
+      (token) =>
+        take(() => {
+          // The check of the token refuses others.
+          fetchedToken = String(token);
+          isWanted = true;
+          currentSettings = undefined;
+          sync();
+        }),
+      (error) => take(() => refuse(error)),
+    );
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    update(newOptions) {
+      options = newOptions;
+      sync();
+    },
+    stop() {
+      drop();
+      options = pending = fetchedToken = undefined;
+      isWanted = false;
+      setState(false, null);
+    },
+    open() {
+      if (typeof document === "undefined")
+        throw new Error(
+          `${caller}: there is no page here; call open in the browser, as in a click`,
+        );
+      if (handler) handler.open();
+      else if (options?.getToken) fetchToken(options.getToken);
+      else if (state.error) console.error(state.error);
+      else if (options && options.token !== null)
+        refuse(new Error(`${caller}: there is no token; Link needs one, or getToken`));
+      else isWanted = !!options;
+    },
+    exit(exitOptions) {
+      pending = undefined;
+      isWanted = false;
+      handler?.exit(exitOptions);
+    },
+  };
+};
+
+/** Throws a sentence if a token does not open Link, or is of another environment than `env`. */
+const checkToken = (caller: string, token: string, env: string | undefined): void => {
+  const [, kind, environment] = /^(\w+)-(\w+)-/.exec(token) ?? [];
+  if (kind !== "link" && kind !== "public")
+    throw new TypeError(
+      `${caller}: token must be a link token or a public token, like link-sandbox-…${kind === "access" ? "; an access token stays on your server" : ""}`,
+    );
+  if (env && environment !== env)
+    throw new TypeError(`${caller}: the token is of ${environment}, but env is ${env}`);
+};
