@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { EXIT_STATUSES } from "../../src/protocol/exit-status.ts";
+import { MFA_KINDS } from "../../src/protocol/mfa-kinds.ts";
+import { LANGUAGES } from "../../src/protocol/vocabulary.ts";
+
+/** The files with the core's public declarations, in order of dependency. */
+const CORE = ["error-code", "types", "event-types", "config-type", "module"];
+
+/** The file with declarations that entries for frameworks share. */
+const SHARED = "frameworks/link-options";
+
+/** The unions that are lists or registries of the protocol. */
+const UNIONS = [
+  ["Language", "The languages Link speaks.", LANGUAGES],
+  ["MfaType", "The kinds of MFA.", Object.keys(MFA_KINDS)],
+  ["ExitStatus", "The progress of a user who left without connecting.", EXIT_STATUSES],
+];
+
+const COMPILED = "dist/types";
+
+/**
+ * Writes all declarations of the package: the core's in one file without imports; that of a
+ * framework imports the core's and the framework's.
+ */
+export const writeDeclarations = (folder, frameworks) => {
+  execFileSync("node_modules/.bin/tsc", ["-p", "packages/service-link/tsconfig.json"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  const core = coreDeclarations();
+  for (const extension of ["ts", "cts"]) {
+    const module = extension === "ts" ? "js" : "cjs";
+    writeFileSync(`${folder}/index.d.${extension}`, core);
+    for (const name of frameworks)
+      writeFileSync(`${folder}/${name}.d.${extension}`, frameworkDeclarations(name, core, module));
+    writeFileSync(`${folder}/types.d.${extension}`, typesOnly(module));
+  }
+  rmSync(COMPILED, { recursive: true });
+};
+
+const read = (name) => readFileSync(`${COMPILED}/sdk/${name}.d.ts`, "utf8");
+
+const IMPORT = /^(import|export) ([^;]*?)from "(\.[^"]+)";\n/gm;
+
+const END = /^export \{\};\n/gm;
+
+// Without an export list, a declaration file exports everything in it.
+const end = (texts) => `${texts.join("\n")}\nexport {};\n`;
+
+function coreDeclarations() {
+  const texts = CORE.map((name) => read(name).replace(IMPORT, ""));
+  for (const [name, comment, values] of UNIONS)
+    texts.push(
+      `/** ${comment} */\nexport type ${name} = ${values.map((value) => `"${value}"`).join(" | ")};\n`,
+    );
+  return end(texts);
+}
+
+/** Returns a framework's declarations, with those that it shares with others. */
+function frameworkDeclarations(name, core, module) {
+  const own = read(`frameworks/${name}`);
+  const texts = own.includes("./link-options") ? [read(SHARED), own] : [own];
+  const whole = texts.map((text) => text.replace(IMPORT, "").replace(END, "")).join("\n");
+  const code = whole.replace(/\/\*.*?\*\//gs, "");
+  const imported = [...core.matchAll(/^export type (\w+)/gm)]
+    .map(([, type]) => type)
+    .filter((type) => new RegExp(`\\b${type}\\b`).test(code));
+  return end([`import type { ${imported.join(", ")} } from "./index.${module}";`, whole]);
+}
+
+const typesOnly = (module) =>
+  `import "./global.${module}";\nexport type * from "./index.${module}";\n`;
