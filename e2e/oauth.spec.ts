@@ -230,7 +230,9 @@ test("an Item is renewed at the bank, and by no other login there", async ({
   await page.goto(host.url({ config: { token } }));
   await open(page);
   const link = linkIn(page);
-  await expect(link.getByText(EXPLANATION)).toBeVisible();
+  await expect(
+    link.getByRole("heading", { name: "Sign in to Lanternfield Bank again" }),
+  ).toBeVisible();
   await shareAll(await goToBank(page, link), "ben");
   await expect(link.getByRole("alert")).toContainText("You signed in as somebody else");
   await shareAll(await goToBank(page, link));

@@ -62,7 +62,14 @@ export const scenesIn = (language: Language): Scene[] => {
     fields: [],
     institution: bankAt(1),
     url: "https://platypus.example",
+    sign_in_host: "login.platypus.example",
   });
+  const renewal = {
+    since: "2026-03-02T10:00:00.000Z",
+    last_read: "2026-11-20T06:00:00.000Z",
+    ended: true,
+    accounts: MANY_ACCOUNTS.slice(0, 5).map(({ name, mask }) => ({ name, mask })),
+  };
   const search = (query: string, institutions: InstitutionRow[]): MachineEvent[] => [
     open,
     { type: "search.typed", query },
@@ -232,7 +239,12 @@ export const scenesIn = (language: Language): Scene[] => {
       error("INSTITUTION_NO_LONGER_SUPPORTED"),
     ]),
     scene("error-leave", "An error: the end", [...toLogin(), error("INVALID_LINK_SESSION")]),
-    scene("update", "Update mode", update(form())),
+    scene("update", "Update mode", update(form({ renewal }))),
+    scene(
+      "update-oauth",
+      "Update mode at the institution's site",
+      update({ ...withoutFields, renewal: { ...renewal, ended: false } }),
+    ),
     scene("numbers", "Account numbers by hand", toForm(numbers)),
     ...(["Lanternfield", null] as const).map((name) =>
       scene(

@@ -16,6 +16,7 @@ import "../../src/link/rare/by-hand.css";
 import "../../src/link/rare/consent.css";
 import "../../src/link/rare/errors.css";
 import "../../src/link/rare/mfa.css";
+import "../../src/link/rare/sign-in.css";
 import "../../src/link/views/lazy-views.css";
 import { scenesIn } from "./scenes.ts";
 

@@ -4,6 +4,7 @@ import type { words as byHand } from "./en/rare/by-hand.ts";
 import type { words as consent } from "./en/rare/consent.ts";
 import type { words as errors } from "./en/rare/errors.ts";
 import type { words as mfa } from "./en/rare/mfa.ts";
+import type { words as signIn } from "./en/rare/sign-in.ts";
 
 /** The texts of the first views. */
 export type FirstWords = typeof link;
@@ -17,6 +18,7 @@ export type RareWords = {
   consent: typeof consent;
   errors: typeof errors;
   mfa: typeof mfa;
+  "sign-in": typeof signIn;
 };
 
 /** All texts of Link but those of its rare chunks, in one language. */

@@ -2,6 +2,7 @@ import * as byHand from "./rare/by-hand.ts";
 import * as consent from "./rare/consent.ts";
 import * as errors from "./rare/errors.ts";
 import * as mfa from "./rare/mfa.ts";
+import * as signIn from "./rare/sign-in.ts";
 import { rareChunkOf, rareViews } from "./rare-views.ts";
 import { lazyViews } from "./views/lazy-views.tsx";
 import type { FindView, RareName, Views } from "./views/view.ts";
@@ -11,6 +12,7 @@ const RARE: Record<RareName, Partial<Views>> = {
   consent: rareViews(consent),
   errors: rareViews(errors),
   mfa: rareViews(mfa),
+  "sign-in": rareViews(signIn),
 };
 
 /** Finds every view at once, as when all chunks are loaded. */

@@ -20,6 +20,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   consent: () => import("./rare/consent.ts"),
   errors: () => import("./rare/errors.ts"),
   mfa: () => import("./rare/mfa.ts"),
+  "sign-in": () => import("./rare/sign-in.ts"),
 };
 
 /** The words of these chunks in the languages that they do not come with. */
@@ -33,12 +34,14 @@ const RARE: Record<RareViewName, RareName> = {
   ERROR: "errors",
   EXIT: "errors",
   MFA: "mfa",
+  OAUTH: "sign-in",
   RECAPTCHA: "errors",
 };
 
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "CREDENTIAL" && state.form.purpose !== "login") return "by-hand";
+  if (state.name === "CREDENTIAL" && state.form.renewal) return "sign-in";
   if (state.name === "CONNECTED" && state.institution.label) return "by-hand";
   return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];
 };

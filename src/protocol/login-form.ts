@@ -42,6 +42,17 @@ export const ConsentOffer = z.strictObject({
 });
 export type ConsentOffer = z.infer<typeof ConsentOffer>;
 
+/** The existing connection that an update session renews: since when it is, and its accounts. */
+export const Renewal = z.strictObject({
+  since: z.iso.datetime(),
+  /** When its data was last read; null if it never was. */
+  last_read: z.iso.datetime().nullable(),
+  /** Whether it cannot be read until the user signs in. */
+  ended: z.boolean(),
+  accounts: z.array(z.strictObject({ name: z.string(), mask: z.string().nullable() })),
+});
+export type Renewal = z.infer<typeof Renewal>;
+
 /** An institution with its login form. */
 export const LoginForm = z.strictObject({
   institution: InstitutionRow,
@@ -55,6 +66,10 @@ export const LoginForm = z.strictObject({
   /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),
+  /** The host name at which its users sign in, if they do so at its own site; left out if unknown. */
+  sign_in_host: z.string().optional(),
+  /** Only in update mode. */
+  renewal: Renewal.optional(),
   /** The consent to give before the form is shown; null if it is not needed, or was given. */
   consent: ConsentOffer.nullable(),
 });

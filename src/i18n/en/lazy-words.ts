@@ -36,16 +36,14 @@ export const lazyWords = {
   continue: "Continue",
   signingIn: (institution: string) => `Signing in to ${institution}…`,
   signingInHelp: "This can take up to a minute.",
+  /** The steps of a connection; the current one is marked. */
+  steps: (institution: string): string[] => [
+    `Reaching ${institution}`,
+    "Signing in",
+    "Reading accounts",
+  ],
   verifying: "Checking what you entered…",
   finishing: "Finishing up…",
-
-  oauthHelp: (institution: string, clientName: string) =>
-    `You sign in at ${institution} itself, in a window of its own, and choose there what ${clientName} may see.`,
-  oauthWaiting: (institution: string) => `Finish at ${institution}`,
-  oauthWaitingHelp:
-    "Sign in and approve in the window that opened, or in your bank’s app. We go on here by ourselves.",
-  oauthAgain: "Open the window again",
-  cancel: "Cancel",
 
   selectAccounts: "Choose your accounts",
   selectAccount: "Choose an account",

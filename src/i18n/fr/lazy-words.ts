@@ -36,16 +36,9 @@ export const lazyWords: LazyWords = {
   continue: "Continuer",
   signingIn: (institution) => `Connexion à ${institution}…`,
   signingInHelp: "Cela peut prendre jusqu’à une minute.",
+  steps: (institution) => [`Contact avec ${institution}`, "Connexion", "Lecture des comptes"],
   verifying: "Vérification de votre saisie…",
   finishing: "Encore un instant…",
-
-  oauthHelp: (institution, clientName) =>
-    `Vous vous connectez chez ${institution}, dans sa propre fenêtre, et y choisissez ce que ${clientName} peut voir.`,
-  oauthWaiting: (institution) => `Terminez chez ${institution}`,
-  oauthWaitingHelp:
-    "Connectez-vous et donnez votre accord dans la fenêtre ouverte, ou dans l’application de votre banque. Nous continuons ensuite ici.",
-  oauthAgain: "Rouvrir la fenêtre",
-  cancel: "Annuler",
 
   selectAccounts: "Choisissez vos comptes",
   selectAccount: "Choisissez un compte",

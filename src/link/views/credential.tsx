@@ -41,6 +41,8 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
   help: string;
   /** The use of the input; null if there is nothing to say. */
   note: string | null;
+  /** Facts below the help. */
+  facts?: VNode | undefined;
   /** A picture above the fields, in place of the logo. */
   picture?: VNode | false | undefined;
   /** The text below a field, and what is to be done when the user types into it. */
@@ -49,7 +51,7 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
 
 /** A form of an institution, with a title and a help of its own. */
 export const CredentialForm = (props: CredentialFormProps) => {
-  const { state, send, text, title, help, note, picture, hint } = props;
+  const { state, send, text, title, help, note, facts, picture, hint } = props;
   const { refusal, form } = state;
   const { institution, fields } = form;
   const notice = healthNotice(form, text);
@@ -96,6 +98,7 @@ export const CredentialForm = (props: CredentialFormProps) => {
     >
       {domain && <p class="quietly">{domain}</p>}
       <p class="lead">{help}</p>
+      {facts}
       {notice && <p class="notice">{notice}</p>}
       {refusal && (
         <p class="notice refusal" role="alert" id="refusal">

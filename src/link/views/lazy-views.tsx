@@ -6,7 +6,6 @@ import { lazyWords } from "../../i18n/en/lazy-words.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import { Connected } from "./connected.tsx";
 import { Credential } from "./credential.tsx";
-import { OAuth } from "./oauth.tsx";
 import { SearchableInstitutions } from "./searchable-institutions.tsx";
 import { SelectAccount } from "./select-account.tsx";
 import type { RareViewName, View, ViewProps, Views } from "./view.ts";
@@ -23,7 +22,6 @@ export const lazyViews: Omit<Views, RareViewName> = {
   CONNECTED: withWords(Connected),
   CREDENTIAL: withWords(Credential),
   LOADING: withWords(Working),
-  OAUTH: withWords(OAuth),
   SELECT_ACCOUNT: withWords(SelectAccount),
   SELECT_INSTITUTION: withWords(SearchableInstitutions),
 };

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/preact";
+import { cleanup, fireEvent, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { type ErrorCode, linkError } from "../../protocol/errors.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
@@ -30,6 +30,36 @@ test("the view says that the user signs in at their institution, and its button 
   screen.getByText("acorn.example");
   await user.click(go());
   expect(sent).toEqual([openEvent]);
+});
+
+test("the view names the host that the address bar will show, if it is known", () => {
+  openLink(...toForm({ ...form, sign_in_host: "login.acorn.example" }));
+  screen.getByText("You will see login.acorn.example in the address bar.");
+});
+
+test.each([
+  [true, "Acme can no longer read your accounts until you do. Nothing is lost."],
+  [false, "Acme asks you to, so that it can go on reading your accounts. Nothing else changes."],
+])("in update mode the view says why the user signs in again; ended: %s", (ended, reason) => {
+  const renewal = {
+    since: "2026-03-02T10:00:00.000Z",
+    last_read: "2026-11-20T06:00:00.000Z",
+    ended,
+    accounts: ["Everyday", "Rainy day", "Trips", "Car"].map((name) => ({ name, mask: "1234" })),
+  };
+  for (const fields of [[], loginForm().fields]) {
+    cleanup();
+    openLink(...toUpdate({ ...form, fields, renewal }));
+    screen.getByRole("heading", { level: 1, name: "Sign in to Acorn Bank again" });
+    screen.getByText(reason);
+    const facts = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+    expect(facts).toEqual([
+      "March 2, 2026",
+      "November 20, 2026",
+      "Everyday …1234, Rainy day …1234 and 2 more",
+    ]);
+    expect(screen.queryByText(/choose there what/)).toBeNull();
+  }
 });
 
 test("a double click opens one window", async () => {

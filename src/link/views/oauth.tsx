@@ -1,15 +1,19 @@
+import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
+import type { Renewal } from "../../protocol/login-form.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
-import { errorText, healthNotice, siteDomain } from "./texts.ts";
-import type { LazyView } from "./view.ts";
+import { CredentialForm } from "./credential.tsx";
+import { errorText, formatDay, healthNotice, siteDomain } from "./texts.ts";
+import type { RareView } from "./view.ts";
 
 /**
  * Announces the sign-in at the institution's own site, and then waits for the user. Whatever
  * happened to the window, the user can open it again, or go back. For approval in the institution's
  * app, shows the server's instructions.
  */
-export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
+export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientName }) => {
   const { form } = state;
+  const { renewal, sign_in_host: host } = form;
   const { name, mark, color } = form.institution;
   const isWaiting = state.name === "OAUTH.waiting";
   const notice = healthNotice(form, text);
@@ -18,7 +22,13 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
   const approval = isWaiting && state.approval;
   return (
     <Screen
-      title={approval ? approval.title : isWaiting ? text.oauthWaiting(name) : text.signIn(name)}
+      title={
+        approval
+          ? approval.title
+          : isWaiting
+            ? text.oauthWaiting(name)
+            : (renewal ? text.signInAgain : text.signIn)(name)
+      }
       emblem={
         <div class={isWaiting ? "emblem ring" : "emblem ring still"}>
           <Logo shape={mark} color={color} />
@@ -50,14 +60,18 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
         </>
       }
     >
-      {domain && <p class="quietly">{domain}</p>}
+      {domain && !host && <p class="quietly">{domain}</p>}
       <p class="lead" role="status">
         {approval
           ? approval.help
           : isWaiting
             ? text.oauthWaitingHelp
-            : text.oauthHelp(name, clientName)}
+            : renewal
+              ? reasonOf(renewal, text, clientName)
+              : text.oauthHelp(name, clientName)}
       </p>
+      {!isWaiting && renewal && <Reason renewal={renewal} text={text} />}
+      {!approval && host && <p class="lead host">{text.addressBar(host)}</p>}
       {approval && <p class="compare">{approval.code}</p>}
       {approval && <p class="slow quietly">{approval.later}</p>}
       {!isWaiting && notice && <p class="notice">{notice}</p>}
@@ -67,5 +81,59 @@ export const OAuth: LazyView<"OAUTH"> = ({ state, send, text, clientName }) => {
         </p>
       )}
     </Screen>
+  );
+};
+
+type SignInWords = Catalogue & RareWords["sign-in"];
+
+/** The login form of an existing connection: the reason for signing in again in place of the words of a first visit. */
+export const CredentialAgain: RareView<"CREDENTIAL", "sign-in"> = (props) => {
+  const { state, text, clientName } = props;
+  const { institution, renewal } = state.form;
+  return (
+    <CredentialForm
+      {...props}
+      title={text.signInAgain(institution.name)}
+      help={renewal ? reasonOf(renewal, text, clientName) : text.signInHelp}
+      note={text.privacy(clientName)}
+      facts={renewal && <Reason renewal={renewal} text={text} />}
+    />
+  );
+};
+
+const reasonOf = ({ ended }: Renewal, text: SignInWords, clientName: string): string =>
+  (ended ? text.endedAgain : text.asksAgain)(clientName);
+
+/** The most accounts that are named. */
+const MAX_NAMED = 2;
+
+/** Names the connection to renew: since when it is, when it was read, and the accounts that wait. */
+const Reason = ({ renewal, text }: { renewal: Renewal; text: SignInWords }) => {
+  const { since, last_read: lastRead, accounts } = renewal;
+  const day = (moment: string) => formatDay(text.language, 0, Date.parse(moment));
+  const rest = accounts.length - MAX_NAMED;
+  return (
+    <dl class="reason">
+      <dt>{text.since}</dt>
+      <dd>{day(since)}</dd>
+      {lastRead && (
+        <>
+          <dt>{text.lastRead}</dt>
+          <dd>{day(lastRead)}</dd>
+        </>
+      )}
+      {accounts.length > 0 && (
+        <>
+          <dt>{text.waiting(accounts.length)}</dt>
+          <dd>
+            {accounts
+              .slice(0, MAX_NAMED)
+              .map(({ name, mask }) => (mask ? `${name} …${mask}` : name))
+              .join(", ")}
+            {rest > 0 && ` ${text.more(rest)}`}
+          </dd>
+        </>
+      )}
+    </dl>
   );
 };

@@ -33,6 +33,7 @@ type RareViewNames = {
   consent: "CONSENT";
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
   mfa: "MFA";
+  "sign-in": "CREDENTIAL" | "OAUTH";
 };
 
 /** A chunk of views that most users never meet. */
@@ -47,7 +48,7 @@ export type RareView<V extends ViewName, N extends RareName> = (
 export type RareViews<N extends RareName> = { [V in RareViewNames[N]]: RareView<V, N> };
 
 /** The names of the views that are in a rare chunk whatever their state is. */
-export type RareViewName = RareViewNames["consent" | "errors" | "mfa"];
+export type RareViewName = RareViewNames["consent" | "errors" | "mfa"] | "OAUTH";
 
 /** Returns the view of a state; undefined until its chunk is loaded. */
 export type FindView = <V extends ViewName>(name: V, state: ViewState<V>) => View<V> | undefined;

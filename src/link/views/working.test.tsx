@@ -57,6 +57,26 @@ test("only signing in is said to take up to a minute", () => {
   screen.getByText("This can take up to a minute.");
 });
 
+test("a step of the connection is done once the institution's answer proves it", () => {
+  const { receive } = openLink(...toLogin());
+  const steps = () =>
+    screen
+      .getAllByRole("listitem")
+      .map((item) => item.getAttribute("aria-current") ?? item.className);
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Reaching Acorn Bank",
+    "Signing in",
+    "Reading accounts",
+  ]);
+  expect(steps()).toEqual(["step", "", ""]);
+  receive({ type: "mfa.required", challenge: { type: "code", sent_to: null } });
+  receive({ type: "mfa.submitted", answers: ["1234"] });
+  expect(steps()).toEqual(["done", "step", ""]);
+  receive({ type: "accounts.offered", selection: selectionOf({ chosen: ["account-1"] }) });
+  receive({ type: "accounts.submitted" });
+  expect(steps()).toEqual(["done", "done", "step"]);
+});
+
 test("a user who waits for long may leave, and is asked first", async () => {
   const { user, sent } = openLink(...toLogin());
   screen.getByText("There is no answer yet. You can go on waiting, or leave and try again later.");

@@ -31,6 +31,7 @@ export const Working: LazyView<"LOADING"> = ({ state, send, text }) => (
     }
   >
     {isSigningIn(state) && <p class="lead">{text.signingInHelp}</p>}
+    <Steps state={state} text={text} />
     <p class="slow quietly" role="status" key={state.name}>
       {state.offline ? "" : text.slow}
     </p>
@@ -40,6 +41,32 @@ export const Working: LazyView<"LOADING"> = ({ state, send, text }) => (
 const isSigningIn = (state: ViewState<"LOADING">): boolean =>
   (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") &&
   state.form.purpose === "login";
+
+/**
+ * The steps of a connection. Only an answer of the institution proves that it was reached, and that
+ * the user is signed in.
+ */
+const Steps = ({ state, text }: { state: ViewState<"LOADING">; text: Catalogue }) => {
+  const current =
+    state.name === "LOADING.accounts"
+      ? 2
+      : isSigningIn(state)
+        ? Number(state.name === "LOADING.mfa")
+        : -1;
+  return current < 0 || !state.institution ? null : (
+    <ol class="steps">
+      {text.steps(state.institution.name).map((step, at) => (
+        <li
+          key={step}
+          class={at < current ? "done" : ""}
+          aria-current={at === current ? "step" : undefined}
+        >
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+};
 
 function waitingTitle(state: ViewState<"LOADING">, text: Catalogue): string {
   switch (state.name) {

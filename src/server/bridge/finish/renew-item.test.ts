@@ -56,6 +56,22 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     expect(resumePoint.form).toMatchObject({ institution: BANK, purpose: "login", consent: null });
   });
 
+  test("the form of update mode names the connection that waits, and since when", async () => {
+    const app = await testApp();
+    const { item, link } = await mending(app, by);
+    const accounts = await accountsOf(app, item.access_token);
+    const { resume_point: resumePoint } = startOf(link);
+    if (resumePoint.at !== "form") throw new Error("it resumes at the form");
+    const { renewal } = resumePoint.form;
+    const record = await app.services.store.items.byItemId(item.item_id);
+    expect(Date.parse(renewal?.since ?? "")).toBe(record?.createdAt);
+    expect(renewal?.ended).toBe(false);
+    expect(renewal?.accounts).toHaveLength(accounts.length);
+    await app.call("/sandbox/item/reset_login", { access_token: item.access_token });
+    const { resume_point: later } = startOf(await open(app, item.access_token, by));
+    expect("form" in later && later.form.renewal?.ended).toBe(true);
+  });
+
   test("update mode renews the Item, which keeps its ids and tokens", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);

@@ -1,8 +1,9 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
-import type { CredentialField, LoginForm } from "../../../protocol/login-form.ts";
+import type { CredentialField, LoginForm, Renewal } from "../../../protocol/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
+import { itemState } from "../../domain/items/item-state.ts";
 import { consentDue } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Services } from "../../domain/services.ts";
@@ -30,6 +31,49 @@ export const loginForm = (
     ? { ...form, help: FORM_WORDS[language].approval.before(institution.name) }
     : form;
 };
+
+/**
+ * Adds the facts for the user who signs in: the host name of the institution's own site, if they do so there,
+ * and in update mode the connection that waits for it.
+ */
+export const withSignInFacts = async (
+  form: LoginForm,
+  { updateItemId }: LinkSession,
+  services: Services,
+): Promise<LoginForm> => {
+  if (form.purpose !== "login") return form;
+  const { institution_id } = form.institution;
+  const host = form.fields.length > 0 ? null : await signInHost(institution_id, services);
+  const renewal = updateItemId === null ? null : await renewalOf(updateItemId, services);
+  return { ...form, ...(host !== null && { sign_in_host: host }), ...(renewal && { renewal }) };
+};
+
+const signInHost = async (
+  institutionId: string,
+  { directory, publicUrl }: Services,
+): Promise<string | null> => {
+  const connector = directory.connectorOf(institutionId);
+  if (connector.site?.(institutionId)) return new URL(publicUrl()).host;
+  return (await connector.signInHost?.(institutionId)) ?? null;
+};
+
+async function renewalOf(
+  itemId: string,
+  { clock, environment, store }: Services,
+): Promise<Renewal | null> {
+  const item = await store.items.byItemId(itemId);
+  if (!item) return null;
+  const { transactionsUpdatedAt: readAt } = await store.itemStatus.of(itemId);
+  return {
+    since: new Date(item.createdAt).toISOString(),
+    last_read: readAt === null ? null : new Date(readAt).toISOString(),
+    ended: itemState(item, { environment, now: clock() }) === "login_required",
+    accounts: (await store.items.accounts(itemId)).map(({ account: { name, mask } }) => ({
+      name,
+      mask,
+    })),
+  };
+}
 
 /** Returns the fields for the two amounts of micro-deposits. */
 export const amountFields = (language: Language): CredentialField[] => {

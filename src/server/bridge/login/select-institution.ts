@@ -4,7 +4,7 @@ import { matchesFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, filterOf, supersededFault } from "../session/session-state.ts";
-import { loginForm, requireAvailable } from "./login-form.ts";
+import { loginForm, requireAvailable, withSignInFacts } from "./login-form.ts";
 
 /** Selects an institution, and responds with its login form. */
 export const selectInstitution = bridgeEndpoint({
@@ -22,6 +22,6 @@ export const selectInstitution = bridgeEndpoint({
       });
     requireAvailable(institution, context);
     await advance(context, { at: "credentials", institutionId: institution_id });
-    return loginForm(session, institution, context);
+    return withSignInFacts(loginForm(session, institution, context), session, context);
   },
 });

@@ -13,6 +13,7 @@ import { sessionEndJobs } from "../../domain/link/session-webhooks.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
+import { withSignInFacts } from "../login/login-form.ts";
 import { useStateId } from "../oauth/resume-session.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
@@ -47,7 +48,10 @@ export const startSession = bridgeEndpoint({
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
       update: session.updateItemId !== null,
-      resume_point: resumePoint,
+      resume_point:
+        "form" in resumePoint
+          ? { ...resumePoint, form: await withSignInFacts(resumePoint.form, session, context) }
+          : resumePoint,
     };
   },
 });

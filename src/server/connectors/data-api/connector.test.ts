@@ -49,6 +49,13 @@ describe("sign-in at the institution", () => {
     expect((await connector.balances(login)).map(({ key }) => key)).toEqual(["acc-ada-card"]);
   });
 
+  test("the host of the site is the authorization endpoint's, or null if the issuer does not answer", async () => {
+    const { connector } = connectTo(bank.issuer);
+    const host = () => connector.signInHost?.(INSTITUTION_ID);
+    await expect.poll(host).toBe(new URL(bank.issuer).host);
+    expect(await connectTo("http://127.0.0.1:9").connector.signInHost?.(INSTITUTION_ID)).toBe(null);
+  });
+
   test("a user is the same subject at every login", async () => {
     const { signIn } = connectTo(bank.issuer);
     const logins = [await signIn(), await signIn(), await signIn({ login: "ben" })];

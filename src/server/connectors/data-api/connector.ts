@@ -38,6 +38,9 @@ import { revokeRejectedGrant } from "./rejected-grant.ts";
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
 
+/** How long a user who has chosen an institution waits for the name of its site. */
+const SITE_LIMIT_MS = 1000;
+
 /** The dependencies of the connector. */
 export type DataApiOptions = {
   /** The institutions that have a connection. */
@@ -58,7 +61,7 @@ export type DataApiOptions = {
  * their data is read by the paths of FDX.
  */
 export const createDataApiConnector = (options: DataApiOptions): Connector => {
-  const { connected, clock, discard, log } = options;
+  const { connected, clock, discard, log, pause } = options;
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
   const connectionOf = (institutionId: string): InstitutionRegistration | undefined =>
@@ -120,6 +123,16 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     institutions: catalogueInstitutions(connected, ({ connection }) =>
       connection.flow === "ciba" ? APPROVAL_FORM : { enabled: true, fields: [] },
     ),
+    signInHost: (institutionId) => {
+      const connection = connectionOf(institutionId);
+      if (!connection || connection.flow === "ciba") return Promise.resolve(null);
+      const host = clientOf(connection).then(
+        ({ config }) => hostOf(config.serverMetadata().authorization_endpoint),
+        // The sign-in itself reports an institution that fails.
+        () => null,
+      );
+      return Promise.race([host, pause(SITE_LIMIT_MS).then(() => null)]);
+    },
     start: async (institutionId, credentials, user = {}) => {
       const { state = "", redirectUri = "", language } = user;
       const institution = institutionOf(institutionId);
@@ -201,3 +214,5 @@ const APPROVAL_FORM = {
   fields: fieldsIn(DEFAULT_LANGUAGE),
   translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
 };
+
+const hostOf = (address = ""): string | null => URL.parse(address)?.host ?? null;

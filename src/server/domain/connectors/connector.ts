@@ -122,6 +122,11 @@ export type Connector = {
   ): Promise<LoginStep>;
   /** The site of an institution where this server serves it, else null. Only the sandbox has this. */
   site?(institutionId: string): InstitutionSite | null;
+  /**
+   * The host name of the site at which an institution's users sign in; null if that is not known at once. Only
+   * connectors that redirect to other servers have this.
+   */
+  signInHost?(institutionId: string): Promise<string | null>;
   /** The fields that sign in at an institution without its site. Only connectors with sites have this. */
   credentialFields?(institutionId: string): readonly CredentialField[];
   /**
