@@ -26,6 +26,8 @@ export type FormWords = {
     /** Shown after a while. */
     later: string;
   };
+  /** For a login whose accounts are all of another kind than the application asks for. */
+  otherAccounts: (application: string) => string;
   /** For the two amounts that arrived on an account. */
   amounts: Record<"first" | "second", string>;
 };

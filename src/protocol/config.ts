@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accentText, isAccent, isFont, MAX_RADIUS } from "./client-brand.ts";
+import { TokenSettings } from "./token-settings.ts";
 import {
   ACCOUNT_SELECTIONS,
   COUNTRY_CODES,
@@ -107,7 +108,7 @@ const PageFields = {
 };
 
 /** The settings of a session of Link, as the server stores them. */
-export const SessionConfig = z.strictObject(SessionFields);
+export const SessionConfig = z.strictObject({ ...SessionFields, ...TokenSettings });
 export type SessionConfig = z.infer<typeof SessionConfig>;
 
 const Key = z.string().min(1).max(200);

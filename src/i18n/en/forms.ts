@@ -20,5 +20,7 @@ export const forms: FormWords = {
     help: "Open the app and compare the code. If it shows another one, do not approve.",
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   },
+  otherAccounts: (application) =>
+    `${application} asks for a kind of account that this login does not have.`,
   amounts: { first: "First amount", second: "Second amount" },
 };

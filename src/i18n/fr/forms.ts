@@ -21,5 +21,7 @@ export const forms: FormWords = {
     later:
       "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
   },
+  otherAccounts: (application) =>
+    `${application} demande un type de compte que cet identifiant n’a pas.`,
   amounts: { first: "Premier montant", second: "Second montant" },
 };

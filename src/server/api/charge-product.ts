@@ -3,15 +3,25 @@ import { Fault } from "../domain/fault.ts";
 import type { Item } from "../domain/items/item.ts";
 import type { ApiContext } from "./endpoint.ts";
 
-/** PRODUCTS_NOT_SUPPORTED for an Item that does not have a product and cannot get it. */
+/**
+ * PRODUCTS_NOT_SUPPORTED for an Item that does not have a product and cannot get it, and
+ * ADDITIONAL_CONSENT_REQUIRED if its user has not agreed to share it; balances come with any product.
+ */
 export const requireProduct = (
-  { institutionId, products }: Item,
+  { consentBinds, consentedProducts, institutionId, products }: Item,
   product: Product,
   { directory }: ApiContext,
 ): void => {
-  if (!products.includes(product) && !directory.get(institutionId).products.includes(product))
+  if (products.includes(product)) return;
+  if (!directory.get(institutionId).products.includes(product))
     throw new Fault("PRODUCTS_NOT_SUPPORTED", {
       message: `the institution does not support ${product}`,
+    });
+  if (consentBinds && product !== "balance" && !consentedProducts.includes(product))
+    throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
+      message:
+        `the user has not agreed to share ${product}; open Link in update mode with ` +
+        "additional_consented_products",
     });
 };
 

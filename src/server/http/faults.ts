@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
+import { linkError } from "../../protocol/errors.ts";
 import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { NO_JSON_TYPE } from "./body.ts";
@@ -40,10 +41,13 @@ export const answerFault = (
 
 /** Returns the display_message in Link's language; the API speaks English. */
 const userWords = (
-  { body }: Fault,
+  fault: Fault,
   { url, headers }: FastifyRequest,
 ): { display_message?: string } => {
+  const { body } = fault;
   if (!url.startsWith("/bridge/")) return {};
+  // A text of its own is in the session's language.
+  if (body.display_message !== linkError(fault.code).display_message) return {};
   const language = LANGUAGES.find((one) => headers["accept-language"]?.startsWith(one));
   const words = language && ERROR_WORDS[language]?.[body.error_code];
   return words === undefined ? {} : { display_message: words };

@@ -244,6 +244,7 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         accessTokenGeneration: count,
         products: fc.subarray([...PRODUCTS]),
         consentedProducts: fc.subarray([...CONSENTED_PRODUCTS]),
+        consentBinds: fc.boolean(),
         webhook: orNull(text),
         sealedLogin: text,
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),

@@ -137,6 +137,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     accessTokenGeneration: 0,
     products: ["auth"],
     consentedProducts: ["auth", "cra_base_report"],
+    consentBinds: false,
     webhook: null,
     sealedLogin: "sealed",
     error: null,

@@ -26,7 +26,12 @@ export const createAssetReport = endpoint({
     "It is made in the background, from what the institutions tell at that moment, and never changes " +
     "from then on. An Item that needs its user is left out, with a warning, unless every Item does. The ASSETS webhook PRODUCT_READY, or ERROR, goes to `options.webhook`; until then " +
     "/asset_report/get answers PRODUCT_NOT_READY.",
-  refusals: ["ITEM_LOGIN_REQUIRED", "USER_PERMISSION_REVOKED", "PRODUCTS_NOT_SUPPORTED"],
+  refusals: [
+    "ITEM_LOGIN_REQUIRED",
+    "USER_PERMISSION_REVOKED",
+    "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
+  ],
   request: z.strictObject({
     access_tokens: z.array(Token).min(1).max(99),
     days_requested: DaysRequested.meta({

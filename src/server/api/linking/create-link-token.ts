@@ -19,6 +19,12 @@ import { LinkToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { namesUser, userOf } from "../user-of.ts";
 import { reportFields, reportOptionsOf, requireReportFields } from "./report-fields.ts";
+import {
+  newItemSettings,
+  requireInstitution,
+  sessionFields,
+  updateSettings,
+} from "./session-fields.ts";
 
 const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
 const { legalName, emailAddress } = user.unwrap().shape;
@@ -35,7 +41,11 @@ export const createLinkToken = endpoint({
     "the token, but no access to the user's steps in Link. With a user_id, or the legacy user_token next " +
     "to `user`, the Item is linked under that user. The cra_* products are consumer reports about the " +
     "user, for US institutions; they require a user and consumer_report_permissible_purpose.",
-  refusals: ["INVALID_PRODUCT"],
+  refusals: [
+    "INVALID_PRODUCT",
+    "INSTITUTION_NO_LONGER_SUPPORTED",
+    "INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT",
+  ],
   request: z.strictObject({
     client_name: clientName.meta({ examples: ["Corner Shop"] }),
     language: language.unwrap(),
@@ -61,14 +71,19 @@ export const createLinkToken = endpoint({
       .optional(),
     account_selection: accountSelection,
     update: z
-      .strictObject({ account_selection_enabled: z.boolean() })
+      .strictObject({
+        account_selection_enabled: z.boolean().optional(),
+        reauthorization_enabled: z.boolean().optional(),
+      })
       .optional()
       .meta({
         description:
           "With an access_token: whether the user chooses the shared accounts again. The Item's accounts are " +
-          "ticked; accounts that the user unticks are revoked, and new ones are added.",
+          "ticked; accounts that the user unticks are revoked, and new ones are added. With " +
+          "reauthorization_enabled the user also agrees again to what is shared, for a new period.",
         examples: [],
       }),
+    ...sessionFields,
     ...reportFields,
   }),
   response: z.strictObject({ link_token: LinkToken, expiration: z.iso.datetime() }),
@@ -87,9 +102,10 @@ export const createLinkToken = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: "update must be left out without an access_token",
       });
+    const settings = item ? updateSettings(body, item, context.client) : newItemSettings(body);
     const product = item
       ? updateModeProducts(body.products, item.products)
-      : newItemProducts(body, context);
+      : newItemProducts(body, settings, context);
     const config = {
       clientName: body.client_name,
       language: body.language,
@@ -98,7 +114,9 @@ export const createLinkToken = endpoint({
       ...(body.webhook !== undefined && { webhook: body.webhook }),
       ...(body.account_selection && { accountSelection: body.account_selection }),
       ...allAuthFeatures(body.user),
+      ...settings,
     };
+    requireInstitution(config, context);
     const { token, record } = issueLinkToken(context, {
       clientId: context.client.clientId,
       config,
@@ -122,7 +140,11 @@ function allAuthFeatures(user: Body["user"]): Pick<SessionConfig, "user"> {
 }
 
 /** Returns the products that Link requests of an institution: those that a client names, and those that reports need. */
-function newItemProducts(body: Body, { client }: ApiContext): LinkProducts {
+function newItemProducts(
+  body: Body,
+  settings: ReturnType<typeof newItemSettings>,
+  { client }: ApiContext,
+): LinkProducts {
   const { products, country_codes: countryCodes } = body;
   if (products === undefined) throw missing("products");
   if (products.length === 0)
@@ -130,7 +152,7 @@ function newItemProducts(body: Body, { client }: ApiContext): LinkProducts {
   const product = linkProductsOf(products);
   const reportProducts = reportProductsOf(products);
   requireReportFields(reportProducts, body);
-  if (product.length > 0) requireProducts(client, { countryCodes, product });
+  if (product.length > 0) requireProducts(client, { ...settings, countryCodes, product });
   return [...new Set([...product, ...(reportProducts.length > 0 ? REPORT_SOURCES : [])])];
 }
 
@@ -172,8 +194,12 @@ const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({
   products: [...new Set(body.products)],
   permissiblePurpose: body.consumer_report_permissible_purpose ?? null,
   reportOptions: reportOptionsOf(body.cra_options),
-  ...(body.update && { accountSelectionEnabled: body.update.account_selection_enabled }),
+  ...(body.update && { accountSelectionEnabled: isChoiceEnabled(body.update) }),
 });
+
+/** A user who agrees again also chooses again, unless the application says otherwise. */
+const isChoiceEnabled = (update: NonNullable<Body["update"]>): boolean =>
+  update.account_selection_enabled ?? update.reauthorization_enabled ?? false;
 
 const missing = (field: string): Fault =>
   new Fault("MISSING_FIELDS", {

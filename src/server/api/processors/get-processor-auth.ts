@@ -21,6 +21,7 @@ export const getProcessorAuth = endpoint({
     "ITEM_NOT_FOUND",
     "USER_PERMISSION_REVOKED",
     "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
     "NO_AUTH_ACCOUNTS",
     "PRODUCT_NOT_READY",
   ],

@@ -19,7 +19,7 @@ export const getAuth = endpoint({
   description:
     "The numbers needed to set up debits and payouts, by payment network. An account that has none is " +
     "left out. They answer also while the Item needs its user to sign in again.",
-  refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY"],
+  refusals: ["PRODUCTS_NOT_SUPPORTED", "ADDITIONAL_CONSENT_REQUIRED", "PRODUCT_NOT_READY"],
   limits: {
     item: { perMinute: 15, sandboxPerMinute: 100, code: "AUTH_LIMIT" },
     client: { perMinute: 12_000, code: "AUTH_LIMIT" },

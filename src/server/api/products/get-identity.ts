@@ -22,6 +22,7 @@ export const getIdentity = endpoint({
     "they were read before.",
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
     "ITEM_LOGIN_REQUIRED",
     "INSTITUTION_DOWN",
     "INSTITUTION_NOT_RESPONDING",

@@ -16,7 +16,12 @@ export const getIncome = endpoint({
   description:
     "Told from the transactions, so that it is there once their history has been read " +
     "(PRODUCT_NOT_READY until then). Income before tax is an estimate.",
-  refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "ITEM_LOGIN_REQUIRED"],
+  refusals: [
+    "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
+    "PRODUCT_NOT_READY",
+    "ITEM_LOGIN_REQUIRED",
+  ],
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ income: Income, item: Item }),
   async handle({ access_token }, context) {

@@ -22,7 +22,12 @@ export const getTransactions = endpoint({
     "Newest first, up to 24 months back. `transactions` is null when none fit. They are read once when " +
     "the Item is linked (PRODUCT_NOT_READY until then) and kept up to date from then on; what was read " +
     "answers also while the Item needs its user to sign in again.",
-  refusals: ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "ITEM_LOGIN_REQUIRED"],
+  refusals: [
+    "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
+    "PRODUCT_NOT_READY",
+    "ITEM_LOGIN_REQUIRED",
+  ],
   limits: {
     item: { perMinute: 30, sandboxPerMinute: 80, code: "TRANSACTIONS_LIMIT" },
     client: { perMinute: 20_000, code: "TRANSACTIONS_LIMIT" },

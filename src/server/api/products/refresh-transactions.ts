@@ -12,6 +12,7 @@ export const refreshTransactions = endpoint({
   description: "The new transactions are there for /transactions/get and /transactions/sync.",
   refusals: [
     "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
     "ITEM_LOGIN_REQUIRED",
     "INSTITUTION_DOWN",
     "INSTITUTION_NOT_RESPONDING",

@@ -24,7 +24,7 @@ export const syncTransactions = endpoint({
     "the first transactions are read there is nothing, and `next_cursor` is empty. Those that go while " +
     "pages are read may be missing in `added`, and be in `removed` of the next round all the same: pass " +
     "over a `transaction_id` there that you never got.",
-  refusals: ["PRODUCTS_NOT_SUPPORTED"],
+  refusals: ["PRODUCTS_NOT_SUPPORTED", "ADDITIONAL_CONSENT_REQUIRED"],
   limits: {
     item: { perMinute: 50, code: "TRANSACTIONS_LIMIT" },
     client: { perMinute: 2500, code: "TRANSACTIONS_LIMIT" },

@@ -45,7 +45,12 @@ export const createSandboxTransactions = endpoint({
     "On the Item's first current account, or else its first one. They are pulled at once, as by " +
     "/transactions/refresh, and change what the account holds.",
   sandboxOnly: true,
-  refusals: ["PRODUCTS_NOT_SUPPORTED", "ITEM_LOGIN_REQUIRED", "NO_ACCOUNTS"],
+  refusals: [
+    "PRODUCTS_NOT_SUPPORTED",
+    "ADDITIONAL_CONSENT_REQUIRED",
+    "ITEM_LOGIN_REQUIRED",
+    "NO_ACCOUNTS",
+  ],
   request: z.strictObject({
     access_token: Token,
     transactions: z.array(NewTransaction).min(1).max(10),

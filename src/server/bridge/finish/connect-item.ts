@@ -1,13 +1,12 @@
 import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
-import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
-import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { newItem } from "../../domain/link/new-item.ts";
-import { sessionProducts } from "../../domain/link/session-products.ts";
+import { consentedProducts, itemProducts, productPlan } from "../../domain/link/product-plan.ts";
+import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import { accountsOf, connectedStep, connectionOf, type LinkResult } from "./link-result.ts";
@@ -20,8 +19,12 @@ export const connectItem = async (
   listedKeys: readonly string[],
 ): Promise<LinkResult> => {
   const { session, directory, store } = context;
+  const { config } = session;
   const institution = directory.get(institutionId);
+  const plan = productPlan(config, institution);
   const consent = consentRecord(session, itemId, institution, context);
+  // An application that names what it may use later wants calls for anything else to be refused.
+  const isLimited = consent !== null || config.additionalConsented !== undefined;
   const until = consentEnd(consent, consentExpiresAt);
   const linkToken =
     session.linkTokenDigest === null
@@ -32,13 +35,14 @@ export const connectItem = async (
     clientId: session.clientId,
     userId: linkToken?.details.userId ?? null,
     clientUserId: linkToken?.details.clientUserId ?? null,
-    applicationName: session.config.clientName ?? null,
+    applicationName: config.clientName ?? null,
     institutionId,
     sealedLogin,
     sealedState,
-    products: itemProducts(session, institution),
+    products: itemProducts(plan, accounts, hasAllAuthFeatures(config)),
+    consentedProducts: isLimited ? consentedProducts(plan) : null,
     reportProducts: reportProductsOf(linkToken?.details.products ?? []),
-    webhook: session.config.webhook ?? null,
+    webhook: config.webhook ?? null,
     accounts,
     listedKeys,
     consentExpiresAt: until,
@@ -57,7 +61,7 @@ export const connectItem = async (
         ...(await sessionWebhooks(context, session, { publicToken, isNew: true })),
         ...startConsumerReport(
           context,
-          { clientId: session.clientId, webhook: session.config.webhook ?? null },
+          { clientId: session.clientId, webhook: config.webhook ?? null },
           linkToken?.details ?? null,
         ),
       ],
@@ -65,10 +69,3 @@ export const connectItem = async (
     },
   };
 };
-
-/** The products of a new Item: those of the session, or `auth` alone if numbers are entered by hand. */
-export const itemProducts = (
-  { config }: LinkSession,
-  { purpose }: CatalogueInstitution,
-): ReturnType<typeof sessionProducts> =>
-  purpose === "numbers" ? ["auth"] : sessionProducts(config);

@@ -5,7 +5,8 @@ import type { ShareableAccount } from "../../domain/items/item.ts";
 import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
-import { hasAllAuthFeatures, sessionProducts } from "../../domain/link/session-products.ts";
+import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
+import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { linkAccount } from "../../domain/link/shareable-accounts.ts";
@@ -23,12 +24,11 @@ export const connectionOf = (
   { itemId, institutionId, publicToken, accounts, until }: NewConnection,
 ): Connection => {
   const { config } = services.session;
-  const { purpose } = services.directory.get(institutionId);
-  const products = purpose === "numbers" ? (["auth"] as const) : sessionProducts(config);
+  const plan = productPlan(config, services.directory.get(institutionId));
   return {
     public_token: publicToken,
     accounts,
-    kinds: dataKinds(products, config.language),
+    kinds: dataKinds(consentedProducts(plan), config.language),
     until: until === null ? null : new Date(until).toISOString(),
     manage_url: oneTimePath(services, { itemId, personId: null }),
   };

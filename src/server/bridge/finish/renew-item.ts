@@ -1,5 +1,6 @@
 import { isSameCustomer } from "../../domain/connectors/same-customer.ts";
 import { Fault } from "../../domain/fault.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { numbersWebhooks } from "../../domain/items/account-numbers.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import type { ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
@@ -7,8 +8,9 @@ import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
-import type { ItemRenewal } from "../../domain/link/link-session.ts";
+import type { Consent, ItemRenewal, LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
+import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
 import { addedAccountsPullJob } from "../../domain/transactions/transaction-jobs.ts";
 import { verificationJobs } from "../../domain/verification/verification-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
@@ -101,6 +103,7 @@ async function renewalOutcome(
       itemRenewal: {
         ...{ itemId, sealedLogin, sealedState, accounts, loggedInAt },
         ...(choice && { choice }),
+        ...agreedProducts(session, directory.get(institutionId), consent),
         consentExpiresAt: after.consentExpiresAt,
       },
       jobs: [
@@ -111,6 +114,17 @@ async function renewalOutcome(
       ],
       ...(consent && { consentRecord: consent }),
     },
+  };
+}
+
+function agreedProducts(
+  { config }: LinkSession,
+  institution: CatalogueInstitution,
+  consent: Consent | null,
+): Pick<ItemRenewal, "consentedProducts"> {
+  if (!consent && !config.additionalConsented) return {};
+  return {
+    consentedProducts: consent?.scope ?? consentedProducts(productPlan(config, institution)),
   };
 }
 

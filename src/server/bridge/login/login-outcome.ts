@@ -1,12 +1,15 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { LoginResponse } from "../../../protocol/bridge.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
+import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { duplicateItem } from "../../domain/link/duplicate-item.ts";
 import type { LoginResult, NewLogin } from "../../domain/link/login.ts";
 import { offeredChallenge } from "../../domain/link/one-time-codes.ts";
-import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
+import { productPlan, requiredProducts } from "../../domain/link/product-plan.ts";
+import { hasAllAuthFeatures, isAccountWanted } from "../../domain/link/session-products.ts";
 import type { AtChallenge } from "../../domain/link/session-step.ts";
 import {
   type ShareableAccounts,
@@ -14,7 +17,7 @@ import {
   updateAccounts,
 } from "../../domain/link/shareable-accounts.ts";
 import type { BridgeContext, Outcome } from "../endpoint.ts";
-import { connectItem, itemProducts } from "../finish/connect-item.ts";
+import { connectItem } from "../finish/connect-item.ts";
 import type { LinkResult } from "../finish/link-result.ts";
 import { renewItem, requireSameCustomer } from "../finish/renew-item.ts";
 import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
@@ -92,7 +95,14 @@ const LOGIN_ENDS = {
       await requireSameCustomer(context, login);
       const item = await renewableItem(login.itemId, context);
       const features = hasAllAuthFeatures(context.session.config);
-      const accounts = await updateAccounts(context, item, login.accounts, features);
+      const { accountFilters } = context.session.config;
+      const accounts = await updateAccounts(
+        context,
+        item,
+        login.accounts,
+        features,
+        accountFilters,
+      );
       return selectionAnswer(context, login, accounts, null);
     },
   },
@@ -119,9 +129,18 @@ function offerOf(
   context: BridgeContext,
   { institutionId, accounts }: FinishedLogin,
 ): ShareableAccounts {
-  const { session, directory } = context;
-  const products = itemProducts(session, directory.get(institutionId));
-  return shareableAccountsOf(context, accounts, products, hasAllAuthFeatures(session.config));
+  const { config } = context.session;
+  const features = hasAllAuthFeatures(config);
+  const wanted = accounts.filter((account) => isAccountWanted(config.accountFilters, account));
+  if (wanted.length === 0 && accounts.length > 0)
+    throw new Fault("NO_ACCOUNTS", {
+      message: "the login has no account of the types and subtypes in account_filters",
+      display: FORM_WORDS[config.language].otherAccounts(config.clientName),
+    });
+  const plan = productPlan(config, context.directory.get(institutionId));
+  const products = requiredProducts(plan, wanted, features);
+  const keys = accounts.map(({ key }) => key);
+  return { ...shareableAccountsOf(context, wanted, products, features), keys };
 }
 
 /** Returns the answer that leads to a challenge. */

@@ -81,6 +81,7 @@ export const newSession = (
 ): LinkSession => {
   const createdAt = services.clock();
   const { client, config, linkToken, publicTokenDigest, updateItem } = request;
+  const institutionId = updateItem?.institutionId ?? config.institutionId;
   return {
     linkSessionId: linkSessionId ?? opaqueId(services.random),
     tokenDigest: digest(token),
@@ -93,9 +94,8 @@ export const newSession = (
     updateItemId: updateItem?.itemId ?? null,
     consent: null,
     guard: NEW_GUARD,
-    step: updateItem
-      ? { at: "credentials", institutionId: updateItem.institutionId }
-      : { at: "institution" },
+    step:
+      institutionId === undefined ? { at: "institution" } : { at: "credentials", institutionId },
     revision: 0,
     createdAt,
     expiresAt: createdAt + SESSION_LIFETIME_MS,
@@ -166,7 +166,7 @@ export const prepareSession = bridgeEndpoint({
     return {
       ...firstView(candidate, request.look, context),
       at_list:
-        request.updateItem === null &&
+        candidate.step.at === "institution" &&
         request.oauthStateId === null &&
         !(existing && resumesPastList(existing, candidate)),
     };

@@ -8,19 +8,20 @@ import {
   LINK_PRODUCTS,
   type LinkProduct,
 } from "../../../protocol/vocabulary.ts";
-import { sessionProducts } from "../../domain/link/session-products.ts";
+import { type MoreProducts, requestedProducts } from "../../domain/link/product-plan.ts";
 
 /**
  * Returns the facts for the user before they choose an institution; none if every country asks
  * for a consent, which says them.
  */
 export const trustFacts = (
-  config: Pick<SessionConfig, "clientName" | "countryCodes" | "language" | "product">,
+  config: Pick<SessionConfig, "clientName" | "countryCodes" | "language" | "product"> &
+    MoreProducts,
 ): TrustFact[] => {
   const { clientName, countryCodes, language } = config;
   if (countryCodes.every(asksConsent)) return [];
   const { reads, ...others } = TRUST_WORDS[language];
-  const kinds = dataKinds(sessionProducts(config), language).map((kind) =>
+  const kinds = dataKinds(requestedProducts(config), language).map((kind) =>
     kind.toLocaleLowerCase(language),
   );
   return [

@@ -25,12 +25,12 @@ export const productsIn = (
   );
 
 /** The features of an account that decide which products it has. */
-type Features = Pick<Account, "type"> & {
+export type AccountFeatures = Pick<Account, "type"> & {
   numbers: AccountNumbers;
   microDeposits?: "automatic" | "manual";
 };
 
-type Suits = (account: Features, allAuthFeatures: boolean) => boolean;
+type Suits = (account: AccountFeatures, allAuthFeatures: boolean) => boolean;
 
 const SUITS: { [P in LinkProduct]: Suits } = {
   // Unverified numbers are useful only if the session can verify them.
@@ -44,7 +44,7 @@ const SUITS: { [P in LinkProduct]: Suits } = {
 
 /** The first of the products that cannot be read from an account; null if all of them can. */
 export const missingProduct = (
-  account: Features,
+  account: AccountFeatures,
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
 ): LinkProduct | null =>

@@ -28,6 +28,7 @@ const itemWith = (changes: Partial<Item> = {}): Item => ({
   accessTokenGeneration: 0,
   products: ["auth"],
   consentedProducts: ["auth"],
+  consentBinds: false,
   webhook: null,
   sealedLogin: "",
   error: null,

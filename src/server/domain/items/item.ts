@@ -18,8 +18,10 @@ export type Item = {
   accessTokenGeneration: number;
   /** The products it was linked with, and those added since. */
   products: Product[];
-  /** The products that the user agreed to share when it was linked. */
+  /** The products that the user has agreed to share, those not read yet included. */
   consentedProducts: ConsentedProduct[];
+  /** Whether the Item gets no other product than these, before its user agrees to more. */
+  consentBinds: boolean;
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;

@@ -3,7 +3,7 @@ import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
-import { sessionProducts } from "./session-products.ts";
+import { consentedProducts, productPlan } from "./product-plan.ts";
 
 /** The port for consent records. */
 export type ConsentStore = {
@@ -18,7 +18,10 @@ const CONSENT_VERSION = "2026-11";
 
 const DAY_MS = 86_400_000;
 
-/** Returns the consent that an institution's country requires; null if it requires none. */
+/** A user who agrees again where no law sets a period is asked once a year. */
+const DAYS_IN_A_YEAR = 365;
+
+/** Returns the consent that an institution's country or the application requires; null if neither does. */
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
@@ -29,11 +32,11 @@ const consentOffer = (
     (country) =>
       (updateItemId !== null || config.countryCodes.includes(country)) && asksConsent(country),
   );
-  if (countries.length === 0) return null;
+  if (countries.length === 0 && !config.isReauthorization) return null;
   return {
     version: CONSENT_VERSION,
-    scope: sessionProducts(config),
-    days: Math.min(...countries.map(daysIn)),
+    scope: consentedProducts(productPlan(config, institution)),
+    days: Math.min(DAYS_IN_A_YEAR, ...countries.map(daysIn)),
     terms_url: legal.termsUrl(config.language),
     privacy_url: legal.privacyUrl(config.language),
   };

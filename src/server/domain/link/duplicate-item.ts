@@ -4,7 +4,7 @@ import { hasAccess } from "../items/item-state.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { NewLogin } from "./login.ts";
-import { sessionProducts } from "./session-products.ts";
+import { productPlan } from "./product-plan.ts";
 
 /**
  * Finds the newest Item that the session's user has linked with this login before: at the same institution,
@@ -17,7 +17,7 @@ export const duplicateItem = async (
   session: LinkSession,
   login: NewLogin & { accounts: readonly Pick<ShareableAccount, "key">[] },
 ): Promise<Item | null> => {
-  const { store, clock, environment } = services;
+  const { directory, store, clock, environment } = services;
   if (session.linkTokenDigest === null) return null;
   const linkToken = await store.linkTokens.byDigest(session.linkTokenDigest);
   if (!linkToken) return null;
@@ -26,7 +26,9 @@ export const duplicateItem = async (
   const { userId, clientUserId } = linkToken.details;
   const items = await store.items.ofEndUser({ clientId, institutionId, userId, clientUserId });
   const keys = new Set(accounts.map(({ key }) => key));
-  const products = sessionProducts(session.config);
+  const { required, ifSupported } = productPlan(session.config, directory.get(institutionId));
+  // An Item that was linked without a product would not get it by a renewal.
+  const products = [...required, ...ifSupported];
   for (const item of items) {
     if (!hasAccess(item, "renewal", { environment, now: clock() })) continue;
     if (!products.every((product) => item.products.includes(product))) continue;

@@ -96,6 +96,8 @@ export type ItemRenewal = {
   sealedState?: string | null;
   /** The new end of its consent; left out if it stays. */
   consentExpiresAt?: number | null;
+  /** The products that the user has agreed to now, in addition to those before; left out for none. */
+  consentedProducts?: readonly LinkProduct[];
   accounts: ItemAccount[];
   /**
    * The user's new choice: the Item has exactly the listed accounts from now on, and these keys were offered.

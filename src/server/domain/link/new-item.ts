@@ -57,6 +57,8 @@ type Login = {
   sealedLogin: string;
   sealedState: string | null;
   products: readonly LinkProduct[];
+  /** The products that the user agreed to, if the Item is to have no others; not limited by default. */
+  consentedProducts?: readonly LinkProduct[] | null;
   /** The products of consumer reports that the user agreed to; none by default. */
   reportProducts?: readonly ReportProduct[];
   webhook: string | null;
@@ -74,7 +76,8 @@ export const newItem = (
   login: Login,
 ): { created: NewItem; publicToken: string } => {
   const { accounts, listedKeys = [], products, transactions, sealedState, ...others } = login;
-  const { clientUserId = null, applicationName = null, reportProducts = [], ...rest } = others;
+  const { clientUserId = null, applicationName = null, reportProducts = [], ...itself } = others;
+  const { consentedProducts: agreed = null, ...rest } = itself;
   const accessToken = services.vault.accessToken(services.environment, login.itemId, 0);
   const now = services.clock();
   const mostLive = MAX_LIVE_ITEMS[services.environment];
@@ -83,7 +86,8 @@ export const newItem = (
     ...rest,
     userId: login.userId ?? null,
     products: [...products],
-    consentedProducts: [...products, ...reportProducts],
+    consentedProducts: [...new Set([...products, ...(agreed ?? [])]), ...reportProducts],
+    consentBinds: agreed !== null,
     accessTokenDigest: digest(accessToken),
     accessTokenGeneration: 0,
     error: null,

@@ -1,17 +1,20 @@
+import type { Account } from "../../../protocol/account.ts";
 import type { SessionConfig } from "../../../protocol/config.ts";
+import type { AccountFilters } from "../../../protocol/token-settings.ts";
 import type { LinkProduct, Product, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../clients/client.ts";
 import { Fault } from "../fault.ts";
-import { productsIn, REPORT_SOURCES } from "../institutions/product.ts";
+import { linkProductsOf, REPORT_SOURCES } from "../institutions/product.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
-
-type ProductRequest = Pick<SessionConfig, "countryCodes" | "product">;
-
-/** The effective products of a session: those that all of its countries have. */
-export const sessionProducts = ({ countryCodes, product }: ProductRequest): LinkProduct[] =>
-  productsIn(countryCodes, product);
+import {
+  consentedProducts,
+  type MoreProducts,
+  type ProductRequest,
+  productPlan,
+  sessionProducts,
+} from "./product-plan.ts";
 
 /**
  * Throws INVALID_PRODUCT if the client is not enabled for a product, or if no product remains. The sources of
@@ -19,21 +22,32 @@ export const sessionProducts = ({ countryCodes, product }: ProductRequest): Link
  */
 export const requireProducts = (
   client: Client,
-  request: ProductRequest,
+  request: ProductRequest & MoreProducts,
   reportProducts: readonly ReportProduct[] = [],
 ): void => {
-  const enabledProducts = [
-    ...client.products,
-    ...(reportProducts.length > 0 ? REPORT_SOURCES : []),
+  const { product, requiredIfSupported = [], optionalProducts = [] } = request;
+  const others = [
+    ...requiredIfSupported,
+    ...optionalProducts,
+    ...(request.additionalConsented ?? []),
   ];
-  const disabledProducts = request.product.filter((product) => !enabledProducts.includes(product));
-  if (disabledProducts.length > 0)
-    throw new Fault("INVALID_PRODUCT", {
-      message: `the client is not enabled for ${disabledProducts.join(", ")}`,
-    });
+  requireEnabled(client, [...product, ...others], reportProducts.length > 0 ? REPORT_SOURCES : []);
   if (sessionProducts(request).length === 0)
     throw new Fault("INVALID_PRODUCT", {
       message: `no requested product is available in all of ${request.countryCodes.join(", ")}`,
+    });
+};
+
+/** Throws INVALID_PRODUCT if the client is not enabled for a product; some need no enabling. */
+export const requireEnabled = (
+  { products: enabled }: Client,
+  products: readonly LinkProduct[],
+  free: readonly LinkProduct[] = [],
+): void => {
+  const disabled = products.filter((name) => !enabled.includes(name) && !free.includes(name));
+  if (disabled.length > 0)
+    throw new Fault("INVALID_PRODUCT", {
+      message: `the client is not enabled for ${disabled.join(", ")}`,
     });
 };
 
@@ -42,10 +56,25 @@ export const hasAllAuthFeatures = ({ user }: Pick<SessionConfig, "user">): boole
   user !== undefined;
 
 /** Returns whether a person may enter account numbers by hand: only if micro-deposits can verify them. */
-export const mayEnterNumbers = (config: SessionConfig): boolean =>
+export const mayEnterNumbers = (
+  config: ProductRequest & Pick<SessionConfig, "accountFilters" | "user">,
+): boolean =>
   hasAllAuthFeatures(config) &&
   config.countryCodes.includes("US") &&
-  sessionProducts(config).includes("auth");
+  sessionProducts(config).includes("auth") &&
+  (["checking", "savings"] as const).some((subtype) =>
+    isAccountWanted(config.accountFilters, { type: "depository", subtype }),
+  );
+
+/** Returns whether a session offers accounts of this kind. */
+export const isAccountWanted = (
+  filters: AccountFilters | undefined,
+  { type, subtype }: Pick<Account, "type" | "subtype">,
+): boolean => {
+  if (!filters) return true;
+  const subtypes: readonly string[] = filters[type]?.account_subtypes ?? [];
+  return subtypes.includes("all") || (subtype !== null && subtypes.includes(subtype));
+};
 
 /**
  * Returns the products that the user of a session is asked to share at an institution: those of the session,
@@ -56,11 +85,13 @@ export const productsToShare = async (
   { clientId, config, linkTokenDigest, updateItemId }: LinkSession,
   institutionId: string,
 ): Promise<Product[]> => {
-  const { clock, environment, store } = services;
-  const products: Product[] = sessionProducts(config);
+  const { clock, directory, environment, store } = services;
+  const products: Product[] = consentedProducts(productPlan(config, directory.get(institutionId)));
   if (updateItemId !== null) {
-    const item = await store.items.byItemId(updateItemId);
-    return [...new Set([...products, ...(item?.products ?? [])])];
+    const { products: current, consentedProducts: agreed } = (await store.items.byItemId(
+      updateItemId,
+    )) ?? { products: [], consentedProducts: [] };
+    return [...new Set([...products, ...current, ...linkProductsOf(agreed)])];
   }
   const linkToken =
     linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);

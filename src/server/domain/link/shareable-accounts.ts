@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Account, type LinkAccount } from "../../../protocol/account.ts";
+import type { AccountFilters } from "../../../protocol/token-settings.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";
@@ -16,6 +17,7 @@ import {
   verificationAt,
 } from "../verification/verification.ts";
 import type { LinkDeps } from "./deps.ts";
+import { isAccountWanted } from "./session-products.ts";
 
 /** The accounts behind a login: those that can be shared, and those that lack a product. */
 export const ShareableAccounts = z.object({
@@ -78,7 +80,7 @@ export const linkAccount = (
 
 /**
  * Returns the accounts that the user of an update may choose from: the Item's current ones, under their ids,
- * and the others behind the login. A former account gets its former id back. Throws INVALID_UPDATED_USERNAME
+ * and the others behind the login that the session asks for. A former account gets its former id back. Throws INVALID_UPDATED_USERNAME
  * for a login without any account that the Item has or had, or with none to share.
  */
 export const updateAccounts = async (
@@ -86,6 +88,7 @@ export const updateAccounts = async (
   item: Item,
   bankAccounts: readonly BankAccount[],
   allAuthFeatures: boolean,
+  filters?: AccountFilters,
 ): Promise<ShareableAccounts> => {
   const { clock, store } = services;
   const existing = await store.items.accounts(item.itemId);
@@ -102,6 +105,7 @@ export const updateAccounts = async (
       sharedIds.push(renewal.account.account_id);
       continue;
     }
+    if (!isAccountWanted(filters, bankAccount)) continue;
     const { key, numbers, microDeposits, ...rest } = bankAccount;
     const account_id = accountKeys?.get(key) ?? addedAccountId(services, item, key);
     const missing = missingProduct(bankAccount, products, allAuthFeatures);

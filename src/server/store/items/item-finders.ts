@@ -18,6 +18,7 @@ export const ITEM = [
   "access_token_generation as accessTokenGeneration",
   "products",
   "consented_products as consentedProducts",
+  "consent_binds as consentBinds",
   "webhook",
   "sealed_login as sealedLogin",
   "error",
@@ -27,8 +28,9 @@ export const ITEM = [
   "removed_at as removedAt",
 ] as const;
 
-type ItemRow = Omit<Item, "products" | "consentedProducts"> & {
+type ItemRow = Omit<Item, "products" | "consentedProducts" | "consentBinds"> & {
   products: string;
+  consentBinds: number;
   /** Null for an Item that was linked before this was stored. */
   consentedProducts: string | null;
 };
@@ -178,6 +180,7 @@ export const itemOfRow = (row: ItemRow): Item => ({
     row.consentedProducts === null
       ? productList.read(row.products)
       : consentedList.read(row.consentedProducts),
+  consentBinds: row.consentBinds === 1,
   webhook: row.webhook,
   sealedLogin: row.sealedLogin,
   error: row.error,

@@ -9,6 +9,7 @@ import { refreshAccountsJson } from "./account-json.ts";
 import { addAccountKeys } from "./account-keys.ts";
 import { changeItem } from "./change-item.ts";
 import { accountRow, verification as column } from "./item-accounts.ts";
+import { consentedList } from "./item-products.ts";
 import { removeAccounts } from "./remove-accounts.ts";
 
 const NO_VERIFICATION = column.write(null);
@@ -39,6 +40,7 @@ export const renewItem = async (
 ): Promise<NewJob[]> => {
   const { itemId, sealedLogin, sealedState, consentExpiresAt, accounts, choice, loggedInAt } =
     renewal;
+  await addConsent(transaction, renewal, consent);
   await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
@@ -91,6 +93,30 @@ export const renewItem = async (
   await refreshAccountsJson(transaction, itemId);
   return revocations;
 };
+
+/** Adds the products that the user has agreed to; those of a recorded consent limit the Item from then on. */
+async function addConsent(
+  transaction: Queryable,
+  { itemId, consentedProducts }: ItemRenewal,
+  consent: Consent | undefined,
+): Promise<void> {
+  if (!consentedProducts) return;
+  const row = await transaction
+    .selectFrom("item")
+    .select(["products", "consented_products"])
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  if (!row) return;
+  const before = consentedList.read(row.consented_products ?? row.products);
+  await transaction
+    .updateTable("item")
+    .set({
+      consented_products: consentedList.write([...new Set([...before, ...consentedProducts])]),
+      ...(consent && { consent_binds: 1 }),
+    })
+    .where("item_id", "=", itemId)
+    .execute();
+}
 
 /** Adds the accounts that the Item does not have yet, and removes those that were not chosen. */
 async function applyChoice(

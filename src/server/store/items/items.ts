@@ -139,6 +139,7 @@ export const insertItem = async (
       access_token_generation: item.accessTokenGeneration,
       products: productList.write(item.products),
       consented_products: consentedList.write(item.consentedProducts),
+      consent_binds: Number(item.consentBinds),
       webhook: item.webhook,
       sealed_login: item.sealedLogin,
       error: item.error,

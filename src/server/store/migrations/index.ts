@@ -2,6 +2,7 @@ import { type Migration, Migrator, sql } from "kysely";
 import type { Queryable } from "../tables.ts";
 import { baseline } from "./0001-baseline/index.ts";
 import { clientTheme } from "./0002-client-theme.ts";
+import { linkResults } from "./0003-link-results.ts";
 
 const BASELINE = "0001-baseline";
 
@@ -9,6 +10,7 @@ const BASELINE = "0001-baseline";
 export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   "0002-client-theme": clientTheme,
+  "0003-link-results": linkResults,
 };
 
 /** The changes of the schema that this version knows, in the order in which they are made. */

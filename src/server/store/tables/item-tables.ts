@@ -19,6 +19,8 @@ export type ItemTables = {
     products: string;
     /** Null for an Item that was linked before this was stored. */
     consented_products: string | null;
+    /** 1 if the Item gets no product that its user has not consented to. */
+    consent_binds: number;
     webhook: string | null;
     sealed_login: string;
     error: ErrorCode | null;
