@@ -4,6 +4,7 @@ import { wait } from "../adapters/wait.ts";
 import type { Client } from "../domain/clients/client.ts";
 import type { TrafficBatch } from "../domain/dashboard/traffic.ts";
 import { createTrafficLog, withKnownClients } from "../domain/dashboard/traffic-log.ts";
+import type { Random } from "../domain/identifiers.ts";
 import type { RateCounters } from "../domain/limits/rate-limiter.ts";
 import { createMeter } from "../domain/limits/usage.ts";
 import { storeServerUrl } from "../domain/server-settings.ts";
@@ -61,6 +62,7 @@ type Options = {
   assets: Assets;
   log: FastifyBaseLogger;
   clock?: () => number;
+  random?: Random;
   answerLimit?: number;
   /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
@@ -73,7 +75,7 @@ type Options = {
 /** Wires a server from its parts: the store in its folder, the connectors, and HTTP on top. */
 export const createApp = async (
   settings: Settings,
-  { assets, log, clock = Date.now, answerLimit, counters, connections, database }: Options,
+  { assets, log, clock = Date.now, random, answerLimit, counters, connections, database }: Options,
 ): Promise<App> => {
   requireKnownPaths(settings);
   const https = settings.tls && readTlsFiles(settings.tls);
@@ -83,6 +85,7 @@ export const createApp = async (
   const parts = await openServices(settings, {
     log,
     clock,
+    random,
     answerLimit,
     publicUrl,
     counters,

@@ -11,6 +11,7 @@ import { createSecretUses } from "../domain/clients/client-secret.ts";
 import { sealConnectorStates } from "../domain/connectors/connector-state.ts";
 import { createDirectory } from "../domain/connectors/directory.ts";
 import { discardLogin } from "../domain/connectors/revoke-job.ts";
+import type { Random } from "../domain/identifiers.ts";
 import { openCustomInstitutions } from "../domain/institutions/custom-institutions.ts";
 import { createRateLimiter, type RateCounters, UNLIMITED } from "../domain/limits/rate-limiter.ts";
 import { endAbandonedLogins } from "../domain/link/abandoned-logins.ts";
@@ -43,6 +44,8 @@ import { listenUrl, type Settings } from "./settings/settings.ts";
 type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
+  /** The source of the random bytes of ids and tokens. */
+  random?: Random | undefined;
   /** How long an outbound request may take, in ms. */
   answerLimit?: number | undefined;
   /** The origin at which the server is reached, as far as it is known. */
@@ -109,6 +112,7 @@ async function wire(
   {
     log,
     clock = Date.now,
+    random = randomBytes,
     answerLimit,
     publicUrl = () => settings.publicUrl ?? listenUrl(settings, settings.port),
     workerLimits = WORKER_LIMITS,
@@ -156,7 +160,7 @@ async function wire(
     outboundHosts,
     publicUrl,
     clock,
-    random: randomBytes,
+    random,
     store,
     vault,
     directory: createDirectory(
@@ -168,7 +172,7 @@ async function wire(
         pause,
         log,
         requestCounts: store.requestCounts,
-        discard: (login) => discardLogin({ clock, random: randomBytes, store, vault }, login),
+        discard: (login) => discardLogin({ clock, random, store, vault }, login),
       }).map((connector) => countRequests(connector, requestCounter)),
     ),
     reloadInstitutions: own.reload,
@@ -199,7 +203,7 @@ async function wire(
     reportPrints: createReadGate(PRINT_LIMITS),
     consumerReportMaking: createReadGate(MAKE_LIMITS),
     processors: settings.processors,
-    webhooks: createWebhooks({ environment, clock, random: randomBytes, vault }),
+    webhooks: createWebhooks({ environment, clock, random, vault }),
     ...outbound,
   };
   await sealConnectorStates(services);

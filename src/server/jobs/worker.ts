@@ -156,12 +156,13 @@ export const createWorker = (options: WorkerOptions): Worker => {
     },
     wake,
     runDue: async () => {
-      let tries = 0;
-      for (let count = await claim(); count > 0; count = await claim()) {
+      for (let tries = 0; ; ) {
+        const count = await claim();
         tries += count;
+        // The loop of a started worker may have claimed what was due.
+        if (running.size === 0) return tries;
         await Promise.all(running.values());
       }
-      return tries;
     },
     stop: async () => {
       isStopped = true;
