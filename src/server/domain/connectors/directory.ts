@@ -73,7 +73,9 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
       return current().institutions.filter(
         (institution) =>
           matchesFilter(institution, filter) &&
-          (institution.routingNumbers.includes(digits) || isAt(institution, host)),
+          (institution.institutionId === query.trim() ||
+            institution.routingNumbers.includes(digits) ||
+            isAt(institution, host)),
       );
     },
     get: (institutionId) => entryOf(institutionId).institution,
