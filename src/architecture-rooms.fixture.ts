@@ -49,7 +49,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   ],
   dashboard: "any",
   i18n: "any",
-  testing: ["postgres", "store-contract", "test-app", "traffic"],
+  testing: ["in-process", "kit", "postgres", "store-contract", "test-app", "traffic"],
   "server/api": "any",
   "server/bridge": ["session", "login", "finish", "oauth"],
   "server/dashboard": "any",

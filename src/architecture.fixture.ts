@@ -219,8 +219,11 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
     "node:",
   ],
+  // @playwright/test, vitest: the kit's fixtures extend their `test`. sdk: its fake Link refuses the same configs.
   testing: [
     "testing",
+    "sdk",
+    "@playwright/test",
     "cli",
     "server/host",
     "server/adapters",
