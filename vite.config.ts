@@ -134,11 +134,15 @@ const server: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true, external: OUTSIDE },
   build: {
-    ssr: "src/cli/run-command.ts",
+    ssr: true,
     outDir: "dist/server",
     target: "node22",
     license: { fileName: "LICENSES.md" },
     rolldownOptions: {
+      input: {
+        "run-command": "src/cli/run-command.ts",
+        testing: "src/testing/in-process/index.ts",
+      },
       // depd, which the demo bank's libraries use to say what is deprecated.
       checks: { eval: false },
       output: {

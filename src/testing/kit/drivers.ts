@@ -1,0 +1,212 @@
+// The calls that linkAccount makes of Playwright, puppeteer and WebDriver, so that none of them is a dependency.
+
+/** A frame of Playwright or puppeteer. */
+type Frame = {
+  name?(): string;
+  url(): string;
+  evaluate<Result>(script: string): Promise<Result>;
+};
+
+/** The part of Playwright's `Page` that is used. */
+type PlaywrightPage = {
+  frames(): (Frame & {
+    click(selector: string, options?: { timeout?: number }): Promise<void>;
+    fill(selector: string, text: string, options?: { timeout?: number }): Promise<void>;
+  })[];
+  evaluate<Result>(script: string): Promise<Result>;
+  frameLocator(selector: string): unknown;
+  context(): { pages(): PlaywrightPage[] };
+};
+
+/** The part of puppeteer's `Page` that is used. */
+type PuppeteerPage = {
+  frames(): (Frame & {
+    $(selector: string): Promise<{
+      click(options?: { count?: number }): Promise<void>;
+      type(text: string): Promise<void>;
+    } | null>;
+  })[];
+  evaluate<Result>(script: string): Promise<Result>;
+  waitForFrame: unknown;
+  browserContext(): { pages(): Promise<PuppeteerPage[]> };
+};
+
+type WebElement = {
+  click(): Promise<void>;
+  clear(): Promise<void>;
+  sendKeys(...keys: string[]): Promise<void>;
+};
+
+/** The part of selenium-webdriver's `WebDriver` that is used. */
+type WebDriver = {
+  executeScript<Result>(script: string): Promise<Result>;
+  findElement(locator: { css: string }): WebElement;
+  getWindowHandle(): Promise<string>;
+  getAllWindowHandles(): Promise<string[]>;
+  switchTo(): {
+    frame(element: unknown): Promise<void>;
+    defaultContent(): Promise<void>;
+    window(handle: string): Promise<void>;
+  };
+};
+
+/** A page with Link, in one of three tools. */
+export type TestPage = PlaywrightPage | PuppeteerPage | WebDriver;
+
+/** A document that is driven by its test ids: Link's frame, or an institution's window. */
+export type Surface = {
+  /** Evaluates an expression in the document. */
+  read<Result>(expression: string): Promise<Result>;
+  click(testId: string): Promise<void>;
+  fill(testId: string, text: string): Promise<void>;
+};
+
+/** The page as one tool shows it. */
+export type Driver = {
+  /** Evaluates an expression in the page itself. */
+  read<Result>(expression: string): Promise<Result>;
+  click(selector: string): Promise<void>;
+  /** Returns Link's frame; null if there is none. */
+  link(): Promise<Surface | null>;
+  /** Returns the window that Link has opened for an institution; null while there is none. */
+  popup(): Promise<Surface | null>;
+};
+
+const byTestId = (testId: string): string => `[data-testid=${JSON.stringify(testId)}]`;
+
+/** Link's frame in the page, which is in an open shadow root. */
+const FIND_FRAME = `(() => {
+  for (const host of document.querySelectorAll("*")) {
+    const frame = host.shadowRoot?.querySelector('iframe[name="service-link"]');
+    if (frame) return frame;
+  }
+  return document.querySelector('iframe[name="service-link"]');
+})()`;
+
+/** Whether Link is open in the page. */
+export const LINK_IS_SHOWN = `(() => {
+  const frame = ${FIND_FRAME};
+  return !!frame && frame.checkVisibility({ visibilityProperty: true });
+})()`;
+
+/** Returns the driver of a page; throws if it is a page of no known tool. */
+export const driverOf = async (page: TestPage): Promise<Driver> => {
+  if ("frameLocator" in page) return playwright(page);
+  if ("waitForFrame" in page) return await puppeteer(page);
+  if ("executeScript" in page) return await webdriver(page);
+  throw new TypeError(
+    "linkAccount takes a page of Playwright or puppeteer, or a driver of selenium-webdriver",
+  );
+};
+
+/** A view that has gone meanwhile must not be waited for. */
+const ACTION = { timeout: 2000 };
+
+const isLinkFrame = (frame: Frame): boolean => frame.name?.() === "service-link";
+
+function playwright(page: PlaywrightPage): Driver {
+  type Target = ReturnType<PlaywrightPage["frames"]>[number];
+  const surface = (frame: Target): Surface => ({
+    read: (expression) => frame.evaluate(expression),
+    click: (testId) => frame.click(byTestId(testId), ACTION),
+    fill: (testId, text) => frame.fill(byTestId(testId), text, ACTION),
+  });
+  const before = new Set(page.context().pages());
+  const main = () => {
+    const [frame] = page.frames();
+    if (!frame) throw new Error("the page is closed");
+    return frame;
+  };
+  return {
+    read: (expression) => page.evaluate(expression),
+    click: (selector) => main().click(selector),
+    link: async () => {
+      const frame = page.frames().find(isLinkFrame);
+      return frame ? surface(frame) : null;
+    },
+    popup: async () => {
+      const popup = page
+        .context()
+        .pages()
+        .find((other) => !before.has(other));
+      const [frame] = popup?.frames() ?? [];
+      return frame ? surface(frame) : null;
+    },
+  };
+}
+
+async function puppeteer(page: PuppeteerPage): Promise<Driver> {
+  type Target = ReturnType<PuppeteerPage["frames"]>[number];
+  const element = async (frame: Target, selector: string) => {
+    const handle = await frame.$(selector);
+    if (!handle) throw new Error(`there is no ${selector}`);
+    return handle;
+  };
+  const surface = (frame: Target): Surface => ({
+    read: (expression) => frame.evaluate(expression),
+    click: async (testId) => (await element(frame, byTestId(testId))).click(),
+    fill: async (testId, text) => {
+      const field = await element(frame, byTestId(testId));
+      // Selects what is in the field, so that the text replaces it.
+      await field.click({ count: 3 });
+      await field.type(text);
+    },
+  });
+  const before = new Set(await page.browserContext().pages());
+  return {
+    read: (expression) => page.evaluate(expression),
+    click: async (selector) => {
+      const [main] = page.frames();
+      if (!main) throw new Error("the page is closed");
+      await (await element(main, selector)).click();
+    },
+    link: async () => {
+      const frame = page.frames().find(isLinkFrame);
+      return frame ? surface(frame) : null;
+    },
+    popup: async () => {
+      const pages = await page.browserContext().pages();
+      const [frame] = pages.find((other) => !before.has(other))?.frames() ?? [];
+      return frame ? surface(frame) : null;
+    },
+  };
+}
+
+async function webdriver(driver: WebDriver): Promise<Driver> {
+  const home = await driver.getWindowHandle();
+  const before = new Set(await driver.getAllWindowHandles());
+  const read = <Result>(expression: string) => driver.executeScript<Result>(`return ${expression}`);
+  /** Works within a document, which commands have to be switched to, and returns to the page. */
+  const within = async <Result>(enter: () => Promise<unknown>, work: () => Promise<Result>) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      await driver.switchTo().window(home);
+      await driver.switchTo().defaultContent();
+    }
+  };
+  const surface = (enter: () => Promise<unknown>): Surface => ({
+    read: (expression) => within(enter, () => read(expression)),
+    click: (testId) => within(enter, () => driver.findElement({ css: byTestId(testId) }).click()),
+    fill: (testId, text) =>
+      within(enter, async () => {
+        const field = driver.findElement({ css: byTestId(testId) });
+        await field.clear();
+        await field.sendKeys(text);
+      }),
+  });
+  return {
+    read,
+    click: (selector) => driver.findElement({ css: selector }).click(),
+    link: async () => {
+      if (!(await read(`!!${FIND_FRAME}`))) return null;
+      return surface(async () => driver.switchTo().frame(await read(FIND_FRAME)));
+    },
+    popup: async () => {
+      const handles = await driver.getAllWindowHandles();
+      const popup = handles.find((handle) => !before.has(handle));
+      return popup === undefined ? null : surface(() => driver.switchTo().window(popup));
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { type Driver, driverOf, LINK_IS_SHOWN, type Surface, type TestPage } from "./drivers.ts";
+
+/** The kinds of MFA that the sandbox asks for. */
+export type Mfa = "code" | "device" | "questions" | "selections";
+
+export type LinkAccountOptions = {
+  /** An institution_id, or a name as in the list; default First Platypus Bank, `ins_109508`. */
+  institution?: string | undefined;
+  /** Default `user_good`. */
+  user?: string | undefined;
+  /** Default: the sandbox's password for `mfa`, or `pass_good`. */
+  password?: string | undefined;
+  /** Has the sandbox ask for a second factor, which is answered; default none. */
+  mfa?: Mfa | undefined;
+  /** The answers to a second factor, in order; default: the sandbox's right ones. */
+  answers?: readonly string[] | undefined;
+  /** `all`, or how many accounts to share from the top of the list; default `all`. */
+  accounts?: "all" | number | undefined;
+  /** The selector of what opens Link; default: Link is open, or opens by itself. */
+  open?: string | undefined;
+  /** The time until it gives up, in ms; default 30 seconds. */
+  timeout?: number | undefined;
+};
+
+/** A view as its document has it: what can be seen, by test id. */
+type View = {
+  fields: { id: string; value: string; checked: boolean; disabled: boolean }[];
+  title: string;
+  refusal: string;
+};
+
+/** Reads what is visible in a document. Elements that are on their way out do not count. */
+const READ_VIEW = `(() => {
+  const fields = [...document.querySelectorAll("[data-testid]")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]"))
+    .map((element) => ({
+      id: element.dataset.testid,
+      value: String(element.value ?? ""),
+      checked: element.checked === true,
+      disabled: element.disabled === true,
+    }));
+  const title = document.querySelector("h1")?.textContent ?? "";
+  const refusal = document.querySelector("[role=alert]")?.textContent ?? "";
+  return { fields, title, refusal };
+})()`;
+
+/** The right passwords of the sandbox for a second factor. */
+const PASSWORDS: Record<Mfa, string> = {
+  code: "mfa_code",
+  device: "mfa_device",
+  questions: "mfa_questions_1_1",
+  selections: "mfa_selections",
+};
+
+const POLL_MS = 25;
+/** A click that changed nothing for so long is made again: Chromium drops some on a frame that has just moved. */
+const AGAIN_MS = 1500;
+
+/**
+ * Links an account in an open Link, or one that `open` opens, as a user does: by clicks and keys, over test
+ * ids. Resolves when Link has closed. Throws an error that names the view, and what it says, if Link refuses.
+ */
+export const linkAccount = async (
+  page: TestPage,
+  options: LinkAccountOptions = {},
+): Promise<void> => {
+  checkOptions(options);
+  const driver = await driverOf(page);
+  if (options.open !== undefined) await driver.click(options.open);
+  const { timeout = 30_000 } = options;
+  const deadline = Date.now() + timeout;
+  const user = createUser(options);
+  let seen = "nothing of Link";
+  let acted = { view: "", at: 0 };
+  for (;;) {
+    const place = await currentPlace(driver);
+    if (place === "closed") {
+      if (user.hasFinished()) return;
+    } else if (place !== null) {
+      const view = await place.read<View>(READ_VIEW).catch(() => null);
+      const key = JSON.stringify(view);
+      if (view && (key !== acted.view || Date.now() - acted.at > AGAIN_MS)) {
+        seen = `"${view.title}"${view.refusal && `, which says "${view.refusal}"`}`;
+        // The view may go while the user acts; then the next one is looked at.
+        const hasActed = await user.act(place, view).catch((failure: unknown) => {
+          if (failure instanceof LinkAccountError) throw failure;
+          return false;
+        });
+        if (hasActed) acted = { view: key, at: Date.now() };
+      }
+    }
+    if (Date.now() > deadline)
+      throw new LinkAccountError(
+        `no account was linked within ${timeout} ms; the user saw ${seen}`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+/** The reason why no account was linked. */
+export class LinkAccountError extends Error {
+  override name = "LinkAccountError";
+  constructor(message: string) {
+    super(`linkAccount: ${message}`);
+  }
+}
+
+const OPTIONS = [
+  "institution",
+  "user",
+  "password",
+  "mfa",
+  "answers",
+  "accounts",
+  "open",
+  "timeout",
+];
+
+function checkOptions(options: LinkAccountOptions): void {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`linkAccount: ${unknown} is unknown; there are ${OPTIONS.join(", ")}`);
+  if (options.mfa !== undefined && !Object.hasOwn(PASSWORDS, options.mfa))
+    throw new TypeError(`linkAccount: mfa must be one of ${Object.keys(PASSWORDS).join(", ")}`);
+}
+
+/** Returns the document in which the user goes on: the institution's window before Link; null while there is none. */
+async function currentPlace(driver: Driver): Promise<Surface | "closed" | null> {
+  const popup = await driver.popup().catch(() => null);
+  if (popup) return popup;
+  const isShown = await driver.read<boolean>(LINK_IS_SHOWN).catch(() => false);
+  return isShown ? await driver.link() : "closed";
+}
+
+/** A user with their login; `act` returns whether there was something to do in a view. */
+function createUser({
+  institution = "ins_109508",
+  user = "user_good",
+  mfa,
+  password = mfa ? PASSWORDS[mfa] : "pass_good",
+  answers,
+  accounts = "all",
+}: LinkAccountOptions) {
+  const credentials: Record<string, string> = {
+    username: user,
+    password,
+    pin: password === "pass_good" ? "credential_good" : password,
+  };
+  let finished = false;
+  let round = -1;
+  let given = 0;
+
+  const answer = (fallback: string): string => answers?.[given++] ?? fallback;
+
+  const act = async (place: Surface, { fields, title, refusal }: View): Promise<boolean> => {
+    const ids = fields.map(({ id }) => id);
+    const has = (id: string) => ids.includes(id);
+    const starting = (prefix: string) => fields.filter(({ id }) => id.startsWith(prefix));
+    const click = async (id: string) => {
+      await place.click(id);
+      return true;
+    };
+    const submit = () => click("submit");
+    const refuse = () => {
+      throw new LinkAccountError(`Link refused in "${title}": ${refusal}`);
+    };
+
+    if (has("finish")) {
+      finished = true;
+      return click("finish");
+    }
+    if (has("retry") || has("another")) refuse();
+    if (has("agree")) return click("agree");
+    if (has("captcha")) return click("captcha");
+    const row = /^ins_\d+$/.test(institution)
+      ? ids.find((id) => id === `institution-${institution}`)
+      : await rowNamed(place, institution);
+    if (row) return click(row);
+    if (has("institution-search")) {
+      const search = fields.find(({ id }) => id === "institution-search");
+      if (search?.value === institution) return false;
+      await place.fill("institution-search", institution);
+      return true;
+    }
+    const inputs = starting("credential-");
+    if (inputs.length > 0) {
+      if (refusal) refuse();
+      for (const { id, value } of inputs) {
+        const text = credentials[id.slice("credential-".length)] ?? "";
+        if (text !== "" && value !== text) await place.fill(id, text);
+      }
+      return submit();
+    }
+    const device = ids.find((id) => id.startsWith("mfa-device-"));
+    if (device) {
+      await click(device);
+      return has("submit") ? submit() : true;
+    }
+    const questions = [...starting("mfa-code"), ...starting("mfa-answer-")];
+    if (questions.length > 0) {
+      if (refusal) refuse();
+      // Filled already: the answers are on their way.
+      if (questions.every(({ value }) => value !== "")) return false;
+      round += 1;
+      for (const [at, { id }] of questions.entries())
+        await place.fill(id, answer(id === "mfa-code" ? "1234" : `answer_${round}_${at}`));
+      return submit();
+    }
+    const choices = starting("mfa-option-").filter(({ id }) => id.endsWith("-0"));
+    if (choices.length > 0) {
+      if (refusal) refuse();
+      for (const { id } of choices) await place.click(id);
+      return submit();
+    }
+    const boxes = starting("account-");
+    if (boxes.length > 0) {
+      const wanted = accounts === "all" ? boxes.length : accounts;
+      for (const [at, { id, checked }] of boxes.entries())
+        if (at < wanted && !checked) await place.click(id);
+      return submit();
+    }
+    if (has("oauth") && !has("cancel")) return click("oauth");
+    return false;
+  };
+  return { act, hasFinished: () => finished };
+}
+
+/** Returns the test id of the institution with this name in the list; undefined if it is not there. */
+const rowNamed = async (place: Surface, name: string): Promise<string | undefined> =>
+  (await place.read<string | null>(`(() => {
+    const rows = [...document.querySelectorAll('[data-testid^="institution-ins_"]')];
+    const row = rows.find((each) => [...each.querySelectorAll("*"), each].some((part) => part.textContent === ${JSON.stringify(name)}));
+    return row ? row.dataset.testid : null;
+  })()`)) ?? undefined;
