@@ -76,6 +76,9 @@ test("the types of the page's package resolve under every moduleResolution", asy
     "./load-link",
     "./types",
     "./global",
+    "./testing",
+    "./testing/playwright",
+    "./testing/vitest",
     "./package.json",
   ]);
 });
@@ -85,7 +88,7 @@ describe("the page's package", () => {
     const manifest = manifestOf(page);
     for (const field of ["dependencies", "optionalDependencies", "scripts"])
       expect(manifest).not.toHaveProperty(field);
-    // The frameworks of its entries are those of the application, if it has any.
+    // The frameworks and test tools of its entries are those of the application, if it has any.
     for (const name of Object.keys(manifest.peerDependencies))
       expect(manifest.peerDependenciesMeta).toHaveProperty(name, { optional: true });
     // Importing the element registers it.

@@ -1,5 +1,6 @@
-// node scripts/browsers.mjs: finds the browsers of the journeys, and installs missing ones. All
-// journeys need Chromium, one needs WebKitGTK, and those that run the documentation need curl.
+// node scripts/browsers.mjs [--driver]: finds the browsers of the journeys, and installs missing ones. All
+// journeys need Chromium, one needs WebKitGTK, and those that run the documentation need curl. With
+// --driver it does the same for ChromeDriver, which a test of the packages needs.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,8 +58,16 @@ const CURL = {
   ways: mayInstallPackages ? [() => apt("curl")] : [],
 };
 
+const DRIVER_PACKAGES = ["chromium-driver"];
+const DRIVER = {
+  name: "ChromeDriver",
+  isThere: () => runs("chromedriver", "--version"),
+  ways: mayInstallPackages ? [() => apt(...DRIVER_PACKAGES)] : [],
+};
+
 // A Chromium named by CHROMIUM_PATH is not replaced by another one.
 const browsers = CHROMIUM_PATH ? [WEBKITGTK, CURL] : [CHROMIUM, WEBKITGTK, CURL];
+if (process.argv.includes("--driver")) browsers.push(DRIVER);
 if (browsers.some(isMissing)) installMissing();
 if (CHROMIUM.isThere()) {
   say(`Chromium is ${findChromium()}`);
@@ -69,6 +78,10 @@ if (CHROMIUM.isThere()) {
   );
   if (!CURL.isThere())
     say(`curl, which two journeys need, is not: on Debian, type ${aptCommand(["curl"])}`);
+  if (browsers.includes(DRIVER) && !DRIVER.isThere())
+    say(
+      `ChromeDriver, which one test needs, is not: on Debian, type ${aptCommand(DRIVER_PACKAGES)}`,
+    );
 } else {
   process.stderr.write(`${whyNoChromium()}\n`);
   process.exitCode = 1;

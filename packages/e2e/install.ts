@@ -48,6 +48,12 @@ export const run = (
 export const install = (folder: string, name: Parameters<typeof tarball>[0]): string =>
   run(folder, ["npm", "install", "--no-audit", "--no-fund", tarball(name)]);
 
+/** Installs both packages from their tarballs, and others from the registry. */
+export const installAll = (folder: string, others: readonly string[]): string => {
+  const own = [tarball("service-link"), tarball("service-link-server")];
+  return run(folder, ["npm", "install", "--no-audit", "--no-fund", ...own, ...others]);
+};
+
 /** Starts a command in a folder, and waits until its output matches. */
 export const start = async (
   folder: string,

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { linkIn, signIn } from "../../e2e/support/link.ts";
+import { linkAccount } from "../../src/testing/kit/link-account.ts";
 import { install, newFolder, run, start } from "./install.ts";
 
 let place: ReturnType<typeof newFolder>;
@@ -61,13 +61,8 @@ test("nothing that the server installs is compiled or runs a script, even from t
 const connect = async (page: Page, address: string): Promise<number> => {
   await page.goto(address);
   await page.getByRole("button", { name: "Connect a bank account" }).click();
-  await signIn(page, /First Platypus/);
-  const frames = await page.locator('iframe[name="service-link"]').count();
-  const link = linkIn(page);
-  await link.getByRole("checkbox").first().check();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
-  return frames;
+  await linkAccount(page);
+  return page.locator('iframe[name="service-link"]').count();
 };
 
 test.describe("a React app", () => {

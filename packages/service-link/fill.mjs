@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { build } from "vite";
 import { writeDeclarations } from "./declarations.mjs";
+import { fillTesting } from "./testing.mjs";
 
 /** The entries of the package for frameworks, by name; the core is the entry `index`. */
 const FRAMEWORKS = ["react", "vue", "svelte", "element", "load-link"];
@@ -28,6 +29,7 @@ export const fillPagePackage = async (folder) => {
   for (const extension of ["js", "cjs"])
     writeFileSync(`${folder}/types.${extension}`, TYPES_MODULE);
   cpSync("dist/public/link.js", `${folder}/link.js`);
+  await fillTesting(folder);
 };
 
 const TYPES_MODULE = "// Types only.\n";

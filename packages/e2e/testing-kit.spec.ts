@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { chromiumPath } from "../../e2e/support/chromium.ts";
+import { installAll, newFolder, run } from "./install.ts";
+
+/** The programs that drive a browser in a project of its own, and report the public tokens that they got. */
+const DRIVERS: Record<string, (browser: string) => string> = {
+  puppeteer: (browser) => `
+    import puppeteer from "puppeteer-core";
+    const started = await puppeteer.launch({ executablePath: ${browser}, args: ARGS });
+    const page = await started.newPage();
+    const go = (url) => page.goto(url);
+    const read = (script) => page.evaluate(script);
+    const quit = () => started.close();`,
+  "selenium-webdriver": (browser) => `
+    import { Builder } from "selenium-webdriver";
+    import { Options, ServiceBuilder } from "selenium-webdriver/chrome.js";
+    const options = new Options().addArguments("--headless=new", ...ARGS);
+    options.setBinaryPath(${browser});
+    const page = await new Builder().forBrowser("chrome").setChromeOptions(options)
+      .setChromeService(new ServiceBuilder("/usr/bin/chromedriver")).build();
+    const go = (url) => page.get(url);
+    const read = (script) => page.executeScript("return " + script);
+    const quit = () => page.quit();`,
+};
+
+const ARGS = `const ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run"];`;
+
+/** Links accounts by the kit in each way, with a service of its own. */
+const PROGRAM = `
+import { createServer } from "node:http";
+import { linkAccount, receiveWebhooks, startService } from "service-link/testing";
+DRIVER
+await using service = await startService({ now: "2026-01-15T12:00:00Z" });
+await using webhooks = await receiveWebhooks();
+const site = createServer(async (_, response) => {
+  const token = await service.createLinkToken({ webhook: webhooks.url });
+  response.setHeader("content-type", "text/html");
+  response.end(PAGE.replace("TOKEN", token).replace("ORIGIN", service.url));
+});
+await new Promise((done) => site.listen(0, "localhost", done));
+const PAGE = \`<!doctype html><button id="connect">Connect</button><script src="ORIGIN/link.js"></script>
+<script>const link = Service.create({ token: "TOKEN", onSuccess: (token) => { window.token = token } });
+document.querySelector("#connect").onclick = () => link.open()</script>\`;
+for (const options of [{ mfa: "device" }, { mfa: "questions" }, { institution: "ins_127287" }]) {
+  await go("http://localhost:" + site.address().port);
+  await linkAccount(page, { open: "#connect", ...options });
+  const public_token = await read("window.token");
+  await webhooks.next({ webhook_code: "ITEM_ADD_RESULT", public_token });
+  const { item_id } = await service.call("/item/public_token/exchange", { public_token });
+  console.log(item_id ? "linked" : "not linked");
+}
+await go("http://localhost:" + site.address().port);
+const refusal = await linkAccount(page, { open: "#connect", password: "pass_bad" }).catch(String);
+console.log(refusal);
+site.closeAllConnections();
+site.close();
+await quit();
+`;
+
+const { version: playwrightVersion } = JSON.parse(
+  readFileSync(
+    join(import.meta.dirname, "../../node_modules/@playwright/test/package.json"),
+    "utf8",
+  ),
+);
+
+let place: ReturnType<typeof newFolder>;
+test.beforeAll(() => {
+  place = newFolder();
+  installAll(place.folder, [
+    "puppeteer-core@25",
+    "selenium-webdriver@4",
+    `@playwright/test@${playwrightVersion}`,
+    "vitest@4",
+  ]);
+});
+test.afterAll(() => place.remove());
+
+for (const [name, driver] of Object.entries(DRIVERS))
+  test(`the kit links accounts in a browser that ${name} drives`, () => {
+    const source = PROGRAM.replace("DRIVER", ARGS + driver(JSON.stringify(chromiumPath())));
+    const output = run(place.folder, [process.execPath, "--input-type=module", "--eval", source]);
+    expect(output.split("\n").slice(0, 4)).toEqual([
+      "linked",
+      "linked",
+      "linked",
+      'LinkAccountError: linkAccount: Link refused in "Sign in to First Platypus Bank": Those details did not match. Please check them.',
+    ]);
+  });
+
+/** A project's own tests by the kit's fixtures. */
+const FILES: Record<string, string> = {
+  "unit/service.test.ts": `
+    import { expect } from "vitest";
+    import { test } from "service-link/testing/vitest";
+    test("a webhook arrives", async ({ service, webhooks }) => {
+      const { itemId } = await service.linkItem({ webhook: webhooks.url });
+      await webhooks.next({ webhook_code: "INITIAL_UPDATE", item_id: itemId });
+    });
+    test("the service is new", async ({ service }) => {
+      const { institutions } = await service.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] });
+      expect(institutions).toHaveLength(1);
+      expect(await service.reset()).toBe(undefined);
+    });`,
+  "e2e/link.spec.ts": `
+    import { createServer } from "node:http";
+    import { expect } from "@playwright/test";
+    import { test } from "service-link/testing/playwright";
+    test("an account is linked", async ({ page, service, linkAccount, webhooks }) => {
+      const token = await service.createLinkToken({ webhook: webhooks.url });
+      await page.setContent(\`<button>Connect</button><script src="\${service.url}/link.js"></script>\`);
+      const site = createServer((_, response) => {
+        response.setHeader("content-type", "text/html");
+        response.end(\`<button>Connect</button><script src="\${service.url}/link.js"></script><script>
+          const link = Service.create({ token: "\${token}", onSuccess() {} });
+          document.querySelector("button").onclick = () => link.open();</script>\`);
+      }).listen(0);
+      await page.goto("http://localhost:" + site.address().port);
+      await linkAccount({ open: "button", mfa: "selections", accounts: 1 });
+      const { json } = await webhooks.next({ webhook_code: "ITEM_ADD_RESULT" });
+      const { access_token } = await service.call("/item/public_token/exchange", { public_token: json.public_token });
+      const { accounts } = await service.call("/accounts/get", { access_token });
+      expect(accounts).toHaveLength(1);
+      site.close();
+    });`,
+  "playwright.config.ts": `
+    import { defineConfig } from "@playwright/test";
+    export default defineConfig({ testDir: "e2e", use: {
+      launchOptions: { executablePath: ${JSON.stringify(chromiumPath())}, args: ["--no-sandbox", "--disable-gpu"] } } });`,
+  "vitest.config.mts": `export default { test: { include: ["unit/*.test.ts"] } };`,
+};
+
+test("the fixtures of Playwright and Vitest give a project's tests a service", () => {
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(place.folder, name)), { recursive: true });
+    writeFileSync(join(place.folder, name), text);
+  }
+  expect(run(place.folder, ["vitest", "run"])).toContain("2 passed");
+  expect(run(place.folder, ["playwright", "test"])).toContain("1 passed");
+});
+
+/** The blocks of JavaScript of the documentation's page that need no browser, by a text in each. */
+const block = (containing: string): string => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/testing.md"), "utf8");
+  const blocks = [...page.matchAll(/^```js\n(.*?)^```/gms)].map(([, text = ""]) => text);
+  return blocks.find((text) => text.includes(containing)) ?? `no block has ${containing}`;
+};
+
+test("the blocks of docs/testing.md run unchanged", () => {
+  const output = (source: string) =>
+    run(place.folder, [process.execPath, "--input-type=module", "--eval", source]);
+  expect(output(block("startService"))).toMatch(/^\d+ ITEM_LOGIN_REQUIRED\n$/);
+  expect(output(block("createFakeLink"))).toMatch(/^public-sandbox-1 /);
+  const before = `import { startService } from "service-link/testing"; const service = await startService();`;
+  const after = `console.log(json.webhook_code, Object.keys(forged.headers)[1]);
+    await webhooks.close(); await service.stop();`;
+  expect(output(before + block("receiveWebhooks") + after)).toBe(
+    "INITIAL_UPDATE service-verification\n",
+  );
+});
