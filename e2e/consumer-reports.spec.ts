@@ -1,5 +1,6 @@
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { ask, call, linkToken } from "./support/api.ts";
-import { callback, openLink } from "./support/link.ts";
+import { callback } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a lender's user links a bank, and the lender reads their report as JSON and as a PDF", async ({
@@ -20,14 +21,8 @@ test("a lender's user links a bank, and the lender reads their report as JSON an
     cra_options: { days_requested: 180, base_report: { client_report_id: "loan-1" } },
   });
 
-  const link = await openLink(page, host.url({ config: { token } }));
-  await link.getByRole("button", { name: /First Platypus/ }).click();
-  await link.getByTestId("credential-username").fill("user_gig_worker");
-  await link.getByTestId("credential-password").fill("pass_good");
-  await link.getByTestId("submit").click();
-  await link.getByTestId("select-all").click();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await page.goto(host.url({ config: { token } }));
+  await linkAccount(page, { open: "button", user: "user_gig_worker" });
   const [, metadata] = await callback(page, "onSuccess");
   const accountIds = Object(metadata).accounts.map(({ id }: { id: string }) => id);
 

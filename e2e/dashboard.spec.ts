@@ -1,7 +1,7 @@
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
 import { ask, call, linkItem } from "./support/api.ts";
 import { shownKeys, signInClient } from "./support/dashboard.ts";
-import { linkIn } from "./support/link.ts";
 import { expect, test } from "./support/own-server.ts";
 import { receiver } from "./support/receiver.ts";
 
@@ -251,11 +251,7 @@ test("a client changes its keys, turns a long list's pages, repairs an Item, and
 
   await brokenRow.getByRole("link").click();
   await page.getByRole("button", { name: "Open update mode" }).click();
-  const link = linkIn(page);
-  await link.getByTestId("credential-username").fill("user_good");
-  await link.getByTestId("credential-password").fill("pass_good");
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await linkAccount(page);
   await expect(page.getByText("The Item was updated.")).toBeVisible();
   await expectNoFaultInBoth(page);
   const item = page.locator("section", { has: page.getByText("item_id") });

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { startHost } from "./support/host.ts";
-import { callback, linkIn, openLink, signIn } from "./support/link.ts";
+import { callback, linkIn } from "./support/link.ts";
 import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -33,12 +34,9 @@ test.describe("a page that is isolated", () => {
           "cross-origin-opener-policy": opener,
         };
         // Isolation requires a secure context, which localhost is without a certificate.
-        const link = await openLink(page, host.url({ headers, hostname: "shop.localhost" }));
+        await page.goto(host.url({ headers, hostname: "shop.localhost" }));
         expect(await page.evaluate(() => crossOriginIsolated)).toBe(opener === "same-origin");
-        await signIn(page, /First Platypus/);
-        await link.getByRole("checkbox").first().check();
-        await link.getByTestId("submit").click();
-        await link.getByTestId("finish").click();
+        await linkAccount(page, { open: "button" });
         await callback(page, "onSuccess");
       });
 });

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { ask, call, exchange, linkToken } from "./support/api.ts";
-import { callback, linkIn, open, openLink, signIn } from "./support/link.ts";
+import { callback } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 test("an Item is linked, read, repaired and removed on PostgreSQL", async ({
@@ -10,17 +11,8 @@ test("an Item is linked, read, repaired and removed on PostgreSQL", async ({
 }) => {
   expect(readdirSync(server.folder)).not.toContain("service-link.db");
   const first = await linkToken(server, { products: ["transactions"] });
-  const link = await openLink(page, host.url({ config: { token: first } }));
-  await signIn(page, /First Platypus/, "mfa_device");
-  await link
-    .getByTestId(/^mfa-device-/)
-    .first()
-    .click();
-  await link.getByTestId("mfa-code").fill("1234");
-  await link.getByTestId("mfa-code").press("Enter");
-  await link.getByTestId("select-all").click();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await page.goto(host.url({ config: { token: first } }));
+  await linkAccount(page, { open: "button", mfa: "device" });
   const [publicToken] = await callback(page, "onSuccess");
   const item = await exchange(server, publicToken);
   const access = { access_token: item.accessToken };
@@ -32,12 +24,7 @@ test("an Item is linked, read, repaired and removed on PostgreSQL", async ({
   await call(server, "/sandbox/item/reset_login", access);
   const token = await linkToken(server, { ...access, products: undefined });
   await page.goto(host.url({ config: { token } }));
-  await open(page);
-  const again = linkIn(page);
-  await again.getByTestId("credential-username").fill("user_good");
-  await again.getByTestId("credential-password").fill("pass_good");
-  await again.getByTestId("submit").click();
-  await again.getByTestId("finish").click();
+  await linkAccount(page, { open: "button" });
   await callback(page, "onSuccess");
   const answer = await call(server, "/item/get", access);
   expect(answer.item).toMatchObject({ item_id: item.itemId, error: null });

@@ -1,5 +1,6 @@
+import { linkAccount } from "../src/testing/kit/link-account.ts";
 import { call, linkItem, linkToken } from "./support/api.ts";
-import { callback, eventMetadata, openLink, signIn } from "./support/link.ts";
+import { callback, eventMetadata, openLink } from "./support/link.ts";
 import { receiver } from "./support/receiver.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -10,11 +11,8 @@ test("an application's server gets the same events of a session as its page", as
 }) => {
   using app = await receiver();
   const token = await linkToken(server, { webhook: app.url, products: ["auth"] });
-  const link = await openLink(page, host.url({ config: { token } }));
-  await signIn(page, /First Platypus/);
-  await link.getByTestId("select-all").click();
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await page.goto(host.url({ config: { token } }));
+  await linkAccount(page, { open: "button" });
   const [publicToken, metadata] = await callback(page, "onSuccess");
   await expect.poll(app.codes).toEqual(["EVENTS", "ITEM_ADD_RESULT", "SESSION_FINISHED"]);
   for (const body of app.received)
@@ -78,11 +76,8 @@ test("an application's server gets webhooks when a login is lost, and when it is
   await call(server, "/sandbox/item/reset_login", { access_token });
   await expect.poll(app.codes).toEqual(["ERROR"]);
   const { public_token } = await call(server, "/item/public_token/create", { access_token });
-  const link = await openLink(page, host.url({ config: { token: public_token } }));
-  await link.getByTestId("credential-username").fill("user_good");
-  await link.getByTestId("credential-password").fill("pass_good");
-  await link.getByTestId("submit").click();
-  await link.getByTestId("finish").click();
+  await page.goto(host.url({ config: { token: public_token } }));
+  await linkAccount(page, { open: "button" });
   await callback(page, "onSuccess");
   await expect.poll(app.codes).toEqual(["ERROR", "LOGIN_REPAIRED"]);
 });
