@@ -32,6 +32,8 @@ const show = (root: HTMLElement): void => {
   document.documentElement.lang = language;
   document.documentElement.dataset.theme = query.get("theme") ?? "light";
   const text = WORDS[language];
+  // A browser that can resume a session.
+  localStorage.setItem("link-sandbox-demo", "");
   let state = scene.events.reduce<State>(move, { name: "CLOSED" });
   const clientName = "Orchard Budget";
   const product: LinkProduct[] = ["auth", "transactions"];
@@ -48,6 +50,7 @@ const show = (root: HTMLElement): void => {
         text={text}
         clientName={clientName}
         trust={trust}
+        keptUntil="2026-11-26T15:45:00Z"
         hasBack={move(state, { type: "back.requested" }) !== state}
         layers={state.name === "CLOSED" ? [] : layers(state)}
       />,

@@ -89,6 +89,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
         text={text}
         clientName={clientName}
         trust={trust}
+        keptUntil={session?.kept_until}
         hasBack={chunk?.hasBack(now)}
         layers={now.name === "CLOSED" ? [] : chunk?.layers(now)}
         isCovered={isCovered.value}

@@ -13,6 +13,7 @@ type AppProps = {
   text: FirstWords & Partial<LazyWords>;
   clientName: string;
   trust?: TrustFact[] | undefined;
+  keptUntil?: string | undefined;
   /** Whether the header has a back button. */
   hasBack?: boolean | undefined;
   /** The state and the hidden layers beneath it, lowest first; by default the state alone. */
@@ -25,7 +26,8 @@ type AppProps = {
 
 /** The whole window: a card with its header, and the view of the state. */
 export const App = (props: AppProps) => {
-  const { state, findView, send, text, clientName, trust, hasBack, isCovered, closed } = props;
+  const { state, findView, send, text, clientName, trust, keptUntil } = props;
+  const { hasBack, isCovered, closed } = props;
   if (state.name === "CLOSED") return closed || null;
   return (
     <main class="card" aria-label={text.window}>
@@ -67,7 +69,7 @@ export const App = (props: AppProps) => {
             ref={view && layer === state ? focusIn : null}
           >
             {view ? (
-              view({ state: layer, send, text, clientName, trust })
+              view({ state: layer, send, text, clientName, trust, keptUntil })
             ) : (
               <div class="emblem ring" />
             )}

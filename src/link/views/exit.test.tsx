@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/preact";
+import { cleanup, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { openLink, toForm, toUpdate } from "./open-link.fixture.tsx";
 
@@ -13,6 +13,18 @@ test("closing asks before input is lost, and Stay leads back to it", async () =>
   await user.click(screen.getByRole("button", { name: "Keep going" }));
   expect(screen.getByLabelText<HTMLInputElement>("User ID").value).toBe("ann");
   expect(document.activeElement).toBe(screen.getByLabelText("User ID"));
+});
+
+test("leaving says until when the place is kept, if this browser can resume it", () => {
+  const leave = [...toForm(), { type: "exit.requested" }] as const;
+  openLink(...leave);
+  expect(screen.queryByText(/is kept until/)).toBeNull();
+  cleanup();
+  localStorage.setItem("link-sandbox-1", "secret");
+  openLink(...leave);
+  const time = new Date("2026-11-26T15:45:00Z").toLocaleTimeString("en", { timeStyle: "short" });
+  screen.getByText(`Your place at Acorn Bank is kept until ${time}. Passwords are not.`);
+  localStorage.clear();
 });
 
 test("Leave closes Link", async () => {

@@ -1,10 +1,11 @@
+import { LINK_TOKEN_PREFIX } from "../../protocol/link-token-prefix.ts";
 import { institutionOf } from "../machine/form-states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { RareView } from "./view.ts";
 
 /** Asks for confirmation before the user's progress is discarded. */
-export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName }) => {
+export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName, keptUntil }) => {
   const institution = institutionOf(state.from);
   const { update } = state;
   return (
@@ -35,6 +36,25 @@ export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName
       }
     >
       <p class="lead">{(update ? text.leaveUpdateHelp : text.leaveHelp)(clientName)}</p>
+      {institution && keptUntil && hasStoredSession() && (
+        <p class="lead">
+          {text.kept(
+            institution.label ?? institution.name,
+            new Intl.DateTimeFormat(text.language, { timeStyle: "short" }).format(
+              Date.parse(keptUntil),
+            ),
+          )}
+        </p>
+      )}
     </Screen>
   );
 };
+
+/** Whether this browser has stored the credentials by which a session is resumed. */
+function hasStoredSession(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(LINK_TOKEN_PREFIX));
+  } catch {
+    return false;
+  }
+}

@@ -113,6 +113,7 @@ export const openLink = (...events: MachineEvent[]) => {
       text={en}
       clientName="Acme"
       trust={trust}
+      keptUntil="2026-11-26T15:45:00Z"
       hasBack={move(state, { type: "back.requested" }) !== state}
       layers={state.name === "CLOSED" ? [] : layers(state)}
     />

@@ -13,6 +13,8 @@ export type ViewProps<V extends ViewName, Words = FirstWords> = {
   clientName: string;
   /** Facts for the user before they choose an institution. */
   trust?: TrustFact[] | undefined;
+  /** Until when the session can be resumed after an exit; undefined if it cannot. */
+  keptUntil?: string | undefined;
 };
 
 /** Renders a state. */

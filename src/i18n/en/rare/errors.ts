@@ -15,5 +15,7 @@ export const words = {
   leaveHelp: (clientName: string) => `Your accounts are not connected to ${clientName} yet.`,
   leaveUpdateTitle: "Leave before you are done?",
   leaveUpdateHelp: (clientName: string) => `${clientName} cannot read your accounts until you are.`,
+  kept: (institution: string, until: string) =>
+    `Your place at ${institution} is kept until ${until}. Passwords are not.`,
   stay: "Keep going",
 };

@@ -17,5 +17,7 @@ export const words: RareWords["errors"] = {
   leaveHelp: (clientName) => `Vos comptes ne sont pas encore connectés à ${clientName}.`,
   leaveUpdateTitle: "Quitter avant la fin\u00a0?",
   leaveUpdateHelp: (clientName) => `D’ici là, ${clientName} ne peut pas lire vos comptes.`,
+  kept: (institution, until) =>
+    `Votre place chez ${institution} est gardée jusqu’à ${until}. Les mots de passe ne le sont pas.`,
   stay: "Continuer",
 };

@@ -11,10 +11,12 @@ export const exitSession = bridgeEndpoint({
   response: ExitSessionResponse,
   async handle({ status }, context) {
     const { clock, session } = context;
+    const { step: from } = session;
     const step = {
       at: "exited",
       status,
-      from: session.step.at,
+      from: from.at,
+      ...("institutionId" in from && { keptInstitutionId: from.institutionId }),
       finishedAt: clock(),
     } as const;
     await advance(context, step, await sessionWebhooks(context, session, "left"));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
+import { digest } from "../../domain/identifiers.ts";
 
 const BANK = { institution_id: "ins_109508" };
 const GOOD = { username: "user_good", password: "pass_good" };
@@ -71,15 +72,29 @@ describe("a session of a link token that is opened again", () => {
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
   });
 
-  test("a reopened session starts again after an exit", async () => {
+  test("a reopened session starts again at the chosen institution after an exit", async () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await open(app, token);
     await link.bridge("institution/select", BANK);
-    await link.bridge("session/exit", { status: "requires_credentials" });
+    await submit(link, "pass_good");
+    await link.bridge("session/exit", { status: "requires_account_selection" });
     const again = await open(app, token);
-    expect(sessionOf(again).resume_point).toEqual({ at: "institution" });
+    expect(sessionOf(again).resume_point).toMatchObject({
+      at: "form",
+      form: { institution: BANK },
+    });
     expect(again.linkSessionId).toBe(link.linkSessionId);
+    const record = await app.services.store.linkTokens.byDigest(digest(token));
+    expect(Date.parse(String(again.body.kept_until))).toBe(record?.expiresAt);
+  });
+
+  test("a reopened session starts again at the list after an exit from it", async () => {
+    const app = await testApp();
+    const token = await linkToken(app);
+    const link = await open(app, token);
+    await link.bridge("session/exit", { status: null });
+    expect(sessionOf(await open(app, token)).resume_point).toEqual({ at: "institution" });
   });
 
   test("reopening a session does not reset its failed attempts", async () => {
@@ -146,6 +161,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
         const fresh = sessionOf(await app.startLink({ token: await linkToken(app) }));
         expect(rest).toEqual({
           client_name: fresh.client_name,
+          kept_until: fresh.kept_until,
           language: fresh.language,
           institutions: fresh.institutions,
           institution_index: fresh.institution_index,

@@ -16,7 +16,7 @@ type ReopenResult = { session: LinkSession; resumePoint: ResumePoint };
 
 /**
  * Opens the session of a link token in another frame. With the secret of the existing session the frame
- * resumes it, or starts it again after an exit. Without the secret it learns nothing of that session and
+ * resumes it, or after an exit starts it again at the institution that was chosen. Without the secret it learns nothing of that session and
  * replaces it with the candidate, unless it has the proof of the institution's callback. Returns null if a
  * concurrent call won the compare-and-set; throws INVALID_LINK_TOKEN if the token is used up.
  */
@@ -36,9 +36,24 @@ export const reopen = async (
   const sessionInFrame = { ...existing, tokenDigest, origin, expiresAt };
   if (step.at === "connected") return reopenConnection(existing, sessionInFrame, step, services);
   const session =
-    step.at === "exited" ? { ...sessionInFrame, step: candidate.step } : sessionInFrame;
+    step.at === "exited"
+      ? { ...sessionInFrame, step: stepAfterExit(step, candidate, services) }
+      : sessionInFrame;
   return transferSession(existing, session, services);
 };
+
+/** Returns the step after an exit: the form of the institution that was chosen, if it can still be. */
+function stepAfterExit(
+  { keptInstitutionId: institutionId }: Extract<SessionStep, { at: "exited" }>,
+  candidate: LinkSession,
+  { directory }: Services,
+): SessionStep {
+  return institutionId !== undefined &&
+    directory.has(institutionId) &&
+    directory.get(institutionId).supported
+    ? { at: "credentials", institutionId }
+    : candidate.step;
+}
 
 /** Stores the session as the frame has it from now on. */
 async function transferSession(

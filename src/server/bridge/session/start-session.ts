@@ -18,7 +18,6 @@ import { useStateId } from "../oauth/resume-session.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
-import type { SessionLook } from "./session-look.ts";
 import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
 import { firstInstitutions } from "./session-state.ts";
 import { trustFacts } from "./trust-facts.ts";
@@ -43,7 +42,7 @@ export const startSession = bridgeEndpoint({
     const { session, resumePoint } = await start(candidate, request.oauthStateId, context);
     addToLogContext({ link_session_id: session.linkSessionId });
     return {
-      ...firstView(session, request.look, context),
+      ...firstView(session, request, context),
       link_session_id: session.linkSessionId,
       session_token: token,
       expires_at: new Date(session.expiresAt).toISOString(),
@@ -59,7 +58,10 @@ export const startSession = bridgeEndpoint({
 /** The first view of a session: the client's name and look, and institutions to choose from. */
 const firstView = (
   session: LinkSession,
-  look: SessionLook,
+  {
+    linkToken,
+    look,
+  }: Pick<Awaited<ReturnType<typeof authorizeSessionRequest>>, "linkToken" | "look">,
   services: Services,
 ): Omit<PrepareSessionResponse, "at_list"> => ({
   client_name: session.config.clientName,
@@ -67,6 +69,7 @@ const firstView = (
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session),
   trust: session.updateItemId === null ? trustFacts(session.config) : [],
+  ...(linkToken && { kept_until: new Date(linkToken.expiresAt).toISOString() }),
   ...look,
 });
 
@@ -164,7 +167,7 @@ export const prepareSession = bridgeEndpoint({
       request.linkToken &&
       (await context.store.sessions.byLinkTokenDigest(request.linkToken.digest));
     return {
-      ...firstView(candidate, request.look, context),
+      ...firstView(candidate, request, context),
       at_list:
         candidate.step.at === "institution" &&
         request.oauthStateId === null &&
@@ -175,6 +178,6 @@ export const prepareSession = bridgeEndpoint({
 
 /** Returns whether the frame would resume the existing session at a later view than the list. */
 function resumesPastList({ resumeDigest, step }: LinkSession, candidate: LinkSession): boolean {
-  const isAtStart = step.at === "institution" || step.at === "exited";
+  const isAtStart = step.at === "institution" || (step.at === "exited" && !step.keptInstitutionId);
   return !isAtStart && isSameDigest(resumeDigest, candidate.resumeDigest);
 }

@@ -107,6 +107,8 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("exited"),
     status: z.enum(EXIT_STATUSES).nullable(),
     from: z.enum(PLACES),
+    /** The chosen institution, at whose form the session of a link token is opened again; left out for none. */
+    keptInstitutionId: z.string().optional(),
     finishedAt: z.number(),
   }),
   // Only the step at which it expired remains.
