@@ -186,6 +186,7 @@ describe("a session that stands at a challenge", () => {
       at: "exited",
       status: "choose_device",
       from: "mfa",
+      keptInstitutionId: "ins_109508",
       finishedAt: app.services.clock(),
     });
   });
