@@ -38,6 +38,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
     "doctor",
     "institutions",
     "keys",
+    "link",
     "migrate-store",
     "restore",
     "serve",

@@ -215,6 +215,7 @@ export const GRANTS: Record<string, string[]> = {
     "fastify",
     "jose",
     "pino",
+    "qr",
     "undici",
     "zod",
     "node:",
