@@ -62,6 +62,22 @@ const script: UserConfig = {
   },
 };
 
+/** The script of hosted Link's page: one file, which has the page's script in it. */
+const hosted: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: "dist/public",
+    emptyOutDir: false,
+    target: "es2022",
+    lib: {
+      entry: "src/sdk/hosted.ts",
+      name: "hosted",
+      formats: ["iife"],
+      fileName: () => "hosted.js",
+    },
+  },
+};
+
 /** The Dashboard: a page with a script and a style of its own. */
 const dashboard: UserConfig = {
   root: "src/dashboard",
@@ -182,6 +198,7 @@ const bench: UserConfig = {
 
 const BUILDS: Record<string, UserConfig> = {
   script,
+  hosted,
   dashboard,
   portal,
   reference,

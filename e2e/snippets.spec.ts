@@ -17,6 +17,7 @@ const PROJECT = join(import.meta.dirname, "..");
 const PAGES = [
   "docs/api.md",
   "docs/link.md",
+  "docs/hosted-link.md",
   "docs/sandbox.md",
   "docs/webhooks.md",
   "docs/users.md",

@@ -14,6 +14,11 @@ const STEPS = {
     command: "vite build --mode script --logLevel warn",
     after: ["link"],
   },
+  hosted: {
+    what: "the page of hosted Link",
+    command: "vite build --mode hosted --logLevel warn",
+    after: ["link"],
+  },
   dashboard: {
     what: "the Dashboard",
     command: "vite build --mode dashboard --logLevel warn",
@@ -32,7 +37,7 @@ const STEPS = {
   compressed: {
     what: "compressed copies of all that",
     command: "node scripts/compress.mjs",
-    after: ["script", "dashboard", "portal", "reference"],
+    after: ["script", "hosted", "dashboard", "portal", "reference"],
   },
   server: { what: "the server", command: "vite build --mode server --logLevel warn" },
   cli: {

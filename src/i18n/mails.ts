@@ -19,6 +19,14 @@ export type MailWords = {
     until: string;
     notYou: string;
   };
+  /** The mail with the address of hosted Link. */
+  hosted: {
+    subject: (brand: string) => string;
+    text: (application: string) => string;
+    button: string;
+    until: string;
+    notYou: string;
+  };
   /** The mail to users whose institution is available again. */
   recovery: {
     subject: (institution: string) => string;

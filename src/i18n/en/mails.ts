@@ -16,6 +16,14 @@ export const mails: MailWords = {
     notYou:
       "If you did not ask for this, somebody has mistyped their address. You need do nothing; give the code to nobody.",
   },
+  hosted: {
+    subject: (brand) => `Connect your bank with ${brand}`,
+    text: (application) =>
+      `${application} asks you to connect your bank. You choose the accounts to share, and ${application} never sees your password.`,
+    button: "Connect my bank",
+    until: "The page says until when the link works. It connects once.",
+    notYou: "If you did not expect this mail, do nothing: nothing is shared.",
+  },
   recovery: {
     subject: (institution) => `${institution} can be reached again`,
     text: (institution, application) =>

@@ -17,6 +17,15 @@ export const mails: MailWords = {
     notYou:
       "Si vous n’avez rien demandé, quelqu’un s’est trompé d’adresse. Vous n’avez rien à faire\u00a0; ne donnez ce code à personne.",
   },
+  hosted: {
+    subject: (brand) => `Connectez votre banque avec ${brand}`,
+    text: (application) =>
+      `${application} vous demande de connecter votre banque. Vous choisissez les comptes à partager, et ${application} ne voit jamais votre mot de passe.`,
+    button: "Connecter ma banque",
+    until: "La page indique jusqu’à quand le lien est valable. Il sert une seule fois.",
+    notYou:
+      "Si vous n’attendiez pas ce message, vous n’avez rien à faire\u00a0: rien n’est partagé.",
+  },
   recovery: {
     subject: (institution) => `${institution} répond de nouveau`,
     text: (institution, application) =>

@@ -34,6 +34,7 @@ import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { type CompanionApps, frontRoutes } from "./routes/front.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
+import { hostedLinkRoutes } from "./routes/hosted-link.ts";
 import { institutionIndexRoute } from "./routes/institution-index.ts";
 import { legalRoutes } from "./routes/legal.ts";
 import { linkRoutes } from "./routes/link.ts";
@@ -219,6 +220,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   linkRoutes(app, services, assets, isSecure);
   oauthRoutes(app, services);
   sandboxBankRoutes(app, services);
+  hostedLinkRoutes(app);
   legalRoutes(app);
   healthRoutes(app, options.readiness);
   cspReportRoutes(app, services.clock);

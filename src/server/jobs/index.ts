@@ -15,6 +15,7 @@ import { pullTransactions } from "./pull-transactions.ts";
 import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
+import { sendHostedLink } from "./send-hosted-link.ts";
 import { sendMail } from "./send-mail.ts";
 import { sendSignInMail } from "./send-sign-in-mail.ts";
 import { startConsumerReportJob } from "./start-consumer-report.ts";
@@ -36,6 +37,7 @@ export const jobKinds: readonly JobKind[] = [
   sessionEnd,
   revokeLogin,
   sendMail,
+  sendHostedLink,
   sendSignInMail,
   eraseDeletedRows,
   eraseClient,

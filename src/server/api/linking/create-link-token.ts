@@ -18,6 +18,7 @@ import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { namesUser, userOf } from "../user-of.ts";
+import { hostedLinkFields, newHostedLink } from "./hosted-link-fields.ts";
 import { reportFields, reportOptionsOf, requireReportFields } from "./report-fields.ts";
 import {
   newItemSettings,
@@ -84,9 +85,20 @@ export const createLinkToken = endpoint({
         examples: [],
       }),
     ...sessionFields,
+    ...hostedLinkFields,
     ...reportFields,
   }),
-  response: z.strictObject({ link_token: LinkToken, expiration: z.iso.datetime() }),
+  response: z.strictObject({
+    link_token: LinkToken,
+    expiration: z.iso.datetime(),
+    hosted_link_url: z
+      .string()
+      .optional()
+      .meta({
+        description: "With hosted_link: the address that opens Link, for whoever has it.",
+        examples: ["https://link.example.com/hosted#2vJ0b5…"],
+      }),
+  }),
   async handle(body, context) {
     const item =
       body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
@@ -117,14 +129,32 @@ export const createLinkToken = endpoint({
       ...settings,
     };
     requireInstitution(config, context);
-    const { token, record } = issueLinkToken(context, {
-      clientId: context.client.clientId,
-      config,
-      updateItemId: item?.itemId ?? null,
-      details: detailsOf(body, user),
+    await requireRedirectUri(
+      body.hosted_link?.completion_redirect_uri,
+      context,
+      "hosted_link.completion_redirect_uri",
+    );
+    const hosted = await newHostedLink(body, context);
+    const details = detailsOf(body, user);
+    const { token, record } = issueLinkToken(
+      { ...context, ...(hosted && { random: hosted.random }) },
+      {
+        clientId: context.client.clientId,
+        config,
+        updateItemId: item?.itemId ?? null,
+        details: { ...details, ...hosted?.details },
+      },
+      hosted?.lifetimeMs,
+    );
+    await context.store.transact(async ({ linkTokens, jobs }) => {
+      await linkTokens.create(record);
+      await jobs.add(hosted?.jobs(record.expiresAt) ?? []);
     });
-    await context.store.linkTokens.create(record);
-    return { link_token: token, expiration: new Date(record.expiresAt).toISOString() };
+    return {
+      link_token: token,
+      expiration: new Date(record.expiresAt).toISOString(),
+      ...(hosted && { hosted_link_url: hosted.url }),
+    };
   },
 });
 
@@ -172,17 +202,18 @@ function updateModeProducts(
 async function requireRedirectUri(
   address: string | undefined,
   { client, environment, store, brand }: ApiContext,
+  field = "redirect_uri",
 ): Promise<void> {
   if (address === undefined) return;
   // Two spellings of one address are the same page.
   const uri = new URL(address).href;
   const refuse = (message: string) => new Fault("INVALID_FIELD", { message });
   const problem = redirectUriProblem(/[?#]$/.test(address) ? address : uri);
-  if (problem !== null) throw refuse(`redirect_uri ${problem}`);
+  if (problem !== null) throw refuse(`${field} ${problem}`);
   if (isFreeRedirectUri(uri, environment)) return;
   if ((await store.redirectUris.of(client.clientId)).includes(uri)) return;
   throw refuse(
-    "redirect_uri must be registered for the client, on the Dashboard or with: " +
+    `${field} must be registered for the client, on the Dashboard or with: ` +
       formatCommand(brand, `keys --allow-redirect-uri ${uri}`),
   );
 }

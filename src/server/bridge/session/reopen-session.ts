@@ -27,7 +27,10 @@ export const reopen = async (
   proof: CallbackProof | null = null,
 ): Promise<ReopenResult | null> => {
   const { step, guard } = existing;
-  if (isLockedOut(guard) || step.at === "expired") throw new Fault("INVALID_LINK_TOKEN");
+  if (isLockedOut(guard)) throw new Fault("INVALID_LINK_TOKEN");
+  // A hosted link outlives its sessions, until one has connected.
+  if (step.at === "expired")
+    return replaceSession(existing, await hostedCandidate(candidate, services), services);
   const release = proof && handOverSession(candidate, existing, proof);
   if (release) return transferSession(existing, release, services);
   if (!isSameDigest(existing.resumeDigest, candidate.resumeDigest))
@@ -41,6 +44,14 @@ export const reopen = async (
       : sessionInFrame;
   return transferSession(existing, session, services);
 };
+
+/** Returns the new session of a hosted link; throws INVALID_LINK_TOKEN for any other link token. */
+async function hostedCandidate(candidate: LinkSession, { store }: Services): Promise<LinkSession> {
+  const { linkTokenDigest } = candidate;
+  const token = linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);
+  if (!token?.details.hosted) throw new Fault("INVALID_LINK_TOKEN");
+  return candidate;
+}
 
 /** Returns the step after an exit: the form of the institution that was chosen, if it can still be. */
 function stepAfterExit(
@@ -76,7 +87,7 @@ async function replaceSession(
   const { at } = existing.step;
   if (at === "connected") throw new Fault("INVALID_LINK_TOKEN");
   // No webhook for a session without progress, nor a second one for a session that was exited.
-  const isProgressLost = at !== candidate.step.at && at !== "exited";
+  const isProgressLost = at !== candidate.step.at && at !== "exited" && at !== "expired";
   const jobs = isProgressLost ? await sessionWebhooks(services, existing, "left") : [];
   return (await services.store.sessions.reopen(existing, candidate, { jobs }))
     ? { session: candidate, resumePoint: resumePointOf(candidate, services) }

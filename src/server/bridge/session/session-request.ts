@@ -227,7 +227,8 @@ export const authorizeSessionRequest = async (
       reportProductsOf(request.linkToken?.details.products ?? []),
     );
   // The Dashboard previews a name before it is saved.
-  const isPreview = origin === context.ownOrigin && !request.isWebview;
+  const isPreview =
+    origin === context.ownOrigin && !request.isWebview && !request.linkToken?.details.hosted;
   const clientName = (!isPreview && brand?.name) || request.config.clientName;
   return { ...request, look, config: { ...request.config, clientName } };
 };

@@ -30,6 +30,24 @@ export const codeMail = (
   return mailOf(envelope, { ...words, language, brand, subject: subject(brand.title), code });
 };
 
+/** Returns the mail with the address of hosted Link. Its subject has no text of the client. */
+export const hostedLinkMail = (
+  { brand }: Pick<Services, "brand">,
+  envelope: Pick<Mail, "mailId" | "to">,
+  { url, clientName, language }: { url: string; clientName: string; language: Language },
+): Mail => {
+  const { subject, text, button, until, notYou } = MAIL_WORDS[language].hosted;
+  return mailOf(envelope, {
+    language,
+    brand,
+    subject: subject(brand.title),
+    text: text(clientName),
+    button: { label: button, url },
+    until,
+    notYou,
+  });
+};
+
 /** Returns the mail to a user who could not sign in at an institution, after it has recovered. */
 export const recoveryMail = (
   { brand }: Pick<Services, "brand">,

@@ -74,6 +74,12 @@ export type LinkToken = {
   expiresAt: number;
 };
 
+/** The options of a link token that is opened on our own page. */
+export type HostedLink = {
+  /** The page to which the user returns; null if they close the window. */
+  completionRedirectUri: string | null;
+};
+
 /** The parameters of a link token that Link does not show. */
 export type LinkTokenDetails = {
   clientUserId: string | null;
@@ -86,6 +92,8 @@ export type LinkTokenDetails = {
   reportOptions: { daysRequested: number | null; clientReportId: string | null } | null;
   /** Whether the user of an update chooses again which accounts to share; false by default. */
   accountSelectionEnabled?: boolean | undefined;
+  /** The options of a token that our own page opens; undefined for any other one. */
+  hosted?: HostedLink | undefined;
 };
 
 /** A new login of an Item; accounts that are not listed stay as they are, unless the user has chosen again. */

@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A link token is valid for four hours; in update mode, which changes an Item, for half an hour. */
 const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
-/** A new link token, and the record to store. */
+/** A new link token, valid for `lifetimeMs`, and the record to store. */
 export const issueLinkToken = (
   {
     environment,
@@ -22,10 +22,11 @@ export const issueLinkToken = (
     vault,
   }: Pick<Runtime, "environment" | "random" | "clock" | "vault">,
   about: Pick<LinkToken, "clientId" | "config" | "updateItemId" | "details">,
+  lifetimeMs: number = LIFETIME_MS[about.updateItemId === null ? "link" : "update"],
 ): { token: string; record: LinkToken } => {
   const token = newToken("link", { environment, random });
   const createdAt = clock();
-  const expiresAt = createdAt + LIFETIME_MS[about.updateItemId === null ? "link" : "update"];
+  const expiresAt = createdAt + lifetimeMs;
   const key = digest(token);
   const sealedToken = vault.seal(purposeOf(key), token);
   return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };

@@ -25,6 +25,7 @@ const details = jsonColumn(
       .strictObject({ daysRequested: z.int().nullable(), clientReportId: z.string().nullable() })
       .nullable(),
     accountSelectionEnabled: z.boolean().optional(),
+    hosted: z.strictObject({ completionRedirectUri: z.string().nullable() }).optional(),
   }),
 );
 

@@ -1,0 +1,64 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { linkAccount } from "../src/testing/kit/link-account.ts";
+import { expectNoFault } from "./support/accessibility.ts";
+import { call } from "./support/api.ts";
+import { linkIn } from "./support/link.ts";
+import { expect, test } from "./support/test.ts";
+
+const FIELDS = {
+  client_name: "Corner Shop",
+  language: "en",
+  country_codes: ["US"],
+  products: ["auth"],
+  user: { client_user_id: "user-1" },
+};
+
+test("an address without a page of the application's connects an account once, and leads back", async ({
+  page,
+  server,
+}) => {
+  const site = createServer((_, response) => response.end("thanks")).listen(0);
+  const back = `http://localhost:${(site.address() as AddressInfo).port}/thanks`;
+  const { hosted_link_url, link_token } = await call(server, "/link/token/create", {
+    ...FIELDS,
+    hosted_link: { completion_redirect_uri: back },
+  });
+  await page.goto(String(hosted_link_url));
+  await expect(page.getByRole("heading")).toHaveText("Corner Shop asks you to connect your bank");
+  await expectNoFault(page);
+  // The user leaves Link, reloads the page, and goes on at the bank that they had chosen.
+  await page.getByRole("button", { name: "Continue" }).click();
+  const link = linkIn(page);
+  await link.getByTestId("institution-ins_109508").click();
+  await link.getByTestId("credential-username").fill("user_good");
+  await page.reload();
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
+  await expect(link.getByRole("heading", { name: /First Platypus Bank/ })).toBeVisible();
+  await linkAccount(page, { accounts: 1 });
+  await page.waitForURL(back);
+  site.close();
+  const { link_sessions } = await call(server, "/link/token/get", { link_token });
+  expect(link_sessions).toMatchObject([{ status: "connected" }]);
+  await page.goto(String(hosted_link_url));
+  await expect(page.getByRole("heading")).toHaveText("Your bank is connected");
+  await expect(page.getByRole("link", { name: "Back to Corner Shop" })).toHaveAttribute(
+    "href",
+    back,
+  );
+  expect(server.logged()).not.toContain(new URL(String(hosted_link_url)).hash.slice(1));
+});
+
+test("a mistyped address, and a lost network, are told in words", async ({ page, server }) => {
+  await page.goto(`${server.api}/hosted#mistyped`);
+  await expect(page.getByRole("heading")).toHaveText("This link no longer works");
+  const { hosted_link_url } = await call(server, "/link/token/create", {
+    ...FIELDS,
+    hosted_link: {},
+  });
+  await page.route("**/bridge/hosted/open", (route) => route.abort(), { times: 1 });
+  await page.goto(String(hosted_link_url));
+  await page.reload();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading")).toHaveText("Corner Shop asks you to connect your bank");
+});

@@ -1,0 +1,21 @@
+import type { HostedWords } from "../hosted.ts";
+
+/** The texts of hosted Link's page, in English. */
+export const hosted: HostedWords = {
+  title: (application) => `${application} asks you to connect your bank`,
+  text: (application) =>
+    `You choose your bank, sign in there, and decide which accounts ${application} may read. ${application} never sees your password.`,
+  updateTitle: (application) => `${application} asks you to sign in to your bank again`,
+  updateText: (application) =>
+    `${application} can no longer read the accounts that you share. Sign in again to go on, or close this page.`,
+  button: "Continue",
+  back: (application) => `Back to ${application}`,
+  until: (time) => `This link works until ${time}.`,
+  doneTitle: "Your bank is connected",
+  doneText: (application) => `${application} knows already. You can close this page.`,
+  overTitle: "This link no longer works",
+  overText:
+    "It has expired, was used already, or is not complete. Ask the application that sent it for another one.",
+  offline: "The connection is interrupted. Check your network, and try again.",
+  again: "Try again",
+};

@@ -1,0 +1,22 @@
+import type { HostedWords } from "../hosted.ts";
+
+/** The texts of hosted Link's page, in French. */
+export const hosted: HostedWords = {
+  title: (application) => `${application} vous demande de connecter votre banque`,
+  text: (application) =>
+    `Vous choisissez votre banque, vous vous y identifiez, et vous décidez quels comptes ${application} peut consulter. ${application} ne voit jamais votre mot de passe.`,
+  updateTitle: (application) =>
+    `${application} vous demande de vous identifier à nouveau auprès de votre banque`,
+  updateText: (application) =>
+    `${application} ne peut plus consulter les comptes que vous partagez. Identifiez-vous à nouveau pour continuer, ou fermez cette page.`,
+  button: "Continuer",
+  back: (application) => `Retour à ${application}`,
+  until: (time) => `Ce lien est valable jusqu’au ${time}.`,
+  doneTitle: "Votre banque est connectée",
+  doneText: (application) => `${application} en est informé. Vous pouvez fermer cette page.`,
+  overTitle: "Ce lien ne fonctionne plus",
+  overText:
+    "Il a expiré, a déjà servi, ou n’est pas complet. Demandez-en un autre à l’application qui l’a envoyé.",
+  offline: "La connexion est interrompue. Vérifiez votre réseau, puis réessayez.",
+  again: "Réessayer",
+};

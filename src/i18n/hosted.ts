@@ -1,0 +1,27 @@
+/// <reference types="vite/client" />
+import type { Language } from "../protocol/vocabulary.ts";
+import { byLanguage } from "./by-language.ts";
+
+/** The texts of hosted Link's page; `application` is the client's name. */
+export type HostedWords = {
+  title: (application: string) => string;
+  text: (application: string) => string;
+  /** In update mode. */
+  updateTitle: (application: string) => string;
+  updateText: (application: string) => string;
+  button: string;
+  back: (application: string) => string;
+  until: (time: string) => string;
+  doneTitle: string;
+  doneText: (application: string) => string;
+  /** For a link that is expired, used up or mistyped. */
+  overTitle: string;
+  overText: string;
+  offline: string;
+  again: string;
+};
+
+/** These texts, by language. */
+export const HOSTED_WORDS: Record<Language, HostedWords> = byLanguage(
+  import.meta.glob<HostedWords>("./*/hosted.ts", { eager: true, import: "hosted" }),
+);

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** The secret of a hosted link, as it is behind the `#` of its address. */
+export const OpenHostedLinkRequest = z.strictObject({ secret: z.string().min(1).max(200) });
+
+/** All that the page of hosted Link shows, in the language of the link. */
+export const OpenHostedLinkResponse = z.strictObject({
+  language: z.string(),
+  client_name: z.string(),
+  logo: z.strictObject({ src: z.string(), width: z.int(), height: z.int() }).nullable(),
+  /** The client's accent by theme; null for the default. */
+  accents: z.strictObject({ light: z.string(), dark: z.string() }).nullable(),
+  /** The token that opens Link; null once an account is connected. */
+  link_token: z.string().nullable(),
+  expires_at: z.iso.datetime(),
+  completion_redirect_uri: z.string().nullable(),
+  words: z.strictObject({
+    title: z.string(),
+    text: z.string(),
+    button: z.string(),
+    /** The application's page after the end, or before it for a user who wants to go back. */
+    back: z.string(),
+    /** With `{time}` in place of the end of the link. */
+    until: z.string(),
+    done: z.strictObject({ title: z.string(), text: z.string() }),
+  }),
+});
+export type OpenHostedLinkResponse = z.infer<typeof OpenHostedLinkResponse>;

@@ -1,0 +1,101 @@
+// The page of hosted Link, at `/hosted`. The secret behind the `#` of its address names the link token. No server is
+// sent it in an address; a program that opens addresses in mails uses nothing up, since Link starts by the button.
+import type { OpenHostedLinkResponse } from "../protocol/hosted-link.ts";
+import { create } from "./index.ts";
+
+/** The secret while the user is at their institution's site, in the same window. */
+const SECRET_KEY = "service-link-hosted";
+
+const root = document.documentElement;
+const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+
+const secret = location.hash.slice(1) || (sessionStorage.getItem(SECRET_KEY) ?? "");
+
+/** Shows one of the page's states: `loading`, `ready`, `done`, `over` or `offline`. */
+const show = (state: string): void => {
+  root.dataset.state = state;
+};
+
+const open = async (): Promise<void> => {
+  show("loading");
+  const response = await fetch("/bridge/hosted/open", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ secret }),
+  }).catch(() => null);
+  if (!response || response.status >= 429) return show("offline");
+  if (!response.ok) return show("over");
+  const page: OpenHostedLinkResponse = await response.json();
+  root.lang = page.language;
+  dress(page);
+  if (page.link_token === null) return finish(page);
+  say(page, page.words);
+  show("ready");
+  const link = prepare(page, page.link_token);
+  find("go").onclick = link;
+  if (new URLSearchParams(location.search).has("oauth_state_id")) link();
+};
+
+/** Shows the client's logo and accent. */
+function dress({ logo, accents, client_name }: OpenHostedLinkResponse): void {
+  document.title = client_name;
+  if (accents) {
+    root.style.setProperty("--light", accents.light);
+    root.style.setProperty("--dark", accents.dark);
+  }
+  const picture = find<HTMLImageElement>("logo");
+  picture.hidden = !logo;
+  find("initial").hidden = !!logo;
+  find("initial").textContent = [...client_name][0]?.toUpperCase() ?? "";
+  if (logo) Object.assign(picture, logo);
+}
+
+/** Writes the texts of a state. */
+function say(page: OpenHostedLinkResponse, { title, text }: { title: string; text: string }): void {
+  const { words, completion_redirect_uri: uri } = page;
+  find("title").textContent = title;
+  find("text").textContent = text;
+  find("go").textContent = words.button;
+  find("until").textContent = words.until.replace("{time}", timeOf(page));
+  const back = find<HTMLAnchorElement>("back");
+  back.hidden = uri === null;
+  back.textContent = words.back;
+  if (uri !== null) back.href = uri;
+}
+
+/** Returns the end of the link, in the user's time zone. */
+const timeOf = ({ expires_at, language }: OpenHostedLinkResponse): string =>
+  new Date(expires_at).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+
+/** Returns the function that opens Link; each press after an exit goes on where the user was. */
+function prepare(page: OpenHostedLinkResponse, token: string): () => void {
+  const isBack = location.search !== "";
+  let handler: ReturnType<typeof create> | undefined;
+  return () => {
+    sessionStorage.setItem(SECRET_KEY, secret);
+    handler ??= create({
+      origin: location.origin,
+      token,
+      ...(isBack && { receivedRedirectUri: location.href.split("#")[0] }),
+      onSuccess: () => {
+        sessionStorage.removeItem(SECRET_KEY);
+        finish(page);
+        if (page.completion_redirect_uri !== null) location.replace(page.completion_redirect_uri);
+      },
+      onExit: (error) => {
+        handler?.destroy();
+        handler = undefined;
+        if (error?.error_code === "INVALID_LINK_TOKEN") show("over");
+      },
+    });
+    handler.open();
+  };
+}
+
+function finish(page: OpenHostedLinkResponse): void {
+  say(page, page.words.done);
+  show("done");
+}
+
+find("again").onclick = open;
+open();

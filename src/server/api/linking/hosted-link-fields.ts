@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Language } from "../../../protocol/vocabulary.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Random } from "../../domain/identifiers.ts";
+import type { NewJob } from "../../domain/jobs/job.ts";
+import type { Limit } from "../../domain/limits/rate-limits.ts";
+import {
+  HOSTED_PATH,
+  hostedMailJob,
+  hostedRandom,
+  hostedUrl,
+  newHostedSecret,
+} from "../../domain/link/hosted-link.ts";
+import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
+import { emailDigest } from "../../domain/portal-users/email.ts";
+import type { ApiContext } from "../endpoint.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The lifetime of a hosted link: at most 21 days; 4 hours by default, or 7 days by mail. */
+const LIFETIME_SECONDS = { most: 21 * DAY_SECONDS, plain: 4 * 60 * 60, mailed: 7 * DAY_SECONDS };
+
+/** How many mails one recipient gets from a client, and a client sends. */
+const MAILS_TO_ONE: Limit = { perMinute: 2, code: "RATE_LIMIT" };
+const MAILS_OF_CLIENT: Limit = { perMinute: 60, code: "RATE_LIMIT" };
+
+/** The field of `/link/token/create` that has Link opened on a page of this server. */
+export const hostedLinkFields = {
+  hosted_link: z
+    .strictObject({
+      delivery_method: z.enum(["email"]).optional(),
+      completion_redirect_uri: z
+        .url({ protocol: /^https?$/ })
+        .max(2000)
+        .optional(),
+      is_mobile_app: z.boolean().optional(),
+      url_lifetime_seconds: z.int().min(60).max(LIFETIME_SECONDS.most).optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        "Has this server show Link on a page of its own, for an application without a page: the response has " +
+        "the hosted_link_url. delivery_method email sends it to user.email_address. After a connection the " +
+        "user returns to completion_redirect_uri, which is registered for the client. With is_mobile_app the " +
+        "user goes to an institution's site in the same window. url_lifetime_seconds is at most 21 days; by " +
+        "default 4 hours, or 7 days by mail. The link connects once.",
+      examples: [],
+    }),
+};
+
+type Fields = {
+  redirect_uri?: string | undefined;
+  hosted_link?: z.output<typeof hostedLinkFields.hosted_link>;
+  user?: { email_address?: string | undefined } | undefined;
+  client_name: string;
+  language: Language;
+};
+
+/** A link token on a page of this server, before it is stored. */
+export type NewHostedLink = {
+  details: Pick<LinkTokenDetails, "hosted"> & Partial<Pick<LinkTokenDetails, "redirectUri">>;
+  random: Random;
+  lifetimeMs: number;
+  url: string;
+  /** The job that mails the address; none without a delivery. */
+  jobs(expiresAt: number): NewJob[];
+};
+
+/** Returns the hosted link that a request asks for; null for none. Throws if it cannot be delivered. */
+export const newHostedLink = async (
+  { hosted_link: options, redirect_uri, user, client_name, language }: Fields,
+  context: ApiContext,
+): Promise<NewHostedLink | null> => {
+  if (!options) return null;
+  if (redirect_uri !== undefined)
+    throw new Fault("INVALID_FIELD", {
+      message: "redirect_uri must be left out with hosted_link, whose page is this server's own",
+    });
+  const isMailed = options.delivery_method === "email";
+  if (options.is_mobile_app && options.completion_redirect_uri === undefined)
+    throw new Fault("INVALID_FIELD", {
+      message: "hosted_link.completion_redirect_uri must be present with is_mobile_app",
+    });
+  const to = isMailed ? await recipient(user?.email_address, context) : null;
+  const secret = newHostedSecret(context.random);
+  const url = hostedUrl(context.publicUrl(), secret);
+  const seconds = options.url_lifetime_seconds ?? LIFETIME_SECONDS[isMailed ? "mailed" : "plain"];
+  return {
+    details: {
+      hosted: { completionRedirectUri: options.completion_redirect_uri ?? null },
+      // The institution sends the user back to our page in the same window.
+      ...(options.is_mobile_app && { redirectUri: `${context.publicUrl()}${HOSTED_PATH}` }),
+    },
+    random: hostedRandom(context, secret),
+    lifetimeMs: seconds * 1000,
+    url,
+    jobs: (expiresAt) =>
+      to === null
+        ? []
+        : [hostedMailJob(context, { to, url, clientName: client_name, language }, expiresAt)],
+  };
+};
+
+/** Returns the address of a mail, throttled by client and by recipient. */
+async function recipient(email: string | undefined, context: ApiContext): Promise<string> {
+  if (email === undefined)
+    throw new Fault("MISSING_FIELDS", {
+      message:
+        "the following required fields are missing: user.email_address, for hosted_link.delivery_method",
+    });
+  if (context.mailer === null)
+    throw new Fault("INVALID_FIELD", {
+      message:
+        "hosted_link.delivery_method must be left out: this server sends no mail, since it has no SMTP_URL",
+    });
+  const { clientId } = context.client;
+  const person = emailDigest(context, email.trim().toLowerCase());
+  await context.guessLimiter.pass(`hosted-mail of ${clientId} to ${person}`, MAILS_TO_ONE);
+  await context.guessLimiter.pass(`hosted-mail of ${clientId}`, MAILS_OF_CLIENT);
+  return email;
+}

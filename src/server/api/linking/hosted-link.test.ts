@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { mailServer } from "../../../testing/test-app/mail-server.ts";
+import { testApp } from "../../../testing/test-app/test-app.ts";
+
+const FIELDS = {
+  client_name: "Corner Shop",
+  language: "en",
+  country_codes: ["US"],
+  products: ["auth"],
+  user: { client_user_id: "user-1", email_address: "ann@mail.example" },
+};
+const DAY = 86_400_000;
+
+const setup = async (variables: Record<string, string> = {}) => {
+  const app = await testApp(variables);
+  const create = (hosted_link: object = {}, more: object = {}) =>
+    app.post("/link/token/create", { ...app.credentials, ...FIELDS, hosted_link, ...more });
+  const secretOf = ({ body }: { body: Record<string, unknown> }) =>
+    new URL(String(body.hosted_link_url)).hash.slice(1);
+  const open = (secret: string) => app.post("/bridge/hosted/open", { secret });
+  return { ...app, create, secretOf, open };
+};
+
+test("a hosted link opens its link token, names the client and its end, and changes nothing", async () => {
+  const { create, secretOf, open, keys } = await setup();
+  const created = await create({ completion_redirect_uri: "http://localhost:3000/thanks" });
+  expect(created.status).toBe(200);
+  expect(created.body.hosted_link_url).toMatch(/^http:\/\/localhost:\d+\/hosted#[0-9A-Za-z]{43}$/);
+  const secret = secretOf(created);
+  for (let times = 0; times < 2; times++) {
+    const { status, body } = await open(secret);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      client_name: "Corner Shop",
+      link_token: created.body.link_token,
+      expires_at: "2026-01-15T16:00:00.000Z",
+      completion_redirect_uri: "http://localhost:3000/thanks",
+      words: { title: "Corner Shop asks you to connect your bank" },
+    });
+    expect(JSON.stringify(body)).not.toContain(keys.secret);
+  }
+});
+
+test("the store has no secret of a hosted link, and the log neither", async () => {
+  const { create, secretOf, open, logged, services } = await setup();
+  const created = await create();
+  const secret = secretOf(created);
+  await open(secret);
+  const tokens = await services.store.linkTokens.byDigest(secret);
+  expect(tokens).toBeNull();
+  expect(logged.join("\n")).not.toContain(secret);
+});
+
+test("an unknown secret, an ended link, and a plain link token's own text open nothing", async () => {
+  const { create, secretOf, open, call, advanceClock } = await setup();
+  const plain = await call("/link/token/create", FIELDS);
+  const secret = secretOf(await create({ url_lifetime_seconds: 60 }));
+  for (const text of ["x", "a".repeat(43), String(plain.link_token)])
+    expect((await open(text)).body.error_code).toBe("INVALID_LINK_TOKEN");
+  advanceClock(60_000);
+  expect((await open(secret)).body.error_code).toBe("INVALID_LINK_TOKEN");
+});
+
+test("a link connects once: afterwards its page has no link token", async () => {
+  const { create, secretOf, open, startLink } = await setup();
+  const created = await create();
+  const link = await startLink({ token: created.body.link_token });
+  const bank = { institution_id: "ins_109508" };
+  await link.bridge("institution/select", bank);
+  const login = await link.bridge("credentials/submit", {
+    ...bank,
+    credentials: { username: "user_good", password: "pass_good" },
+  });
+  const { accounts } = Object(login.body.selection);
+  await link.bridge("accounts/select", { account_ids: [accounts[0].id] });
+  const { body } = await open(secretOf(created));
+  expect(body).toMatchObject({
+    link_token: null,
+    words: { done: { title: "Your bank is connected" } },
+  });
+});
+
+test("a link of several days outlives its session, until one has connected", async () => {
+  const { create, startLink, advanceClock, runJobs } = await setup();
+  const { body } = await create({ url_lifetime_seconds: 7 * 86_400 });
+  expect(body.expiration).toBe("2026-01-22T12:00:00.000Z");
+  const first = await startLink({ token: body.link_token });
+  await first.bridge("institution/select", { institution_id: "ins_109508" });
+  advanceClock(DAY);
+  await runJobs();
+  const second = await startLink({ token: body.link_token });
+  expect(second.status).toBe(200);
+  expect(Object(second.body.resume_point)).toMatchObject({ at: "institution" });
+});
+
+test.each([
+  [
+    { completion_redirect_uri: "https://shop.example/x" },
+    {},
+    /completion_redirect_uri must be regis/,
+  ],
+  [{ is_mobile_app: true }, {}, /completion_redirect_uri must be present with is_mobile_app/],
+  [{ url_lifetime_seconds: 59 }, {}, /url_lifetime_seconds/],
+  [{ url_lifetime_seconds: 21 * 86_400 + 1 }, {}, /url_lifetime_seconds/],
+  [{ delivery_method: "email" }, {}, /this server sends no mail, since it has no SMTP_URL/],
+  [{ delivery_method: "email" }, { user: { client_user_id: "a" } }, /user.email_address/],
+  [{}, { redirect_uri: "http://localhost:3000/back" }, /redirect_uri must be left out/],
+])("hosted_link %j with %j is refused", async (hosted, more, message) => {
+  const { create } = await setup();
+  const { status, body } = await create(hosted, more);
+  expect(status).toBe(400);
+  expect(body.error_message).toMatch(message);
+});
+
+test("a mail brings the address, has no text of the client in its subject, and is throttled", async () => {
+  const mail = await mailServer();
+  const { create, secretOf, runJobs } = await setup({
+    SMTP_URL: mail.url,
+    MAIL_FROM: "accounts@acme.example",
+  });
+  const created = await create({ delivery_method: "email" }, { client_name: "<b>Shop" });
+  expect(created.body.expiration).toBe("2026-01-22T12:00:00.000Z");
+  await runJobs();
+  expect(mail.received).toHaveLength(1);
+  const { message = "", to } = mail.received[0] ?? {};
+  const [head = "", body = ""] = message.split(/\r\n\r\n(.*)/s);
+  expect(to).toEqual(["ann@mail.example"]);
+  expect(head).toMatch(/^Subject: Connect your bank with service-link\r?$/m);
+  expect(head).not.toMatch(/Shop/);
+  const text = body.replace(/=\r\n/g, "");
+  expect(text).toContain(secretOf(created));
+  expect(text).toContain("&lt;b&gt;Shop asks you to connect your bank");
+  await create({ delivery_method: "email" });
+  const third = await create({ delivery_method: "email" });
+  expect([third.status, third.body.error_code]).toEqual([429, "RATE_LIMIT"]);
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { LANGUAGES } from "../../protocol/vocabulary.ts";
+import { hostedLinkMail } from "../documents/mail/user-mails.ts";
+import { HOSTED_MAIL_JOB, hostedMailPurpose } from "../domain/link/hosted-link.ts";
+import { mailJob } from "../domain/mail/mail-job.ts";
+import { job } from "./job.ts";
+
+const StoredMail = z.strictObject({
+  to: z.string(),
+  url: z.string(),
+  clientName: z.string(),
+  language: z.enum(LANGUAGES),
+});
+
+/** Writes the mail with a hosted link, which another job sends. */
+export const sendHostedLink = job({
+  name: HOSTED_MAIL_JOB,
+  schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
+  async run({ mail_id, sealed_mail, until }, context) {
+    const text = context.vault.open(hostedMailPurpose(mail_id), sealed_mail);
+    const { to, ...link } = StoredMail.parse(JSON.parse(text));
+    const mail = hostedLinkMail(context, { mailId: mail_id, to }, link);
+    await context.store.jobs.add([mailJob(context, mail, until)]);
+    return { done: true };
+  },
+});
