@@ -8,6 +8,7 @@ import { dashboard } from "./dashboard/command.ts";
 import { doctor } from "./doctor/command.ts";
 import { institutions } from "./institutions/command.ts";
 import { keys } from "./keys/command.ts";
+import { link } from "./link/command.ts";
 import { migrateStore } from "./migrate-store/command.ts";
 import { restore } from "./restore/command.ts";
 import { serve } from "./serve/command.ts";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly CliCommand[] = [
   clients,
   institutions,
   checkInstitution,
+  link,
   webhooks,
   usage,
   users,

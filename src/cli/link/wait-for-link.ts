@@ -1,0 +1,144 @@
+import encodeQR from "qr";
+import { z } from "zod";
+import { wait } from "../../server/adapters/wait.ts";
+import { requireClientKeys } from "../../server/host/data-folder/client-keys.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import type { Context } from "../context.ts";
+import { runningUrl, withExistingStore } from "../open-existing-store.ts";
+
+type Options = {
+  data: string;
+  clientName: string;
+  products: string;
+  country: string;
+  language: string;
+  institution: string;
+  lifetime: string;
+  json: boolean;
+};
+
+/** How often it asks the server how far the user is. */
+const ASK_EVERY_MS = 1000;
+
+const Created = z.object({ link_token: z.string(), hosted_link_url: z.string() });
+const Progress = z.object({
+  link_sessions: z.array(
+    z.object({
+      status: z.string().nullable(),
+      step: z.string(),
+      results: z
+        .object({ item_add_results: z.array(z.object({ public_token: z.string() })) })
+        .optional(),
+    }),
+  ),
+});
+
+/** The words for the step that a user has reached. */
+const STEPS: Readonly<Record<string, string>> = {
+  institution: "The user chooses an institution",
+  credentials: "The user signs in",
+  mfa: "The user confirms the sign-in",
+  accounts: "The user chooses accounts",
+};
+
+/** Prints the address of a hosted link, and follows it until an account is connected, the link ends, or Ctrl+C. */
+export const waitForLink = async (options: Options, context: Context): Promise<void> => {
+  const { out, clock } = context;
+  const stop = context.stopSignal();
+  const server = await runningServer(options, context);
+  const { link_token, hosted_link_url } = Created.parse(
+    await call(server, "/link/token/create", fieldsOf(options)),
+  );
+  const end = clock() + Number(options.lifetime) * 1000;
+  if (options.json) out(`${JSON.stringify({ hosted_link_url, link_token })}\n`);
+  else out(`${qrCode(hosted_link_url, context)}\n${hosted_link_url}\n\n`);
+  let told = "";
+  while (!stop.aborted) {
+    const { link_sessions } = Progress.parse(await call(server, "/link/token/get", { link_token }));
+    const [session] = link_sessions;
+    const token = session?.results?.item_add_results[0]?.public_token;
+    if (token !== undefined) {
+      out(options.json ? `${JSON.stringify({ public_token: token })}\n` : `Connected: ${token}\n`);
+      return;
+    }
+    if (clock() >= end)
+      throw new SettingsError("no account was connected before the address ended");
+    const step = session ? (STEPS[session.step] ?? "") : "Waiting for the address to be opened";
+    if (!options.json && step !== told) out(`${step} …\n`);
+    told = step;
+    await wait(ASK_EVERY_MS, stop);
+  }
+};
+
+function fieldsOf(options: Options): object {
+  const lifetime = Number(options.lifetime);
+  if (!Number.isInteger(lifetime) || lifetime < 60)
+    throw new SettingsError(
+      `--lifetime must be a number of seconds, 60 or more, not ${options.lifetime}`,
+    );
+  return {
+    client_name: options.clientName,
+    language: options.language,
+    country_codes: listOf(options.country),
+    products: listOf(options.products),
+    user: { client_user_id: "command-line" },
+    hosted_link: { url_lifetime_seconds: lifetime },
+    ...(options.institution !== "" && { institution_id: options.institution }),
+  };
+}
+
+const listOf = (text: string): string[] => text.split(",").map((one) => one.trim());
+
+/** A QR code of half a character per row; without colours it is for dark text on a light ground. */
+const qrCode = (address: string, { hasColors }: Context): string =>
+  encodeQR(address, hasColors ? "term" : "ascii", { ecc: "low", border: 2 });
+
+type Server = { url: string; clientId: string; secret: string };
+
+/** Returns the address of the running server, and its client's keys; throws without the secret. */
+const runningServer = ({ data }: Options, { variables, clock }: Context): Promise<Server> => {
+  const settings = readSettings({ data }, variables);
+  return withExistingStore(settings, async (store) => {
+    const { client, keys } = await requireClientKeys(settings, store, clock());
+    if (!keys)
+      throw new SettingsError(`the secret of ${client.clientId} is not on this machine`, {
+        advice: "give it in SERVICE_LINK_CLIENT_ID and SERVICE_LINK_SECRET",
+      });
+    return {
+      url: await runningUrl(settings, store),
+      clientId: client.clientId,
+      secret: keys.secret,
+    };
+  });
+};
+
+const Refusal = z.object({ error_code: z.string(), error_message: z.string() });
+
+async function call(
+  { url, clientId, secret }: Server,
+  path: string,
+  body: object,
+): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "service-client-id": clientId,
+      "service-secret": secret,
+    },
+    body: JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw new SettingsError(`no server answers at ${url}`, {
+      cause,
+      advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
+    });
+  });
+  const result: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return result;
+  const refusal = Refusal.safeParse(result);
+  throw new SettingsError(
+    refusal.success
+      ? `the server refuses: ${refusal.data.error_code}: ${refusal.data.error_message}`
+      : `the server at ${url} responded ${response.status}`,
+  );
+}
