@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { inlineScript } from "./scripts/inline-script.ts";
 import { lazyChunk } from "./scripts/lazy-chunk.ts";
 import { leanPreact } from "./scripts/lean-preact.ts";
+import { scriptRelease } from "./scripts/script-release.ts";
 
 /** Preact's own function makes elements in fewer bytes than the runtime that TypeScript expects. */
 const jsx = { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" } as const;
@@ -46,9 +47,10 @@ function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }):
   return `assets/${file === "all" ? folder : "[name]"}-[hash].js`;
 }
 
-/** The page's script tag: one file, no dependency. */
+/** The page's script tag: one file, no dependency; at the address of its release, too. */
 const script: UserConfig = {
   publicDir: false,
+  plugins: [scriptRelease()],
   build: {
     outDir: "dist/public",
     emptyOutDir: false,

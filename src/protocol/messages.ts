@@ -9,11 +9,18 @@ import type { EventName } from "./vocabulary.ts";
  * test holds equal to these schemas.
  */
 
+/**
+ * The versions of the conversation between page and frame that the frame speaks, the newest last.
+ * Each script of a release speaks one of them, which `/link/versions.json` lists, so a version
+ * stays for as long as a script of it is served.
+ */
+export const PROTOCOLS = [1] as const;
+
 /** Page to frame, over the window, with the port: the configuration as `create` got it. */
 export const ConfigMessage = z.object({
   service: z.literal("link"),
   type: z.literal("config"),
-  version: z.literal(1),
+  version: z.literal(PROTOCOLS),
   config: z.record(z.string(), z.unknown()),
 });
 export type ConfigMessage = z.infer<typeof ConfigMessage>;

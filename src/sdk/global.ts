@@ -11,5 +11,6 @@ declare global {
 const { src } = Object(document.currentScript);
 const { origin } = new URL(src, location.href);
 
-// The default origin of Link is the script's.
-window.Service = { create: (config) => create({ origin, ...config }) };
+// The default origin of Link is the script's. A second script, of any version, leaves the first
+// one's global as it is.
+window.Service ??= { create: (config) => create({ origin, ...config }) };

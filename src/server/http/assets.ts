@@ -47,6 +47,7 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
@@ -54,6 +55,9 @@ const TYPES: Record<string, string> = {
 
 /** Files that are compressed by their format. */
 const COMPRESSED = new Set([".ico", ".png"]);
+
+/** Files whose address never gets other bytes: chunks are named by their digest, scripts by their release. */
+const IMMUTABLE = /^(?:[^/]+\/)?assets\/|^link\/v\d/;
 
 /** The places of the document that are filled. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
@@ -79,10 +83,12 @@ export const readAssets = (folder: string): Assets => {
     const type = TYPES[extname(path)];
     if (type === undefined || path === "link.html") continue;
     const identity = readFileSync(join(folder, path));
-    const immutable = /(^|[\\/])assets[\\/]/.test(path);
-    files.set(`/${path.replaceAll("\\", "/")}`, {
+    const name = path.replaceAll("\\", "/");
+    files.set(`/${name}`, {
       type,
-      cacheControl: immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
+      cacheControl: IMMUTABLE.test(name)
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=300",
       ...(COMPRESSED.has(extname(path))
         ? { identity, br: identity, gzip: identity }
         : {
@@ -120,6 +126,21 @@ export const readAssets = (folder: string): Assets => {
     ...(docs && { docs }),
     ...(dashboard && { dashboard }),
     ...(portal && { portal }),
+  };
+};
+
+/** A text as an asset, compressed. */
+export const textAsset = (
+  text: string,
+  { type, cacheControl }: Pick<Asset, "type" | "cacheControl">,
+): Asset => {
+  const identity = Buffer.from(text);
+  return {
+    type,
+    cacheControl,
+    identity,
+    br: brotliCompressSync(identity),
+    gzip: gzipSync(identity),
   };
 };
 

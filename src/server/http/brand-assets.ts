@@ -1,22 +1,22 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type Brand, DEFAULT_BRAND, inBrand } from "../../protocol/brand.ts";
-import type { Asset, Assets } from "./assets.ts";
+import { type Asset, type Assets, textAsset } from "./assets.ts";
+import { isPageScript } from "./page-scripts.ts";
 
 /**
- * The built files as a brand's server sends them: the page's script defines the brand's global next to
- * `Service`, and pages show its name. A brand's names are letters, digits and spaces, so they need no
- * escaping in HTML or JavaScript. Files that a browser may cache forever stay as they are.
+ * The built files as a brand's server sends them: the page's script of every release defines the
+ * brand's global next to `Service`, and pages show its name. A brand's names are letters, digits and
+ * spaces, so they need no escaping in HTML or JavaScript.
  */
 export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (brand.identifier === DEFAULT_BRAND.identifier) return assets;
   const { portal, docs, dashboard } = assets;
   const files = new Map(assets.files);
-  const script = files.get("/link.js");
-  if (script)
-    files.set(
-      "/link.js",
-      editAsset(script, (text) => pageScript(text, brand)),
-    );
+  for (const [path, asset] of files)
+    if (isPageScript(path))
+      files.set(
+        path,
+        editAsset(asset, (text) => pageScript(text, brand)),
+      );
   return {
     ...assets,
     files,
@@ -46,7 +46,5 @@ const pageScript = (text: string, brand: Brand): string =>
   `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
 
 /** A text asset after an edit, compressed again. */
-export function editAsset(asset: Asset, edit: (text: string) => string): Asset {
-  const identity = Buffer.from(edit(asset.identity.toString()));
-  return { ...asset, identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) };
-}
+export const editAsset = (asset: Asset, edit: (text: string) => string): Asset =>
+  textAsset(edit(asset.identity.toString()), asset);

@@ -18,6 +18,7 @@ import { answerError } from "./faults.ts";
 import { createLoadGate, LOAD_BOUNDS, type LoadBounds } from "./load-gate.ts";
 import { createLoadReport } from "./load-report.ts";
 import { logTraffic } from "./log-traffic.ts";
+import { listScripts } from "./page-scripts.ts";
 import { createLogController } from "./payloads.ts";
 import {
   createRequestHook,
@@ -208,7 +209,7 @@ function noSchemas(): never {
 function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { services, counting, behindProxy = false, https } = options;
   const { brand } = services;
-  const assets = brandAssets(options.assets, brand);
+  const assets = listScripts(brandAssets(options.assets, brand));
   const isSecure = behindProxy || https !== undefined;
   const versions = createVersionRegistry(API_PATHS);
   const observeAll = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>

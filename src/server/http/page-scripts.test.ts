@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { brandOf, DEFAULT_BRAND } from "../../protocol/brand.ts";
+import { PROTOCOLS } from "../../protocol/messages.ts";
+import { readAssets } from "./assets.ts";
+import { brandAssets } from "./brand-assets.ts";
+import { listScripts } from "./page-scripts.ts";
+
+const SCRIPT = "self.Service={create:()=>'Service.create'}";
+
+/** The files of a build that has the scripts of several releases. */
+const built = (versions: readonly string[]) => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-scripts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const html =
+    '<html lang="en"><style>a{}</style><script>0</script><body><div id="root"></div></body>';
+  const files: Record<string, string> = { "link.html": html, "link.js": SCRIPT };
+  for (const version of versions) {
+    files[`link/v${version}/link.js`] = `${SCRIPT}//${version}`;
+    files[`link/v${version}/release.json`] = JSON.stringify({ version, protocol: 1 });
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return readAssets(folder);
+};
+
+const digest = (bytes: Buffer | undefined) =>
+  `sha384-${createHash("sha384")
+    .update(bytes ?? "")
+    .digest("base64")}`;
+
+for (const name of ["Service", "Acme"])
+  test(`the list has each release's script, the newest first, with the digest of its bytes under the brand ${name}`, () => {
+    const { files } = listScripts(brandAssets(built(["0.9.0", "0.10.0", "0.1.0"]), brandOf(name)));
+    const { stable, versions } = JSON.parse(String(files.get("/link/versions.json")?.identity));
+    expect(stable).toBe("0.10.0");
+    expect(versions).toEqual(
+      ["0.10.0", "0.9.0", "0.1.0"].map((version) => {
+        const path = `/link/v${version}/link.js`;
+        return { version, path, integrity: digest(files.get(path)?.identity), protocol: 1 };
+      }),
+    );
+    for (const { path } of versions)
+      expect(String(files.get(path)?.identity)).toContain(`${name}.create`);
+  });
+
+test("a release's script may be stored for good, the newest one for minutes", () => {
+  const { files } = listScripts(brandAssets(built(["0.1.0"]), DEFAULT_BRAND));
+  expect(files.get("/link/v0.1.0/link.js")?.cacheControl).toMatch(/immutable/);
+  expect(files.get("/link/stable/link.js")).toBe(files.get("/link.js"));
+  for (const path of ["/link.js", "/link/stable/link.js", "/link/versions.json"])
+    expect(files.get(path)?.cacheControl, path).toBe("public, max-age=300");
+  expect([...files.keys()].filter((path) => path.includes("release.json"))).toEqual([]);
+});
+
+test("Link's frame speaks the protocol of each script that the build serves", () => {
+  const { files } = listScripts(readAssets(join(import.meta.dirname, "../../../dist/public")));
+  const { versions } = JSON.parse(String(files.get("/link/versions.json")?.identity));
+  expect(versions.length).toBeGreaterThan(0);
+  for (const { version, protocol } of versions) expect(PROTOCOLS, version).toContain(protocol);
+});

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { type Asset, type Assets, textAsset } from "./assets.ts";
+
+/** The script of the running server, for pages that follow its updates. */
+const CURRENT = "/link.js";
+
+const VERSIONED = /^\/link\/v(\d+)\.(\d+)\.(\d+)\/link\.js$/;
+
+/** One script of a release, as `/link/versions.json` lists it. */
+type ScriptVersion = {
+  version: string;
+  path: string;
+  /** The digest of the bytes that this server sends, for the attribute of the same name. */
+  integrity: string;
+  /** The version of the conversation with Link's frame. */
+  protocol: number;
+};
+
+/** Whether a path has the page's script, of any version. */
+export const isPageScript = (path: string): boolean => path === CURRENT || VERSIONED.test(path);
+
+/**
+ * The built files with the address that always has the newest script, and the list of all versions.
+ * The record of a release, next to its script, is sent to nobody: under a brand the script has
+ * another digest than in the record.
+ */
+export const listScripts = (assets: Assets): Assets => {
+  const files = new Map(assets.files);
+  const versions: ScriptVersion[] = [];
+  for (const [path, { identity }] of files) {
+    const record = VERSIONED.test(path) && files.get(recordOf(path));
+    if (!record) continue;
+    files.delete(recordOf(path));
+    const { version, protocol } = JSON.parse(record.identity.toString());
+    versions.push({ version, path, integrity: integrityOf(identity), protocol });
+  }
+  const current = files.get(CURRENT);
+  if (!current || versions.length === 0) return assets;
+  versions.sort((a, b) => order(b) - order(a));
+  files.set("/link/stable/link.js", current);
+  files.set("/link/versions.json", versionList(versions, current));
+  return { ...assets, files };
+};
+
+const recordOf = (path: string): string => path.replace(/link\.js$/, "release.json");
+
+const integrityOf = (bytes: Buffer): string =>
+  `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+
+/** A number by which versions are sorted; each part has at most five digits. */
+const order = ({ path }: ScriptVersion): number =>
+  (VERSIONED.exec(path) ?? []).slice(1).reduce((sum, part) => sum * 100_000 + Number(part), 0);
+
+const versionList = (versions: ScriptVersion[], { cacheControl }: Asset): Asset =>
+  textAsset(`${JSON.stringify({ stable: versions[0]?.version, versions }, null, 2)}\n`, {
+    type: "application/json; charset=utf-8",
+    cacheControl,
+  });
