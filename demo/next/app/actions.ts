@@ -1,6 +1,6 @@
 "use server";
 
-import { call } from "./service";
+import { call, createLinkToken } from "./service";
 
 /** Trades a public token, and answers the names of the accounts that it opens. */
 export async function exchange(publicToken: string): Promise<string[]> {
@@ -12,4 +12,9 @@ export async function exchange(publicToken: string): Promise<string[]> {
     access_token,
   });
   return accounts.map(({ name }) => name);
+}
+
+/** Makes another link token, for a second account. */
+export async function newToken(): Promise<string> {
+  return createLinkToken();
 }

@@ -1,32 +1,27 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { create, type Handler } from "service-link";
-import { exchange } from "./actions";
+import { useState } from "react";
+import { ServiceLink } from "service-link/react";
+import { exchange, newToken } from "./actions";
 
 export function Connect({ origin, token }: { origin: string; token: string }) {
-  const link = useRef<Handler>(null);
   const [outcome, setOutcome] = useState("");
-
-  useEffect(() => {
-    const handler = create({
-      origin,
-      token,
-      onSuccess: async (publicToken) => {
-        const accounts = await exchange(publicToken);
-        setOutcome(`Connected: ${accounts.join(", ")}`);
-      },
-      onExit: (error) => setOutcome(error?.error_message ?? "You left before you were done."),
-    });
-    link.current = handler;
-    return () => handler.destroy();
-  }, [origin, token]);
 
   return (
     <>
-      <button type="button" onClick={() => link.current?.open()}>
+      <ServiceLink
+        origin={origin}
+        // For the first account; each further one gets a token of its own.
+        token={token}
+        getToken={newToken}
+        onSuccess={async (publicToken) => {
+          const accounts = await exchange(publicToken);
+          setOutcome(`Connected: ${accounts.join(", ")}`);
+        }}
+        onExit={(error) => setOutcome(error?.error_message ?? "You left before you were done.")}
+      >
         Connect a bank account
-      </button>
+      </ServiceLink>
       <output>{outcome}</output>
     </>
   );

@@ -1,0 +1,4 @@
+import { createApp } from "vue";
+import Connect from "./connect.vue";
+
+createApp(Connect).mount("#root");
