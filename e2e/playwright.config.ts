@@ -52,6 +52,9 @@ const KEEPS_SECRETS = /(resume|oauth-redirect)\.spec\.ts/;
 /** Journeys without storage in the frame: the headless shell has some for every frame. */
 const KEEPS_NOTHING = /nothing-kept\.spec\.ts/;
 
+/** One journey of half a minute, in a terminal: begun late, it would run alone at the end. */
+const LONGEST = /snippets\.spec\.ts/;
+
 /** The whole flow on the other database, since the other journeys do not depend on it. */
 const ON_POSTGRES = /postgres\.spec\.ts/;
 
@@ -82,6 +85,16 @@ export default defineConfig({
     timezoneId: "UTC",
   },
   projects: [
+    {
+      name: "documentation",
+      workers: 1,
+      testMatch: LONGEST,
+      use: {
+        browserName: "chromium",
+        viewport: { width: 1280, height: 800 },
+        launchOptions: { ...headlessShell(), args: MORE_ARGS },
+      },
+    },
     // The projects of few workers come first: at the end they would leave a processor idle.
     {
       name: "partitioned",
@@ -139,7 +152,7 @@ export default defineConfig({
     },
     {
       name: "chromium",
-      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES],
+      testIgnore: [KEEPS_SECRETS, KEEPS_NOTHING, ON_POSTGRES, LONGEST],
       use: {
         browserName: "chromium",
         viewport: { width: 1280, height: 800 },
