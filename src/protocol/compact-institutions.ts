@@ -102,6 +102,7 @@ function othersIn(rows: readonly SearchableRow[]): CompactInstitutions["others"]
       }),
       ...(row.mark !== looks.logoShape && { mark: row.mark }),
       ...(row.color !== looks.color && { color: row.color }),
+      ...(row.logo && { logo: row.logo }),
       ...(row.label && { label: row.label }),
       ...(row.trouble && { trouble: row.trouble }),
       ...(row.aliases.length > 0 && { aliases: row.aliases }),

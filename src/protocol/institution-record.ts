@@ -48,6 +48,17 @@ export const InstitutionRecord = z.strictObject({
   primary_color: matching(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits").nullish(),
   /** By default, derived from the id, like the colour. */
   mark: z.enum(LOGO_SHAPES).nullish(),
+  /** Its own logo, a PNG: an address from which it is fetched once, or its bytes in Base64. */
+  logo: z
+    .string()
+    .max(60_000)
+    .refine(
+      (logo) =>
+        /^data:image\/png;base64,[A-Za-z0-9+/]+=*$/.test(logo) ||
+        (logo.length <= 500 && /^https?:\/\/[^/?#@\s]+\//i.test(logo) && URL.canParse(logo)),
+      { error: "must be the https address of a PNG, or data:image/png;base64,…" },
+    )
+    .nullish(),
   aliases: z
     .array(text(100).refine((alias) => !alias.includes(";"), { error: "must not have ; in it" }))
     .max(20)

@@ -91,6 +91,11 @@ export const InstitutionRow = z.strictObject({
   label: z.string().optional(),
   mark: z.enum(LOGO_SHAPES),
   color: z.string().regex(/^#[0-9a-f]{6}$/),
+  /** The path of its own logo; left out if it has none, and its shape is drawn. */
+  logo: z
+    .string()
+    .regex(/^\/bank-logos\/[\w-]+\.png$/)
+    .optional(),
   /** Its problem, shown before a password is typed; left out if it has none. */
   trouble: z.enum(["DEGRADED", "DOWN", "UNSUPPORTED"]).optional(),
 });

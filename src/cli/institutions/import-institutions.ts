@@ -1,9 +1,13 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
 import { builtInInstitutions } from "../../server/connectors/index.ts";
+import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
+import type { Store } from "../../server/domain/store.ts";
 import { readSettings, type Settings, SettingsError } from "../../server/host/settings/settings.ts";
 import { FileError, formatOf } from "../../server/institutions/files/institution-file.ts";
+import { readOwnLogos } from "../../server/institutions/files/own-logos.ts";
 import {
   type ReadInstitutions,
   readInstitutions,
@@ -25,7 +29,9 @@ export const importInstitutions = async (
   const settings = readSettings({ data }, variables);
   await withStore(settings, async (store) => {
     const progress = showProgress(err);
-    const { institutions, bad } = await read(file, settings, progress, clock());
+    const fileRows = await read(file, settings, progress, clock());
+    const { institutions, badLogos } = await readLogos(fileRows.institutions, store, settings);
+    const bad = [...fileRows.bad, ...badLogos];
     const rows = plural(institutions.length + bad.length, "row");
     progress.done(`${rows} read from ${file}`);
     for (const { line, problems } of bad) err.write(`${file}:${line}: ${problems.join("; ")}\n`);
@@ -53,6 +59,28 @@ export const importInstitutions = async (
     if (bad.length > 0) throw new SettingsError(`${bad.length} of ${rows} were left out`);
   });
 };
+
+/** Reads the institutions' own logos, by the rules for requests to institutions. */
+async function readLogos(
+  institutions: readonly CustomInstitution[],
+  store: Pick<Store, "institutions">,
+  { environment, outboundHosts, privateInstitutionHosts: privateHosts }: Settings,
+) {
+  const http = createInstitutionHttp({ environment, outboundHosts, privateHosts });
+  try {
+    const read = await readOwnLogos(institutions, await store.institutions.all(), http);
+    const bad = new Set(read.bad.map(({ institutionId }) => institutionId));
+    return {
+      institutions: read.institutions.filter(({ institutionId }) => !bad.has(institutionId)),
+      badLogos: read.bad.map(({ institutionId, problem }) => ({
+        line: institutionId,
+        problems: [problem],
+      })),
+    };
+  } finally {
+    await http.close();
+  }
+}
 
 async function read(
   file: string,

@@ -13,7 +13,7 @@ describe("the other actions", () => {
     );
     const output = await run("export");
     expect(output.out.split("\n")[2]).toBe(
-      'ins_22,"B ""x""",FR,transactions auth identity balance,,,,,,false,false',
+      'ins_22,"B ""x""",FR,transactions auth identity balance,,,,,,,false,false',
     );
     expect((await run("export", path("b.json"))).out).toBe("2 institutions written to b.json\n");
     const before = await stored();

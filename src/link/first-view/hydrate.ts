@@ -18,12 +18,14 @@ function institutionIn(row: HTMLElement): InstitutionRow {
   const attribute = (selector: string, name: string) =>
     row.querySelector(selector)?.getAttribute(name);
   const health = attribute("small", "data-health");
+  const logo = attribute("img", "src");
   return {
     institution_id: row.dataset.testid?.slice("institution-".length),
     name: row.querySelector(".name")?.firstChild?.nodeValue,
     mark: attribute("use", "href")?.slice("#mark-".length),
     color: attribute("rect", "fill"),
     ...(health && { trouble: health }),
+    ...(logo && { logo }),
   } as InstitutionRow;
 }
 

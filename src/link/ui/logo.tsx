@@ -1,14 +1,18 @@
-import type { LogoShape as Shape } from "../../protocol/vocabulary.ts";
+import type { LogoShape } from "../../protocol/vocabulary.ts";
 
-export type LogoProps = { shape: Shape; color: string };
+/** A logo of its own, or else a shape on a colour. */
+export type LogoProps = { of: { logo?: string | undefined; mark: LogoShape; color: string } };
 
 /**
- * A logo's shape, which the document defines, on a rounded square of `color`, 40 by 40; decoration
- * only.
+ * The logo of its own, or else a shape, which the document defines, on a rounded square of its
+ * colour, 40 by 40; decoration only.
  */
-export const Logo = ({ shape, color }: LogoProps) => (
-  <svg class="mark" viewBox="0 0 40 40" aria-hidden="true">
-    <rect width="40" height="40" rx="12" fill={color} />
-    <use href={`#mark-${shape}`} />
-  </svg>
-);
+export const Logo = ({ of: { logo, mark, color } }: LogoProps) =>
+  logo ? (
+    <img class="mark" src={logo} alt="" />
+  ) : (
+    <svg class="mark" viewBox="0 0 40 40" aria-hidden="true">
+      <rect width="40" height="40" rx="12" fill={color} />
+      <use href={`#mark-${mark}`} />
+    </svg>
+  );

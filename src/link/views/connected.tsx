@@ -28,7 +28,7 @@ export const Success = ({ state, send, text, clientName, title, help }: SuccessP
   return (
     <Screen
       title={title}
-      emblem={<Emblem badge="good" shape={institution.mark} color={institution.color} />}
+      emblem={<Emblem badge="good" of={institution} />}
       actions={
         <button
           type="button"

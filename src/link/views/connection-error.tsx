@@ -16,7 +16,7 @@ export const ConnectionError: RareView<"ERROR", "errors"> = ({ state, send, text
   return (
     <Screen
       title={institution.label ? text.failedNumbers : text.failed(institution.name)}
-      emblem={<Emblem badge="bad" shape={institution.mark} color={institution.color} />}
+      emblem={<Emblem badge="bad" of={institution} />}
       actions={actionsOf(state).map((action, at) => {
         const look = at === 0 ? "button primary" : "button";
         return action === "bank" ? (

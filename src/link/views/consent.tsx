@@ -27,7 +27,7 @@ export const Consent: RareView<"CONSENT", "consent"> = ({ state, send, text, cli
   return (
     <Screen
       title={text.title(clientName)}
-      emblem={<Logo shape={institution.mark} color={institution.color} />}
+      emblem={<Logo of={institution} />}
       onSubmit={(event) => {
         event.preventDefault();
         if (current) send({ type: "consent.given" });

@@ -71,7 +71,7 @@ export const CredentialForm = (props: CredentialFormProps) => {
   return (
     <Screen
       title={title}
-      emblem={!picture && <Logo shape={institution.mark} color={institution.color} />}
+      emblem={!picture && <Logo of={institution} />}
       onInput={({ target }) => {
         const input = target as HTMLInputElement;
         if (input.name === hint?.name) hint?.onType(input);

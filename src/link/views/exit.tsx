@@ -11,9 +11,7 @@ export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName
   return (
     <Screen
       title={update ? text.leaveUpdateTitle : text.leaveTitle}
-      emblem={
-        institution && <Emblem badge="asking" shape={institution.mark} color={institution.color} />
-      }
+      emblem={institution && <Emblem badge="asking" of={institution} />}
       actions={
         <>
           <button

@@ -26,11 +26,7 @@ export const Waiting = ({ institution, title, actions, children }: WaitingProps)
   <Screen
     title={title}
     actions={actions}
-    emblem={
-      <div class="emblem ring">
-        {institution && <Logo shape={institution.mark} color={institution.color} />}
-      </div>
-    }
+    emblem={<div class="emblem ring">{institution && <Logo of={institution} />}</div>}
   >
     {children}
   </Screen>

@@ -193,7 +193,7 @@ const MfaForm = (props: MfaFormProps) => {
   return (
     <Screen
       title={title}
-      emblem={<Logo shape={institution.mark} color={institution.color} />}
+      emblem={<Logo of={institution} />}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);

@@ -14,7 +14,7 @@ import type { RareView } from "./view.ts";
 export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientName }) => {
   const { form } = state;
   const { renewal, sign_in_host: host } = form;
-  const { name, mark, color } = form.institution;
+  const { name } = form.institution;
   const isWaiting = state.name === "OAUTH.waiting";
   const notice = healthNotice(form, text);
   const domain = siteDomain(form);
@@ -31,7 +31,7 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
       }
       emblem={
         <div class={isWaiting ? "emblem ring" : "emblem ring still"}>
-          <Logo shape={mark} color={color} />
+          <Logo of={form.institution} />
         </div>
       }
       actions={

@@ -13,7 +13,7 @@ export const Recaptcha: RareView<"RECAPTCHA", "errors"> = ({ state, send, text }
       title={text.captcha}
       emblem={
         <div class={isSolving ? "emblem ring" : "emblem ring still"}>
-          <Logo shape={institution.mark} color={institution.color} />
+          <Logo of={institution} />
         </div>
       }
       actions={

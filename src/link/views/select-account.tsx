@@ -20,7 +20,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
   return (
     <Screen
       title={isSingle ? text.selectAccount : text.selectAccounts}
-      emblem={<Logo shape={form.institution.mark} color={form.institution.color} />}
+      emblem={<Logo of={form.institution} />}
       onSubmit={(event) => {
         event.preventDefault();
         send({ type: "accounts.submitted" });

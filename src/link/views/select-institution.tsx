@@ -104,7 +104,7 @@ export const SelectInstitution = ({
       {rows.length > 0 && (
         <ul class="rows">
           {rows.map((institution) => {
-            const { institution_id, label, name, mark, color, trouble: health } = institution;
+            const { institution_id, label, name, trouble: health } = institution;
             const displayName = label ?? name;
             const [before, match, after] = emphasize?.(displayName, query) ?? [displayName];
             return (
@@ -115,7 +115,7 @@ export const SelectInstitution = ({
                   data-testid={`institution-${institution_id}`}
                   onClick={() => send({ type: "institution.selected", institution })}
                 >
-                  <Logo shape={mark} color={color} />
+                  <Logo of={institution} />
                   <span class="name">
                     {before}
                     <b>{match}</b>

@@ -54,7 +54,7 @@ const Steps = ({ state, text }: { state: ViewState<"LOADING">; text: Catalogue }
         ? Number(state.name === "LOADING.mfa")
         : -1;
   return current < 0 || !state.institution ? null : (
-    <ol class="steps">
+    <ul class="steps">
       {text.steps(state.institution.name).map((step, at) => (
         <li
           key={step}
@@ -64,7 +64,7 @@ const Steps = ({ state, text }: { state: ViewState<"LOADING">; text: Catalogue }
           {step}
         </li>
       ))}
-    </ol>
+    </ul>
   );
 };
 

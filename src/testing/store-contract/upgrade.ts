@@ -32,10 +32,16 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     expect(await store.schema()).toEqual({ pending: [], unknown: [] });
     const [client] = before.client ?? [];
     const [brand] = before.client_brand ?? [];
+    const [institution] = before.institution ?? [];
+    const [item] = before.item ?? [];
+    const [session] = before.link_session ?? [];
     expect(await rowsOf(db)).toEqual({
       ...before,
       client: [{ ...client, later: "later" }],
       client_brand: [{ ...brand, mode: "auto", radius: null, font: null }],
+      institution: [{ ...institution, logo: null, logo_png: null }],
+      item: [{ ...item, consent_binds: 0 }],
+      link_session: [{ ...session, results: "[]" }],
     });
   });
 };

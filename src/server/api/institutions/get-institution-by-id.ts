@@ -4,7 +4,7 @@ import { matchesFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes, InstitutionId } from "../fields.ts";
-import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
+import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 
 /** One institution, which has to serve one of the country_codes. */
 export const getInstitutionById = endpoint({
@@ -18,12 +18,14 @@ export const getInstitutionById = endpoint({
     options: InstitutionOptions.optional(),
   }),
   response: z.strictObject({ institution: Institution }),
-  async handle({ institution_id, country_codes, options }, { directory }) {
+  async handle({ institution_id, country_codes, options }, { directory, store }) {
     const institution = directory.get(institution_id);
     if (!matchesFilter(institution, { countryCodes: country_codes, products: [] }))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution serves none of the country_codes",
       });
-    return { institution: institutionShape(institution, options) };
+    const [shape] = await institutionShapes([institution], options, store);
+    if (!shape) throw new Error("the institution has no shape");
+    return { institution: shape };
   },
 });

@@ -3,7 +3,7 @@ import { Institution } from "../../../protocol/institution.ts";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
-import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
+import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 
 /** A page of the institutions of some countries. */
 export const getInstitutions = endpoint({
@@ -29,16 +29,14 @@ export const getInstitutions = endpoint({
     }).optional(),
   }),
   response: z.strictObject({ institutions: z.array(Institution), total: z.int() }),
-  async handle({ count, offset, country_codes, options }, { directory }) {
+  async handle({ count, offset, country_codes, options }, { directory, store }) {
     const { products, routing_numbers, oauth } = options ?? {};
     const matches = directory
       .list({ countryCodes: country_codes, products: products ?? [] })
       .filter((one) => oauth == null || one.oauth === oauth)
       .filter((one) => routing_numbers?.some((n) => one.routingNumbers.includes(n)) ?? true);
     return {
-      institutions: matches
-        .slice(offset, offset + count)
-        .map((institution) => institutionShape(institution, options)),
+      institutions: await institutionShapes(matches.slice(offset, offset + count), options, store),
       total: matches.length,
     };
   },

@@ -3,6 +3,7 @@ import { type Institution, PAST_MFA } from "../../../protocol/institution.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../../domain/institutions/logo/logo.ts";
+import type { Store } from "../../domain/store.ts";
 
 /** The `options` of every institutions endpoint. */
 export const InstitutionOptions = z.strictObject({
@@ -11,10 +12,27 @@ export const InstitutionOptions = z.strictObject({
 });
 type InstitutionOptions = z.infer<typeof InstitutionOptions>;
 
-/** An institution as the API returns it, with the fields that the options add. */
-export const institutionShape = (
-  institution: CatalogueInstitution,
+/** Institutions as the API returns them, with the fields that the options add. */
+export const institutionShapes = (
+  institutions: readonly CatalogueInstitution[],
   options: InstitutionOptions = {},
+  store: Pick<Store, "institutions">,
+): Promise<Institution[]> =>
+  Promise.all(
+    institutions.map(async (institution) => {
+      const { institutionId, logoDigest } = institution;
+      const own =
+        options.include_optional_metadata && logoDigest
+          ? await store.institutions.ownLogo(institutionId, logoDigest)
+          : null;
+      return institutionShape(institution, options, own);
+    }),
+  );
+
+const institutionShape = (
+  institution: CatalogueInstitution,
+  options: InstitutionOptions,
+  ownLogo: Buffer | null,
 ): Institution => ({
   institution_id: institution.institutionId,
   name: institution.name,
@@ -25,7 +43,9 @@ export const institutionShape = (
   ...(options.include_optional_metadata && {
     url: institution.url,
     primary_color: institution.color,
-    logo: logoOf({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
+    logo:
+      ownLogo?.toString("base64") ??
+      logoOf({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
   }),
   ...(options.include_status && { status: statusOf(institution) }),
   ...loginForm(institution),

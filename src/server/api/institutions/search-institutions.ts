@@ -3,7 +3,7 @@ import { Institution } from "../../../protocol/institution.ts";
 import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
-import { InstitutionOptions, institutionShape } from "./institution-shape.ts";
+import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 
 /** How many institutions a search returns at most. */
 const MAX_RESULTS = 10;
@@ -26,16 +26,18 @@ export const searchInstitutions = endpoint({
     options: InstitutionOptions.extend({ oauth: z.boolean().nullish() }).optional(),
   }),
   response: z.strictObject({ institutions: z.array(Institution) }),
-  async handle({ query, country_codes, products, options }, { directory }) {
+  async handle({ query, country_codes, products, options }, { directory, store }) {
     const filter = {
       countryCodes: country_codes,
       products: products ?? [],
       oauth: options?.oauth ?? undefined,
     };
     return {
-      institutions: directory
-        .search(query, filter, MAX_RESULTS)
-        .map((institution) => institutionShape(institution, options)),
+      institutions: await institutionShapes(
+        directory.search(query, filter, MAX_RESULTS),
+        options,
+        store,
+      ),
     };
   },
 });

@@ -3,6 +3,7 @@ import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
+import { logoOf } from "../../domain/institutions/logo/logo.ts";
 
 /** An institution of one's own in a country, which offers what the test asks for. */
 const own = (id: number, country: CountryCode, changes: Partial<CustomInstitution> = {}) =>
@@ -47,6 +48,35 @@ describe("an institution that is put in", () => {
     await services.store.institutions.remove("ins_500001", 0);
     advanceClock(2000);
     expect(await search("elderflower")).toEqual([]);
+  });
+
+  test("a custom institution has its own picture in Link and in the API, and keeps it until it changes", async () => {
+    const png = Buffer.from(logoOf({ logoShape: "arch", color: "#123456" }), "base64");
+    const logo = { source: "https://elderflower.example/logo.png", png };
+    const app = await appWith([own(500_001, "US", { logo }), own(500_002, "US")]);
+    const rows = async () => {
+      const link = await app.startLink();
+      const { body } = await link.bridge("institutions/search", { query: "elderflower" });
+      return body.institutions as { logo?: string }[];
+    };
+    const [{ logo: path = "" } = {}, drawn] = await rows();
+    expect(path).toMatch(/^\/bank-logos\/ins_500001-[\w-]{43}\.png$/);
+    expect(drawn).not.toHaveProperty("logo");
+    const answer = await app.server.inject(path);
+    expect(answer.headers["content-type"]).toBe("image/png");
+    expect(answer.rawPayload).toEqual(png);
+    expect((await app.server.inject(path.replace("500001", "500002"))).statusCode).toBe(404);
+    const { institution } = await app.call("/institutions/get_by_id", {
+      institution_id: "ins_500001",
+      country_codes: ["US"],
+      options: { include_optional_metadata: true },
+    });
+    expect(Object(institution).logo).toBe(png.toString("base64"));
+    await app.put([own(500_001, "US", { name: "Elderflower", logo: { source: logo.source } })]);
+    expect((await app.server.inject(path)).rawPayload).toEqual(png);
+    await app.put([own(500_001, "US", { logo: { source: "https://elderflower.example/2.png" } })]);
+    expect((await app.server.inject(path)).statusCode).toBe(404);
+    expect((await rows())[0]).not.toHaveProperty("logo");
   });
 
   test("a custom institution has its own logo and color, or ones drawn from its id", async () => {

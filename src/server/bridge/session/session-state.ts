@@ -3,6 +3,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import type { InstitutionFilter } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
+import { ownLogoPath } from "../../domain/institutions/custom-institutions.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import type { NewJob } from "../../domain/jobs/job.ts";
@@ -92,6 +93,9 @@ export const rowOf = (institution: CatalogueInstitution, language: Language): In
     ...(label && { label }),
     mark: institution.logoShape,
     color: darkEnough(institution.color),
+    ...(institution.logoDigest && {
+      logo: ownLogoPath(institution.institutionId, institution.logoDigest),
+    }),
     ...(health && { trouble: health }),
   };
 };

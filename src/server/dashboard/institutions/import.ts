@@ -4,6 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import type { Services } from "../../domain/services.ts";
 import { FileError, formatOf } from "../../institutions/files/institution-file.ts";
+import { readOwnLogos } from "../../institutions/files/own-logos.ts";
 import type { ReadInstitutions } from "../../institutions/files/read-institutions.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
@@ -63,6 +64,14 @@ export const importInstitutions = dashboardCall({
       throw failure instanceof FileError ? refusal(failure.message, failure) : failure;
     });
     if (bad.length > 0) throw refusal(`${bad.length} of its rows cannot be put in, so nothing was`);
+    const logos = await readOwnLogos(
+      institutions,
+      await context.store.institutions.all(),
+      context.institutionHttp,
+    );
+    const [badLogo] = logos.bad;
+    if (badLogo) throw refusal(`${badLogo.institutionId}: ${badLogo.problem}`);
+    const withLogos = new Map(logos.institutions.map((one) => [one.institutionId, one]));
     const details: Record<string, number> = { rows: institutions.length };
     const subject = body.file_name === "" ? "pasted text" : body.file_name;
     const change = { action: "institutions.import", subject, details } as const;
@@ -71,7 +80,10 @@ export const importInstitutions = dashboardCall({
       const counts = { added: plan.added.length, changed: plan.changed.length, same: plan.same };
       Object.assign(details, counts);
       const news = [...plan.added, ...plan.changed.map(({ institution }) => institution)];
-      if (news.length > 0) await store.institutions.put(news);
+      if (news.length > 0)
+        await store.institutions.put(
+          news.map((institution) => withLogos.get(institution.institutionId) ?? institution),
+        );
       return counts;
     });
   },
@@ -120,6 +132,7 @@ const FIELDS: { [K in Exclude<keyof CustomInstitution, "institutionId" | "addedA
   url: "url",
   color: "primary_color",
   logoShape: "mark",
+  logo: "logo",
   aliases: "aliases",
   oauth: "oauth",
   supported: "supported",
@@ -145,5 +158,8 @@ const planImport = (
 const differences = (one: CustomInstitution, other: CustomInstitution): string[] =>
   Object.entries(FIELDS).flatMap(([key, column]) => {
     const name = key as keyof typeof FIELDS;
-    return JSON.stringify(one[name]) === JSON.stringify(other[name]) ? [] : [column];
+    const [before, after] = [one, other].map((each) =>
+      JSON.stringify(name === "logo" ? each.logo?.source : each[name]),
+    );
+    return before === after ? [] : [column];
   });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { appearanceOf } from "../../../protocol/appearance.ts";
 import type {
   CatalogueInstitution,
@@ -56,6 +57,13 @@ export const openCustomInstitutions = async (
   };
 };
 
+/** Returns the digest of the address or the bytes that a logo comes from. */
+export const logoDigest = (source: string): string => hash("sha256", source, "base64url");
+
+/** Returns the path of an institution's own logo: another logo has another path, so caches may keep it. */
+export const ownLogoPath = (institutionId: string, digest: string): string =>
+  `/bank-logos/${institutionId}-${digest}.png`;
+
 /** The properties of an institution that its connector decides. */
 type Access = Pick<CatalogueInstitution, "enabled" | "fields" | "approval" | "translations">;
 
@@ -96,6 +104,7 @@ function catalogueInstitution(custom: CustomInstitution, access: Access): Catalo
     url: custom.url,
     logoShape: custom.logoShape ?? appearance.logoShape,
     color: custom.color ?? appearance.color,
+    ...(custom.logo?.isStored && { logoDigest: logoDigest(custom.logo.source) }),
     health: "HEALTHY",
     healthSince: custom.addedAt,
     supported: custom.supported,

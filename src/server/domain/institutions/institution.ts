@@ -20,6 +20,8 @@ export type CatalogueInstitution = {
   logoShape: LogoShape;
   /** `#rrggbb`; the logo may use a darker shade. */
   color: string;
+  /** The digest of its own logo; left out if it has none, and its shape is drawn. */
+  logoDigest?: string;
   health: InstitutionHealth;
   /** Since when, in ms since 1970. */
   healthSince: number;
@@ -54,6 +56,8 @@ export type CustomInstitution = Pick<
   /** Null if its appearance is derived from its id. */
   logoShape: LogoShape | null;
   color: string | null;
+  /** Its own logo: the address or the bytes that it comes from, and if it is to be stored its picture. */
+  logo?: { source: string; isStored?: boolean; png?: Buffer };
   /** When it was first added, in ms since 1970. */
   addedAt: number;
 };
@@ -65,6 +69,8 @@ export type ConnectedInstitution = CustomInstitution & { connection: Institution
 export type InstitutionStore = {
   /** Counts changes: a cached list is valid as long as this is the same. */
   revision(): Promise<number>;
+  /** The picture of an institution's own logo; null if it has none of that digest. */
+  ownLogo(institutionId: string, digest: string): Promise<Buffer | null>;
   /** All of them, in the order in which they were first added. */
   all(): Promise<CustomInstitution[]>;
   /**

@@ -29,7 +29,7 @@ export const linkRoutes = (
   assets: Assets,
   isSecure: boolean,
 ): void => {
-  addLogoRoute(app, services);
+  addLogoRoutes(app, services);
   const compress = createCompressDocument();
 
   const sendHtml = (request: FastifyRequest, reply: FastifyReply, html: string, etag: string) => {
@@ -127,11 +127,9 @@ const policy = (
     trustedTypes: true,
   });
 
-/** Serves the logos of clients by their digests: an address never gets another picture. */
-function addLogoRoute(app: FastifyInstance, { store }: Services): void {
-  app.get<{ Params: { file: string } }>("/brand-logos/:file", async ({ params }, reply) => {
-    const [, digest] = /^([\w-]{43})\.png$/.exec(params.file) ?? [];
-    const png = digest === undefined ? null : await store.brands.logo(digest);
+/** Serves the logos of clients and institutions: an address never gets another picture. */
+function addLogoRoutes(app: FastifyInstance, { store }: Services): void {
+  const send = (reply: FastifyReply, png: Buffer | null) => {
     if (!png) throw new Fault("NOT_FOUND");
     return reply
       .header("content-type", "image/png")
@@ -139,6 +137,14 @@ function addLogoRoute(app: FastifyInstance, { store }: Services): void {
       .header("cache-control", "public, max-age=31536000, immutable")
       .header("cross-origin-resource-policy", "same-origin")
       .send(png);
+  };
+  app.get<{ Params: { file: string } }>("/brand-logos/:file", async ({ params }, reply) => {
+    const [, digest] = /^([\w-]{43})\.png$/.exec(params.file) ?? [];
+    return send(reply, digest === undefined ? null : await store.brands.logo(digest));
+  });
+  app.get<{ Params: { file: string } }>("/bank-logos/:file", async ({ params }, reply) => {
+    const [, id, digest] = /^(ins_\d{1,15})-([\w-]{43})\.png$/.exec(params.file) ?? [];
+    return send(reply, id && digest ? await store.institutions.ownLogo(id, digest) : null);
   });
 }
 

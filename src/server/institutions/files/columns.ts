@@ -10,6 +10,7 @@ const COLUMNS: { [C in keyof InstitutionRecord]-?: Column } = {
   url: textColumn(),
   primary_color: textColumn(),
   mark: textColumn(),
+  logo: textColumn(),
   aliases: listColumn(/\s*;\s*/, "; "),
   oauth: truthColumn(),
   supported: truthColumn(),

@@ -113,6 +113,7 @@ function institutionOf(record: InstitutionRecord, now: number): CustomInstitutio
     supported: record.supported ?? true,
     logoShape: record.mark ?? null,
     color: record.primary_color?.toLowerCase() ?? null,
+    ...(record.logo && { logo: { source: record.logo } }),
     addedAt: now,
   };
 }

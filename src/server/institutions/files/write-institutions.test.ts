@@ -22,20 +22,29 @@ test("institutions are the same after an export and an import", async () => {
   const text = fc
     .stringMatching(/^[!-~ÀÉßœ]([ -~ÀÉßœ]{0,20}[!-~ÀÉßœ])?$/)
     .map((name) => name.replaceAll(";", "."));
-  const anyOwn: fc.Arbitrary<CustomInstitution> = fc.record({
-    institutionId: fc.integer({ min: 1, max: 1e15 - 1 }).map((id) => `ins_${id}`),
-    name: text,
-    aliases: fc.uniqueArray(text, { maxLength: 3 }),
-    products: fc.subarray([...PRODUCTS], { minLength: 1 }),
-    countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
-    routingNumbers: fc.subarray(["804654979", "805322543", "807999194"]),
-    oauth: fc.boolean(),
-    url: fc.option(anyUrl({ schemes: ["https"] }), { nil: null }),
-    supported: fc.boolean(),
-    logoShape: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
-    color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
-    addedAt: fc.constant(5),
-  });
+  const anyOwn: fc.Arbitrary<CustomInstitution> = fc
+    .record({
+      institutionId: fc.integer({ min: 1, max: 1e15 - 1 }).map((id) => `ins_${id}`),
+      name: text,
+      aliases: fc.uniqueArray(text, { maxLength: 3 }),
+      products: fc.subarray([...PRODUCTS], { minLength: 1 }),
+      countryCodes: fc.subarray([...COUNTRY_CODES], { minLength: 1 }),
+      routingNumbers: fc.subarray(["804654979", "805322543", "807999194"]),
+      oauth: fc.boolean(),
+      url: fc.option(anyUrl({ schemes: ["https"] }), { nil: null }),
+      supported: fc.boolean(),
+      logoShape: fc.option(fc.constantFrom(...LOGO_SHAPES), { nil: null }),
+      color: fc.option(fc.stringMatching(/^#[0-9a-f]{6}$/), { nil: null }),
+      addedAt: fc.constant(5),
+    })
+    .chain((own) =>
+      fc
+        .option(
+          fc.constantFrom("https://bank.example/logo.png", "data:image/png;base64,iVBORw0KGgo="),
+          { nil: null },
+        )
+        .map((source) => ({ ...own, ...(source && { logo: { source } }) })),
+    );
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(anyOwn, { selector: ({ institutionId }) => institutionId, maxLength: 5 }),

@@ -24,6 +24,7 @@ function recordOf(one: CustomInstitution): InstitutionRecord {
     url: one.url,
     primary_color: one.color,
     mark: one.logoShape,
+    logo: one.logo?.source ?? null,
     aliases: one.aliases,
     oauth: one.oauth,
     supported: one.supported,

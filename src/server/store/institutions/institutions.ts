@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { COUNTRY_CODES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { REVOKE_JOB, revokeLane, withConnection } from "../../domain/connectors/revoke-job.ts";
+import { logoDigest } from "../../domain/institutions/custom-institutions.ts";
 import type { CustomInstitution, InstitutionStore } from "../../domain/institutions/institution.ts";
 import { liveItemsOf } from "../items/live-item-totals.ts";
 import { jobPayload } from "../jobs/outbox.ts";
@@ -29,7 +31,13 @@ export const institutions = (db: Database): InstitutionStore => ({
   },
 
   all: async () => {
-    const rows = await db.selectFrom("institution").selectAll().orderBy("position").execute();
+    const rows = await db
+      .selectFrom("institution")
+      .select(["institution_id", "name", "aliases", "products", "country_codes", "url", "oauth"])
+      .select(["routing_numbers", "supported", "mark", "color", "added_at", "logo"])
+      .select(({ eb }) => eb("logo_png", "is not", null).as("has_picture"))
+      .orderBy("position")
+      .execute();
     return rows.map((row) => ({
       institutionId: row.institution_id,
       name: row.name,
@@ -42,8 +50,19 @@ export const institutions = (db: Database): InstitutionStore => ({
       supported: row.supported === 1,
       logoShape: row.mark,
       color: row.color,
+      ...(row.logo !== null && { logo: { source: row.logo, isStored: Boolean(row.has_picture) } }),
       addedAt: row.added_at,
     }));
+  },
+
+  ownLogo: async (institutionId, digest) => {
+    const row = await db
+      .selectFrom("institution")
+      .select(["logo", "logo_png"])
+      .where("institution_id", "=", institutionId)
+      .executeTakeFirst();
+    if (!row?.logo || !row.logo_png || logoDigest(row.logo) !== digest) return null;
+    return Buffer.from(row.logo_png, "base64");
   },
 
   put: (institutions, onProgress = () => undefined) =>
@@ -124,6 +143,8 @@ async function upsert(
     url: institution.url,
     mark: institution.logoShape,
     color: institution.color,
+    logo: institution.logo?.source ?? null,
+    logo_png: institution.logo?.png?.toString("base64") ?? null,
     supported: institution.supported ? 1 : 0,
     added_at: institution.addedAt,
   }));
@@ -141,6 +162,11 @@ async function upsert(
         url: ref("excluded.url"),
         mark: ref("excluded.mark"),
         color: ref("excluded.color"),
+        logo: ref("excluded.logo"),
+        // The picture of the same source stays.
+        logo_png: sql<string | null>`case when ${ref("excluded.logo")} = ${ref("institution.logo")}
+          then coalesce(${ref("excluded.logo_png")}, ${ref("institution.logo_png")})
+          else ${ref("excluded.logo_png")} end`,
         supported: ref("excluded.supported"),
       })),
     )

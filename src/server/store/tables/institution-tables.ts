@@ -22,6 +22,10 @@ export type InstitutionTables = {
     url: string | null;
     mark: LogoShape | null;
     color: string | null;
+    /** The address of its own logo, or a PNG as a data: URL. */
+    logo: string | null;
+    /** The picture of that, cut to size, a PNG in Base64. */
+    logo_png: string | null;
     /** 0 or 1. */
     supported: number;
     added_at: number;
