@@ -129,6 +129,14 @@ export const scenesIn = (language: Language): Scene[] => {
     },
   });
 
+  const several: MachineEvent = {
+    type: "session.started",
+    institutions: [],
+    resume_point: { at: "institution" },
+    update: false,
+    several: { another: words.another, last: null },
+  };
+
   const scene = (id: string, title: string, events: MachineEvent[]): Scene => ({
     id,
     title,
@@ -220,7 +228,13 @@ export const scenesIn = (language: Language): Scene[] => {
     ]),
     scene("accounts-known", "A login that is connected already", [
       ...toLogin(),
-      selection({ existing: { since: "2026-03-02T10:00:00.000Z" } }),
+      selection({
+        existing: {
+          since: "2026-03-02T10:00:00.000Z",
+          text: words.existing,
+          renew: words.renew,
+        },
+      }),
     ]),
     scene("reading-accounts", "Reading the accounts", [
       ...toLogin(),
@@ -228,6 +242,12 @@ export const scenesIn = (language: Language): Scene[] => {
       { type: "accounts.submitted" },
     ]),
     scene("connected", "Connected", [...toLogin(), connect(true)]),
+    scene("connected-several", "Connected, and another one may follow", [
+      open,
+      several,
+      ...toLogin().slice(1),
+      connect(true),
+    ]),
     scene("connected-plain", "Connected, without a choice", [...toLogin(), connect(false)]),
     scene("error-retry", "An error: try again", [
       ...toLogin(),

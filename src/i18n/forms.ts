@@ -26,6 +26,14 @@ export type FormWords = {
     /** Shown after a while. */
     later: string;
   };
+  /** The button for another Item in the same session. */
+  another: string;
+  /** For a login that the user has connected before; Link puts in the day. */
+  existing: string;
+  /** The button that renews that connection. */
+  renew: string;
+  /** For the accounts that the user of an update unticks. */
+  deletesRest: string;
   /** For a login whose accounts are all of another kind than the application asks for. */
   otherAccounts: (application: string) => string;
   /** For the two amounts that arrived on an account. */

@@ -104,6 +104,21 @@ export const StartSessionResponse = z.strictObject({
   /** Whether this session updates an existing Item: then no other institution can be chosen. */
   update: z.boolean(),
   resume_point: ResumePoint,
+  /** Present if the user may connect several Items: the button for another one, and the last one so far. */
+  several: z
+    .strictObject({
+      another: z.string(),
+      last: z
+        .strictObject({
+          institution: InstitutionRow,
+          connection: z.strictObject({
+            publicToken: z.string(),
+            accounts: Connection.shape.accounts,
+          }),
+        })
+        .nullable(),
+    })
+    .optional(),
 });
 export type StartSessionResponse = z.infer<typeof StartSessionResponse>;
 

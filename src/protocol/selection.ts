@@ -20,8 +20,15 @@ export const Selection = z.strictObject({
    * The ids of the accounts that are ticked at first: in update mode those that are shared today.
    */
   chosen: z.array(z.string()),
-  /** The existing connection with the same login, which can be renewed; null if there is none. */
-  existing: z.strictObject({ since: z.iso.datetime() }).nullable(),
+  /**
+   * The existing connection with the same login, which can be renewed, with a text in which `{since}` is its
+   * day, and the name of its button; null if there is none.
+   */
+  existing: z
+    .strictObject({ since: z.iso.datetime(), text: z.string(), renew: z.string() })
+    .nullable(),
+  /** The consequence for the accounts that are not ticked; left out if they were never shared. */
+  deletesRest: z.string().optional(),
 });
 export type Selection = z.infer<typeof Selection>;
 

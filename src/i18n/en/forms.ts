@@ -20,6 +20,10 @@ export const forms: FormWords = {
     help: "Open the app and compare the code. If it shows another one, do not approve.",
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   },
+  another: "Connect another account",
+  existing: "You connected this login on {since}. Renewing that connection keeps its history.",
+  renew: "Renew that connection",
+  deletesRest: "What this service has read of the others is deleted, but for reports made before.",
   otherAccounts: (application) =>
     `${application} asks for a kind of account that this login does not have.`,
   amounts: { first: "First amount", second: "Second amount" },

@@ -49,7 +49,6 @@ export const lazyWords = {
   selectAccount: "Choose an account",
   sharesTicked: (clientName: string) => `${clientName} sees only what you tick.`,
   sharesChosen: (clientName: string) => `${clientName} sees only the account you choose.`,
-  deletesRest: "What this service has read of the others is deleted, but for reports made before.",
   accounts,
   ticked: (count: number, of: number) => `${count} of ${of} ticked`,
   selectAll: "Select all",
@@ -57,9 +56,6 @@ export const lazyWords = {
   continueWith: (count: number) => `Continue with ${accounts(count)}`,
   chooseSome: "Choose at least one account to continue.",
   chooseOne: "Choose an account to continue.",
-  existing: (institution: string, since: string) =>
-    `You connected ${institution} with this login on ${since}. Renewing that connection keeps its history.`,
-  renew: "Renew that connection",
   colon: ": ",
   missingProducts: {
     transactions: (count: number) => `${have(count)} no transactions to share`,

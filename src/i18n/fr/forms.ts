@@ -21,6 +21,11 @@ export const forms: FormWords = {
     later:
       "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
   },
+  another: "Connecter un autre compte",
+  existing:
+    "Vous avez connecté cet identifiant le {since}. Renouveler cette connexion conserve son historique.",
+  renew: "Renouveler cette connexion",
+  deletesRest: "Ce que ce service a lu des autres est supprimé, sauf les rapports déjà établis.",
   otherAccounts: (application) =>
     `${application} demande un type de compte que cet identifiant n’a pas.`,
   amounts: { first: "Premier montant", second: "Second montant" },

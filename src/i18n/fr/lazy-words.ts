@@ -44,7 +44,6 @@ export const lazyWords: LazyWords = {
   selectAccount: "Choisissez un compte",
   sharesTicked: (clientName) => `${clientName} ne voit que ce que vous cochez.`,
   sharesChosen: (clientName) => `${clientName} ne voit que le compte que vous choisissez.`,
-  deletesRest: "Ce que ce service a lu des autres est supprimé, sauf les rapports déjà établis.",
   accounts,
   ticked: (count, of) => `${count} sur ${of}`,
   selectAll: "Tout sélectionner",
@@ -52,9 +51,6 @@ export const lazyWords: LazyWords = {
   continueWith: (count) => `Continuer avec ${accounts(count)}`,
   chooseSome: "Choisissez au moins un compte pour continuer.",
   chooseOne: "Choisissez un compte pour continuer.",
-  existing: (institution, since) =>
-    `Vous avez connecté ${institution} avec cet identifiant le ${since}. Renouveler cette connexion garde son historique.`,
-  renew: "Renouveler cette connexion",
   colon: "\u00a0: ",
   missingProducts: {
     transactions: (count) =>

@@ -20,7 +20,11 @@ export type Effect =
   | { do: "solveCaptcha" }
   /** With `renew` the existing connection is renewed, whatever accounts are checked. */
   | { do: "selectAccounts"; accountIds: string[]; renew?: boolean | undefined }
-  | { do: "succeed"; institution: LinkInstitution; connection: LinkConnection }
+  | {
+      do: "succeed";
+      institution: LinkInstitution;
+      connection: Pick<LinkConnection, "publicToken" | "accounts">;
+    }
   | {
       do: "exit";
       error: LinkError | null;

@@ -31,5 +31,6 @@ export const contextOf = ({
   query,
   lastError,
   update,
+  several,
   offline,
-}: SharedContext): SharedContext => ({ institutions, query, lastError, update, offline });
+}: SharedContext): SharedContext => ({ institutions, query, lastError, update, several, offline });

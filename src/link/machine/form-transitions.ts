@@ -30,12 +30,15 @@ const loginTransitions = {
 
 /** The transitions from the search for an institution until it is connected. */
 export const formTransitions = {
+  // The user was faster than the session.
+  ANY: { "session.started": (state, { several }) => [{ ...state, several }] },
+
   SELECT_INSTITUTION: {
     // Another window has used the token since the list was prepared.
-    "session.started": (state, { resume_point: resumePoint, update }) => [
+    "session.started": (state, { resume_point: resumePoint, update, several }) => [
       resumePoint.at === "institution"
-        ? state
-        : resumeAt({ ...contextOf(state), update }, resumePoint),
+        ? { ...state, several }
+        : resumeAt({ ...contextOf(state), update, several }, resumePoint),
       ...awaitCallback(resumePoint),
     ],
     "search.answered": (state, { query, institutions }) =>
@@ -45,8 +48,8 @@ export const formTransitions = {
   },
 
   "LOADING.start": {
-    "session.started": (state, { institutions, resume_point: resumePoint, update }) => [
-      resumeAt({ ...contextOf(state), institutions, update }, resumePoint),
+    "session.started": (state, { resume_point: resumePoint, ...start }) => [
+      resumeAt({ ...contextOf(state), ...start }, resumePoint),
       ...awaitCallback(resumePoint),
     ],
     "bridge.refused": refuse,
@@ -213,7 +216,8 @@ function connect(
   { connection }: Extract<MachineEvent, { type: "item.connected" }>,
 ): Transition {
   const { institution } = state;
-  return [{ ...contextOf(state), name: "CONNECTED", institution, connection }];
+  const several = state.several && { ...state.several, last: { institution, connection } };
+  return [{ ...contextOf(state), several, name: "CONNECTED", institution, connection }];
 }
 
 /** Asks for another code or device if the challenge offers it, and nothing is asked for already. */

@@ -38,6 +38,8 @@ export type MachineEvent =
   /** With `renew` the existing connection is renewed in place of adding one. */
   | { type: "accounts.submitted"; renew?: boolean }
   | { type: "item.connected"; connection: LinkConnection }
+  /** The user connects another Item in the same session. */
+  | { type: "another.requested" }
   /** The user opened the site where they can see and end their connections. */
   | { type: "my_service.opened" }
   | { type: "bridge.refused"; error: LinkError; trace?: Trace }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { firstRows } from "./fixtures/eager-transitions.fixture.ts";
 import { exitRows } from "./fixtures/exits.fixture.ts";
 import { formRows } from "./fixtures/form-transitions.fixture.ts";
+import { multiItemRows } from "./fixtures/multi-item.fixture.ts";
 import { oauthRows } from "./fixtures/oauth-transitions.fixture.ts";
 import { refusalRows } from "./fixtures/refusals.fixture.ts";
 import { stateDiagram } from "./fixtures/state-diagram.fixture.ts";
@@ -12,7 +13,14 @@ import { type State, viewOf } from "./states.ts";
 import { transition } from "./transition.ts";
 import { transitionTable } from "./transition-table.ts";
 
-const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
+const rows = [
+  ...firstRows,
+  ...formRows,
+  ...oauthRows,
+  ...refusalRows,
+  ...exitRows,
+  ...multiItemRows,
+];
 const anyEvent: fc.Arbitrary<MachineEvent> = fc.constantFrom(...rows.map(([, event]) => event));
 
 test("Link ends once after any events, and emits nothing after that", () => {
@@ -29,6 +37,9 @@ test("Link ends once after any events, and emits nothing after that", () => {
         if (names.includes("OPEN")) openings++;
         const ends = effects.filter((effect) => effect.do === "exit" || effect.do === "succeed");
         endings += ends.length;
+        // After an Item is connected, Link ends by handing it over.
+        const hasItem = state.name !== "CLOSED" && !!state.several?.last;
+        expect(hasItem && ends.some((effect) => effect.do === "exit")).toBe(false);
         expect(ends.length > 0).toBe(state.name !== "CLOSED" && next.name === "CLOSED");
         expect(openings - endings).toBe(next.name === "CLOSED" ? 0 : 1);
         state = next;

@@ -16,8 +16,19 @@ export type SharedContext = {
   lastError: LinkError | null;
   /** Whether an existing Item is updated: then there is no list to go back to. */
   update: boolean;
+  /** Present if the user may connect several Items. */
+  several?: Several | undefined;
   /** Whether the network is down: calls in progress continue when it is up again. */
   offline: boolean;
+};
+
+/** The button for another Item, and the last one that is connected; null before the first. */
+type Several = { another: string; last: Connected | null };
+
+/** An Item that is connected, as the page gets it. */
+export type Connected = {
+  institution: InstitutionRow;
+  connection: Pick<LinkConnection, "publicToken" | "accounts">;
 };
 
 /** The data of each state, by its name: a view, or a view and a sub-state. */
@@ -126,6 +137,7 @@ export type SessionStart = {
   institutions: InstitutionRow[];
   resume_point: ResumePoint;
   update: boolean;
+  several?: Several | undefined;
 };
 
 type ViewOf<N extends string> = N extends `${infer V}.${string}` ? V : N;

@@ -6,7 +6,7 @@ import { contextOf, institutionList } from "./first-states.ts";
 import { institutionOf } from "./form-states.ts";
 import { formTransitions } from "./form-transitions.ts";
 import type { MachineEvent } from "./machine-event.ts";
-import type { ViewState } from "./states.ts";
+import type { Connected, ViewState } from "./states.ts";
 import { type Table, type Transition, transition } from "./transition.ts";
 
 /** The responses of the bridge that may arrive while Link asks whether to leave. */
@@ -27,7 +27,11 @@ const BEHIND_EXIT = [
 /** The transitions that end Link, or ask whether to: loaded with the lazy views. */
 const endTransitions = {
   ANY: {
-    "exit.requested": (state) => [{ ...contextOf(state), name: "EXIT", from: state }] as Transition,
+    // An Item that is connected stays so.
+    "exit.requested": (state) =>
+      state.several?.last
+        ? leave(state)
+        : ([{ ...contextOf(state), name: "EXIT", from: state }] as Transition),
     "exit.forced": leave,
   },
 
@@ -41,6 +45,9 @@ const endTransitions = {
     "my_service.opened": (state) => [
       state,
       emit({ name: "OPEN_MY_SERVICE", ...institutionFields(state.institution) }),
+    ],
+    "another.requested": (state) => [
+      state.several ? institutionList({ ...contextOf(state), query: "" }) : state,
     ],
     "next.requested": handOff,
     "exit.requested": handOff,
@@ -104,16 +111,19 @@ function startOver(state: ViewState<"ERROR">): Transition {
 }
 
 function leaveList(state: ViewState<"SELECT_INSTITUTION">): Transition {
+  const last = state.several?.last;
+  if (last) return handOff(last);
   return exitWith(state, state.results?.length === 0 ? "institution_not_found" : null, null);
 }
 
 function leave(state: ViewState): Transition {
   if (state.name === "EXIT") return leave(state.from);
-  if (state.name === "CONNECTED") return handOff(state);
+  const last = state.name === "CONNECTED" ? state : state.several?.last;
+  if (last) return handOff(last);
   return exitWith(state, exitStatus(state), institutionOf(state));
 }
 
-function handOff({ institution, connection }: ViewState<"CONNECTED">): Transition {
+function handOff({ institution, connection }: Connected): Transition {
   return [
     { name: "CLOSED" },
     emit({ name: "HANDOFF", ...institutionFields(institution) }),

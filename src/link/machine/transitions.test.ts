@@ -3,6 +3,7 @@ import { eagerTransitions } from "./eager-transitions.ts";
 import { firstRows } from "./fixtures/eager-transitions.fixture.ts";
 import { exitRows } from "./fixtures/exits.fixture.ts";
 import { formRows } from "./fixtures/form-transitions.fixture.ts";
+import { multiItemRows } from "./fixtures/multi-item.fixture.ts";
 import { oauthRows } from "./fixtures/oauth-transitions.fixture.ts";
 import { refusalRows } from "./fixtures/refusals.fixture.ts";
 import { closedState, loadingInstitution } from "./fixtures/states.fixture.ts";
@@ -10,7 +11,14 @@ import { exitTransition, type TransitionRow } from "./fixtures/transitions.fixtu
 import { transition } from "./transition.ts";
 import { transitionTable } from "./transition-table.ts";
 
-const rows = [...firstRows, ...formRows, ...oauthRows, ...refusalRows, ...exitRows];
+const rows = [
+  ...firstRows,
+  ...formRows,
+  ...oauthRows,
+  ...refusalRows,
+  ...exitRows,
+  ...multiItemRows,
+];
 
 describe.each([
   ["until an institution is selected", firstRows],
@@ -18,6 +26,7 @@ describe.each([
   ["to an institution's site and its callback", oauthRows],
   ["after a refusal", refusalRows],
   ["out of Link", exitRows],
+  ["among several Items", multiItemRows],
 ])("a transition %s leads to exactly this state and these effects", (_, some) => {
   test.each(some.map((row) => [`${row[0].name}: ${row[1].type}`, ...row] as const))(
     "%s",

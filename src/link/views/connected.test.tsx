@@ -25,6 +25,28 @@ test("a connection names the institution and the way back, and the button hands 
   expect(sent).toEqual([{ type: "next.requested" }]);
 });
 
+test("another account can be connected if the session is for several", async () => {
+  const [opened, ...rest] = toLogin();
+  if (!opened) throw new Error("Link is opened");
+  const { user, sent } = openLink(
+    opened,
+    {
+      type: "session.started",
+      institutions: [],
+      resume_point: { at: "institution" },
+      update: false,
+      several: { another: "Connect another account", last: null },
+    },
+    ...rest,
+    connectionEvent(),
+  );
+  screen.getByRole("button", { name: "Back to Acme" });
+  for (let tabs = 0; tabs < 3; tabs++) await user.tab();
+  await user.keyboard("{Enter}");
+  expect(sent).toEqual([{ type: "another.requested" }]);
+  screen.getByRole("heading", { name: "Select your institution" });
+});
+
 test("the accounts that were chosen are listed", () => {
   openLink(...toLogin(), connectionEvent({ accounts: [account, { ...account, ...savings }] }));
   screen.getByRole("heading", { level: 2, name: "Accounts shared" });

@@ -30,14 +30,26 @@ export const Success = ({ state, send, text, clientName, title, help }: SuccessP
       title={title}
       emblem={<Emblem badge="good" of={institution} />}
       actions={
-        <button
-          type="button"
-          class="button primary"
-          data-testid="finish"
-          onClick={() => send({ type: "next.requested" })}
-        >
-          {text.finish(clientName)}
-        </button>
+        <>
+          <button
+            type="button"
+            class="button primary"
+            data-testid="finish"
+            onClick={() => send({ type: "next.requested" })}
+          >
+            {text.finish(clientName)}
+          </button>
+          {state.several && (
+            <button
+              type="button"
+              class="button"
+              data-testid="another"
+              onClick={() => send({ type: "another.requested" })}
+            >
+              {state.several.another}
+            </button>
+          )}
+        </>
       }
     >
       <p class="lead">{help}</p>

@@ -73,11 +73,12 @@ test("an update says that data of unticked accounts is deleted, if any is untick
   const { user } = openLink(
     ...toUpdate(),
     { type: "credentials.submitted", credentials },
-    { type: "accounts.offered", selection: selectionOf({ chosen: ["account-1"] }) },
+    {
+      type: "accounts.offered",
+      selection: selectionOf({ chosen: ["account-1"], deletesRest: "The rest is deleted." }),
+    },
   );
-  screen.getByText(
-    /^Acme sees only what you tick\. What this service has read of the others is deleted, but for/,
-  );
+  screen.getByText("Acme sees only what you tick. The rest is deleted.");
   await user.click(screen.getByRole("button", { name: "Select all" }));
   screen.getByText("Acme sees only what you tick.");
 });
@@ -164,9 +165,14 @@ const openAccounts = (changes: Partial<Selection> = {}) =>
   openLink(...toLogin(), { type: "accounts.offered", selection: selectionOf(changes) });
 
 test("an existing connection with the same login can be renewed instead", async () => {
-  const { user, sent } = openAccounts({ existing: { since: "2026-03-02T12:00:00.000Z" } });
-  const description =
-    "You connected Acorn Bank with this login on March 2, 2026. Renewing that connection keeps its history.";
+  const { user, sent } = openAccounts({
+    existing: {
+      since: "2026-03-02T12:00:00.000Z",
+      text: "You connected this login on {since}.",
+      renew: "Renew that connection",
+    },
+  });
+  const description = "You connected this login on March 2, 2026.";
   await user.click(screen.getByRole("button", { name: "Renew that connection", description }));
   expect(sent.at(-1)).toEqual({ type: "accounts.submitted", renew: true });
   screen.getByRole("heading", { name: "Finishing up…" });

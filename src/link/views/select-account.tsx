@@ -10,7 +10,7 @@ import type { LazyView } from "./view.ts";
 /** The accounts of the login; the user ticks those to share, or picks one. */
 export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, clientName }) => {
   const { form, selection, accountIds } = state;
-  const { accounts, unavailable, mode, existing } = selection;
+  const { accounts, unavailable, mode, existing, deletesRest } = selection;
   const isSingle = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const all = accountIds.length === accounts.length;
@@ -41,9 +41,9 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
               ? isSingle
                 ? text.chooseOne
                 : text.chooseSome
-              : state.update && !all
-                ? `${shares} ${text.deletesRest}`
-                : shares}
+              : all
+                ? shares
+                : `${shares} ${deletesRest ?? ""}`}
           </p>
         </>
       }
@@ -52,8 +52,8 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
       {existing && (
         <p class="notice">
           <span id="existing">
-            {text.existing(
-              form.institution.name,
+            {existing.text.replace(
+              "{since}",
               formatDay(text.language, 0, Date.parse(existing.since)),
             )}
           </span>{" "}
@@ -64,7 +64,7 @@ export const SelectAccount: LazyView<"SELECT_ACCOUNT"> = ({ state, send, text, c
             aria-describedby="existing"
             onClick={() => send({ type: "accounts.submitted", renew: true })}
           >
-            {text.renew}
+            {existing.renew}
           </button>
         </p>
       )}

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { sessionReport } from "../domain/consumer-reports/new-consumer-report.ts";
 import { DEADLINE_JOB, DEADLINES, deadlineWebhook } from "../domain/items/item-deadline.ts";
-import {
-  SESSION_END_JOB,
-  sessionEndJobs,
-  sessionWebhooks,
-} from "../domain/link/session-webhooks.ts";
+import type { SessionStep } from "../domain/link/session-step.ts";
+import { endWebhooks, SESSION_END_JOB, sessionEndJobs } from "../domain/link/session-webhooks.ts";
 import { verificationAt } from "../domain/verification/verification.ts";
 import {
   VERIFICATION_JOB,
@@ -46,11 +44,13 @@ export const sessionEnd = job({
   schema: z.strictObject({ link_token_digest: z.string() }),
   async run({ link_token_digest }, context) {
     const session = await context.store.sessions.byLinkTokenDigest(link_token_digest);
-    if (!session || session.step.at === "connected" || session.step.at === "exited")
-      return { done: true };
+    if (!session || session.step.at === "exited" || isFinished(session.step)) return { done: true };
     // Another frame has resumed the session, which extended it.
     if (session.step.at !== "expired" && context.clock() < session.expiresAt)
       return { done: true, next: sessionEndJobs(context, session) };
-    return { done: true, next: await sessionWebhooks(context, session, "left") };
+    const report = session.results.length > 0 ? await sessionReport(context, session) : [];
+    return { done: true, next: [...(await endWebhooks(context, session)), ...report] };
   },
 });
+
+const isFinished = (step: SessionStep): boolean => step.at === "connected" && !step.isOpen;

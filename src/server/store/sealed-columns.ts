@@ -96,6 +96,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...columns("link_session", ["link_session_id", "client_id"], {
     submission_answer: SOME,
     step: SOME,
+    results: SOME,
     config: { ...ONE, place: (row) => sessionConfigPlace(text(row, "client_id")) },
   }),
   ...columns("job", ["job_id"], { payload: SOME }),

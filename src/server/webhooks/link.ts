@@ -31,12 +31,15 @@ export const sessionFinished = defineWebhook({
     public_token: z.string().optional(),
     public_tokens: z.array(z.string()),
   }),
-  payload: ({ status, publicToken, ...session }) => ({
-    ...namesOf(session),
-    status,
-    ...(publicToken !== null && { public_token: publicToken }),
-    public_tokens: publicToken === null ? [] : [publicToken],
-  }),
+  payload: ({ status, publicTokens, ...session }) => {
+    const last = publicTokens.at(-1);
+    return {
+      ...namesOf(session),
+      status,
+      ...(last !== undefined && { public_token: last }),
+      public_tokens: [...publicTokens],
+    };
+  },
 });
 
 /** The events of a Link session. */

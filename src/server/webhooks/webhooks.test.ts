@@ -104,11 +104,11 @@ const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
     },
   ],
   [
-    { name: "LINK:SESSION_FINISHED", ...SESSION, status: "SUCCESS", publicToken: "p" },
+    { name: "LINK:SESSION_FINISHED", ...SESSION, status: "SUCCESS", publicTokens: ["p"] },
     { status: "SUCCESS", public_token: "p", public_tokens: ["p"] },
   ],
   [
-    { name: "LINK:SESSION_FINISHED", ...SESSION, status: "EXITED", publicToken: null },
+    { name: "LINK:SESSION_FINISHED", ...SESSION, status: "EXITED", publicTokens: [] },
     { status: "EXITED", public_tokens: [] },
   ],
   [

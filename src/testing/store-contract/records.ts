@@ -226,6 +226,7 @@ export const anySession = (clientId: string): Arbitrary<LinkSession> =>
     consent: orNull(fc.record({ institutionId: text, version: text, givenAt: time })),
     guard: fc.record({ wrong: count, solved: count, due: fc.boolean(), proven: fc.boolean() }),
     step: anyStep,
+    results: fc.constant([]),
     revision: count,
     createdAt: time,
     expiresAt: time,

@@ -83,6 +83,7 @@ export const sampleSession = (changes: Partial<LinkSession> = {}): LinkSession =
   consent: null,
   guard: NEW_GUARD,
   step: { at: "institution" },
+  results: [],
   revision: 0,
   createdAt: NOW,
   expiresAt: NOW + 3_600_000,

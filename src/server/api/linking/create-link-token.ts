@@ -103,6 +103,7 @@ export const createLinkToken = endpoint({
     const item =
       body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
     if (body.user === undefined && body.user_id === undefined) throw missing("user");
+    if (body.enable_multi_item_link && !item && !namesUser(body)) throw missing("user_id");
     const user = namesUser(body) ? await userOf(body, context) : null;
     if (item && user && item.userId !== user.userId)
       throw new Fault("INVALID_FIELD", {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LinkAccount } from "../../../protocol/account.ts";
 import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
 import {
   COUNTRY_CODES,
@@ -9,7 +10,12 @@ import {
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { LinkSession, LinkToken as LinkTokenRecord } from "../../domain/link/link-session.ts";
-import { endpoint } from "../endpoint.ts";
+import {
+  resultToken,
+  type SessionResult,
+  sharedAccounts,
+} from "../../domain/link/session-result.ts";
+import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken } from "../fields.ts";
 
 /** The steps of a session, first to last. */
@@ -48,10 +54,26 @@ export const getLinkToken = endpoint({
         status: z.enum([...EXIT_STATUSES, "connected"]).nullable(),
         /** The step of the user, or the step that they left. */
         step: z.enum(STEPS),
+        results: z.strictObject({
+          /** The Items that the session has connected or renewed, the last one last. */
+          item_add_results: z.array(
+            z.strictObject({
+              public_token: z
+                .string()
+                .meta({ examples: ["public-sandbox-4b3f1c62-8f0e-4f0c-9b1a-2d7c5e6a9f10"] }),
+              institution: z.strictObject({
+                institution_id: z.string().meta({ examples: ["ins_109508"] }),
+                name: z.string().meta({ examples: ["First Platypus Bank"] }),
+              }),
+              accounts: z.array(LinkAccount),
+            }),
+          ),
+        }),
       }),
     ),
   }),
-  async handle({ link_token }, { client, store }) {
+  async handle({ link_token }, context) {
+    const { client, store } = context;
     const key = digest(link_token);
     const token = await store.linkTokens.byDigest(key);
     if (token?.clientId !== client.clientId) throw new Fault("INVALID_LINK_TOKEN");
@@ -69,7 +91,7 @@ export const getLinkToken = endpoint({
         redirect_uri: details.redirectUri,
         client_name: config.clientName,
       },
-      link_sessions: session ? [shapeOf(session)] : [],
+      link_sessions: session ? [shapeOf(session, context)] : [],
     };
   },
 });
@@ -79,7 +101,9 @@ const initialProducts = ({ config, details }: LinkTokenRecord) =>
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-function shapeOf({ linkSessionId, createdAt, step }: LinkSession) {
+function shapeOf(session: LinkSession, context: ApiContext) {
+  const { linkSessionId, createdAt, step } = session;
+  const isOpen = step.at === "connected" && step.isOpen === true;
   const last = "from" in step ? step.from : step.at;
   // A redirect is how some institutions take credentials.
   const lastStep =
@@ -87,8 +111,22 @@ function shapeOf({ linkSessionId, createdAt, step }: LinkSession) {
   return {
     link_session_id: linkSessionId,
     started_at: time(createdAt),
-    finished_at: "finishedAt" in step ? time(step.finishedAt) : null,
-    status: step.at === "connected" ? step.at : step.at === "exited" ? step.status : null,
+    finished_at: "finishedAt" in step && !isOpen ? time(step.finishedAt) : null,
+    status:
+      step.at === "connected" && !isOpen ? step.at : step.at === "exited" ? step.status : null,
     step: STEPS.find((name) => name === lastStep) ?? ("institution" as const),
+    results: { item_add_results: session.results.map((result) => itemAddResult(result, context)) },
+  };
+}
+
+function itemAddResult(result: SessionResult, context: ApiContext) {
+  const { itemId, institutionId: institution_id, sealedAccounts } = result;
+  const { directory } = context;
+  // An institution may be removed later than its Items were linked.
+  const name = directory.has(institution_id) ? directory.get(institution_id).name : institution_id;
+  return {
+    public_token: resultToken(context, result),
+    institution: { institution_id, name },
+    accounts: sharedAccounts(context, itemId, sealedAccounts) ?? [],
   };
 }

@@ -33,6 +33,15 @@ export const sessionFields = {
       "that is left out are not offered.",
     examples: [],
   }),
+  enable_multi_item_link: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Whether the user may connect several Items, one after the other, with a user_id or user_token. " +
+        "Each public token arrives by ITEM_ADD_RESULT and is in `link_sessions` of `/link/token/get`.",
+      examples: [],
+    }),
   institution_id: z.string().min(1).max(40).optional().meta({
     description: "The institution at which Link opens, in place of the list.",
     examples: [],
@@ -47,6 +56,7 @@ type Settings = Pick<
   | "additionalConsented"
   | "accountFilters"
   | "institutionId"
+  | "isMultiItem"
 >;
 
 const PRODUCT_FIELDS = [
@@ -74,12 +84,14 @@ export const newItemSettings = (body: Body): Settings => {
       additionalConsented: body.additional_consented_products,
     }),
     ...(body.account_filters && { accountFilters: body.account_filters }),
+    ...(body.enable_multi_item_link && { isMultiItem: true }),
     ...(body.institution_id !== undefined && { institutionId: body.institution_id }),
   };
 };
 
 /** The fields that are about a new Item alone. */
 const NEW_ITEM_FIELDS = [
+  "enable_multi_item_link",
   "required_if_supported_products",
   "optional_products",
   "institution_id",

@@ -1,4 +1,4 @@
-import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
+import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
@@ -7,9 +7,15 @@ import type { NewLogin } from "../../domain/link/login.ts";
 import { newItem } from "../../domain/link/new-item.ts";
 import { consentedProducts, itemProducts, productPlan } from "../../domain/link/product-plan.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
-import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
+import { connectionWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { BridgeContext } from "../endpoint.ts";
-import { accountsOf, connectedStep, connectionOf, type LinkResult } from "./link-result.ts";
+import {
+  accountsOf,
+  connectedStep,
+  connectionOf,
+  type LinkResult,
+  resultOf,
+} from "./link-result.ts";
 
 /** Ends a session with a new Item that has these accounts, of all those behind the login. */
 export const connectItem = async (
@@ -48,6 +54,7 @@ export const connectItem = async (
     consentExpiresAt: until,
   });
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
+  const result = resultOf(context, step, { publicToken, isNew: true });
   return {
     connection: connectionOf(context, {
       ...{ itemId, institutionId, publicToken, until },
@@ -57,13 +64,10 @@ export const connectItem = async (
       step,
       guard: afterLogin(session.guard),
       newItem: created,
+      result,
       jobs: [
-        ...(await sessionWebhooks(context, session, { publicToken, isNew: true })),
-        ...startConsumerReport(
-          context,
-          { clientId: session.clientId, webhook: config.webhook ?? null },
-          linkToken?.details ?? null,
-        ),
+        ...(await connectionWebhooks(context, session, result)),
+        ...(config.isMultiItem ? [] : await sessionReport(context, session)),
       ],
       ...(consent && { consentRecord: consent }),
     },

@@ -1,14 +1,22 @@
-import { LinkAccount } from "../../../protocol/account.ts";
+import type { LinkAccount } from "../../../protocol/account.ts";
 import type { Connection } from "../../../protocol/selection.ts";
 import { Fault } from "../../domain/fault.ts";
+import { digest } from "../../domain/identifiers.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
 import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
+import {
+  resultToken,
+  type SessionResult,
+  sealResultToken,
+  sealSharedAccounts,
+  sharedAccounts,
+} from "../../domain/link/session-result.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
-import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
+import { connectionWebhooks } from "../../domain/link/session-webhooks.ts";
 import { linkAccount } from "../../domain/link/shareable-accounts.ts";
 import { oneTimePath } from "../../domain/portal-users/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
@@ -34,6 +42,8 @@ export const connectionOf = (
   };
 };
 
+type ConnectedStep = Extract<SessionStep, { at: "connected" }>;
+
 type NewConnection = {
   itemId: string;
   institutionId: string;
@@ -45,14 +55,14 @@ type NewConnection = {
 
 /** The last step of a session that connected an Item. */
 export function connectedStep(
-  { session, clock, vault }: BridgeContext,
+  context: BridgeContext,
   institutionId: string,
   itemId: string,
   accounts: readonly ShareableAccount[],
   publicTokenDigest: string,
-): Extract<SessionStep, { at: "connected" }> {
-  const { config } = session;
-  const finishedAt = clock();
+): ConnectedStep {
+  const { config } = context.session;
+  const finishedAt = context.clock();
   const linkAccounts = accounts.map((one) =>
     linkAccount(one, hasAllAuthFeatures(config), finishedAt),
   );
@@ -63,22 +73,46 @@ export function connectedStep(
     sealedAccounts:
       config.accountSelection === "disabled"
         ? null
-        : vault.seal(purposeOf(itemId), JSON.stringify(linkAccounts)),
+        : sealSharedAccounts(context, itemId, linkAccounts),
     publicTokens: [publicTokenDigest],
+    ...(config.isMultiItem && { isOpen: true }),
     finishedAt,
   };
 }
 
-/** The accounts that a session has shared; null if there was no choice. Their owner may have named them. */
+/** The accounts that a session has shared; null if there was no choice. */
 export const accountsOf = (
-  { vault }: Pick<Services, "vault">,
-  { itemId, accounts = null, sealedAccounts = null }: Extract<SessionStep, { at: "connected" }>,
-): LinkAccount[] | null =>
-  sealedAccounts === null
-    ? accounts
-    : LinkAccount.array().parse(JSON.parse(vault.open(purposeOf(itemId), sealedAccounts)));
+  services: Pick<Services, "vault">,
+  { itemId, accounts = null, sealedAccounts = null }: ConnectedStep,
+): LinkAccount[] | null => sharedAccounts(services, itemId, sealedAccounts) ?? accounts;
 
-const purposeOf = (itemId: string): string => `shared-accounts:${itemId}`;
+/** The last step of a session that ends with an Item which it has connected before. */
+export const endAtResult = (
+  services: Pick<Services, "vault">,
+  result: SessionResult,
+  finishedAt: number,
+): ConnectedStep => ({
+  at: "connected",
+  institutionId: result.institutionId,
+  itemId: result.itemId,
+  sealedAccounts: result.sealedAccounts,
+  publicTokens: [digest(resultToken(services, result))],
+  finishedAt,
+});
+
+/** The result that a session records of an Item that it has connected. */
+export const resultOf = (
+  services: Pick<Services, "vault">,
+  { itemId, institutionId, sealedAccounts = null, finishedAt }: ConnectedStep,
+  { publicToken, isNew }: { publicToken: string; isNew: boolean },
+): SessionResult => ({
+  itemId,
+  institutionId,
+  sealedToken: sealResultToken(services, itemId, publicToken),
+  sealedAccounts,
+  isNew,
+  connectedAt: finishedAt,
+});
 
 /**
  * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN if the one
@@ -99,6 +133,7 @@ export const endUpdate = async (
     throw new Fault("INVALID_PUBLIC_TOKEN", { message: "the public_token is used up" });
   const { token, record } = issuePublicToken(context, { itemId, clientId: session.clientId });
   const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
+  const result = resultOf(context, step, { publicToken: token, isNew: false });
   return {
     connection: connectionOf(context, {
       ...{ itemId, institutionId, until },
@@ -109,7 +144,8 @@ export const endUpdate = async (
       step,
       guard: afterLogin(session.guard),
       publicToken: record,
-      jobs: await sessionWebhooks(context, session, { publicToken: token, isNew: false }),
+      result,
+      jobs: await connectionWebhooks(context, session, result),
     },
   };
 };

@@ -69,6 +69,8 @@ test("a second login of the same customer may renew the Item, which keeps all of
   const { link, selection } = await signIn(app);
   expect(selection?.existing).toEqual({
     since: new Date(app.services.clock() - 3 * DAY).toISOString(),
+    text: expect.stringContaining("{since}"),
+    renew: "Renew that connection",
   });
   const second = await exchange(app, bodyOf(Connection, await link.bridge("item/renew", {})));
   expect(second).toEqual(first);

@@ -3,7 +3,7 @@ import { Connection } from "../../../protocol/selection.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import { openState, sealState } from "../../domain/connectors/connector-state.ts";
 import { openCredentials, sealCredentials } from "../../domain/connectors/open-login.ts";
-import { startConsumerReport } from "../../domain/consumer-reports/new-consumer-report.ts";
+import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";
@@ -20,8 +20,8 @@ export const renewExistingItem = bridgeEndpoint({
   request: RenewExistingRequest,
   response: Connection,
   async handle(_, context) {
-    const { session, store } = context;
-    const { step, clientId, config, linkTokenDigest } = session;
+    const { session } = context;
+    const { step } = session;
     if (step.at !== "accounts" || !step.duplicate) throw supersededFault();
     const { institutionId, sealedState, consentExpiresAt, duplicate } = step;
     const { itemId } = duplicate;
@@ -37,10 +37,7 @@ export const renewExistingItem = bridgeEndpoint({
     };
     const { accounts } = unsealAccounts(context, step);
     const { connection, move } = await renewItem(context, login, accounts.map(bankAccountOf));
-    const linkToken =
-      linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);
-    const report = { clientId, webhook: config.webhook ?? null };
-    const jobs = startConsumerReport(context, report, linkToken?.details ?? null);
+    const jobs = session.config.isMultiItem ? [] : await sessionReport(context, session);
     return { answer: connection, move: { ...move, jobs: [...(move.jobs ?? []), ...jobs] } };
   },
 });

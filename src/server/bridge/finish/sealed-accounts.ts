@@ -1,3 +1,4 @@
+import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { OfferedAccount, Selection } from "../../../protocol/selection.ts";
 import { hasAllAuthFeatures } from "../../domain/link/session-products.ts";
 import { linkAccount, ShareableAccounts } from "../../domain/link/shareable-accounts.ts";
@@ -26,13 +27,19 @@ export const selectionOf = (
   { accounts, unavailable, shared }: ShareableAccounts,
   duplicate: { createdAt: number } | null,
 ): Selection => {
-  const { accountSelection } = context.session.config;
+  const { accountSelection, language } = context.session.config;
+  const words = FORM_WORDS[language];
   // A session without a choice offers its accounts because of an existing connection.
   const mode = accountSelection === "disabled" ? "all" : accountSelection;
   return {
     mode,
     chosen: chosenAtFirst(mode, accounts, shared),
-    existing: duplicate && { since: new Date(duplicate.createdAt).toISOString() },
+    existing: duplicate && {
+      since: new Date(duplicate.createdAt).toISOString(),
+      text: words.existing,
+      renew: words.renew,
+    },
+    ...(shared && { deletesRest: words.deletesRest }),
     accounts: accounts.map((one) => accountShape(context, one)),
     unavailable: unavailable.map(({ account, missingProduct }) => ({
       ...accountShape(context, { account, verification: null }),

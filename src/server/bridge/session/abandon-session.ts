@@ -4,9 +4,9 @@ import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import {
+  endWebhooks,
   type SessionEvent,
   sessionEvents,
-  sessionWebhooks,
 } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
@@ -78,7 +78,7 @@ const exitJobs = async (
   events: readonly SessionEvent[],
   services: Services,
 ) => [
-  ...(await sessionWebhooks(services, session, "left")),
+  ...(await endWebhooks(services, session)),
   ...(await sessionEvents(services, session, events)),
 ];
 

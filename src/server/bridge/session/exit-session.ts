@@ -1,9 +1,14 @@
 import { ExitSessionRequest, ExitSessionResponse } from "../../../protocol/bridge.ts";
-import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
-import { bridgeEndpoint } from "../endpoint.ts";
+import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
+import { endWebhooks } from "../../domain/link/session-webhooks.ts";
+import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";
+import { endAtResult } from "../finish/link-result.ts";
 import { advance } from "./session-state.ts";
 
-/** Ends a session that the user exits, and stores the step they were at. */
+/**
+ * Ends a session that the user exits, and stores the step they were at. If it has connected Items, its end is
+ * the last of them, whatever the user had begun in addition.
+ */
 export const exitSession = bridgeEndpoint({
   path: "/bridge/session/exit",
   access: "session",
@@ -12,6 +17,7 @@ export const exitSession = bridgeEndpoint({
   async handle({ status }, context) {
     const { clock, session } = context;
     const { step: from } = session;
+    if (await finishSession(context)) return {};
     const step = {
       at: "exited",
       status,
@@ -19,7 +25,18 @@ export const exitSession = bridgeEndpoint({
       ...("institutionId" in from && { keptInstitutionId: from.institutionId }),
       finishedAt: clock(),
     } as const;
-    await advance(context, step, await sessionWebhooks(context, session, "left"));
+    await advance(context, step, await endWebhooks(context, session));
     return {};
   },
 });
+
+/** Ends a session at the last Item that it has connected; false if there is none. */
+export const finishSession = async (context: BridgeContext): Promise<boolean> => {
+  const { clock, session } = context;
+  const last = session.results.at(-1);
+  if (!last) return false;
+  const report = await sessionReport(context, session);
+  const jobs = [...(await endWebhooks(context, session)), ...report];
+  await advance(context, endAtResult(context, last, clock()), jobs);
+  return true;
+};

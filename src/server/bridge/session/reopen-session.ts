@@ -1,11 +1,19 @@
-import type { ResumePoint } from "../../../protocol/bridge.ts";
+import { FORM_WORDS } from "../../../i18n/forms.ts";
+import type { LinkAccount } from "../../../protocol/account.ts";
+import type { ResumePoint, StartSessionResponse } from "../../../protocol/bridge.ts";
+import type { InstitutionRow } from "../../../protocol/institution.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isSameDigest } from "../../domain/identifiers.ts";
 import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
+import {
+  resultToken,
+  type SessionResult,
+  sharedAccounts,
+} from "../../domain/link/session-result.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
-import { sessionWebhooks } from "../../domain/link/session-webhooks.ts";
+import { endWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
 import { accountsOf, connectionOf } from "../finish/link-result.ts";
 import { type CallbackProof, handOverSession } from "../oauth/resume-session.ts";
@@ -37,7 +45,10 @@ export const reopen = async (
     return replaceSession(existing, candidate, services);
   const { tokenDigest, origin, expiresAt } = candidate;
   const sessionInFrame = { ...existing, tokenDigest, origin, expiresAt };
-  if (step.at === "connected") return reopenConnection(existing, sessionInFrame, step, services);
+  if (step.at === "connected")
+    return step.isOpen
+      ? continueConnecting(existing, sessionInFrame, services)
+      : reopenConnection(existing, sessionInFrame, step, services);
   const session =
     step.at === "exited"
       ? { ...sessionInFrame, step: stepAfterExit(step, candidate, services) }
@@ -85,10 +96,10 @@ async function replaceSession(
   services: Services,
 ): Promise<ReopenResult | null> {
   const { at } = existing.step;
-  if (at === "connected") throw new Fault("INVALID_LINK_TOKEN");
+  if (at === "connected" || existing.results.length > 0) throw new Fault("INVALID_LINK_TOKEN");
   // No webhook for a session without progress, nor a second one for a session that was exited.
   const isProgressLost = at !== candidate.step.at && at !== "exited" && at !== "expired";
-  const jobs = isProgressLost ? await sessionWebhooks(services, existing, "left") : [];
+  const jobs = isProgressLost ? await endWebhooks(services, existing) : [];
   return (await services.store.sessions.reopen(existing, candidate, { jobs }))
     ? { session: candidate, resumePoint: resumePointOf(candidate, services) }
     : null;
@@ -130,6 +141,61 @@ async function reopenConnection(
     },
   };
 }
+
+/** Opens a session again whose user may connect another Item: at the last one, with its own public token. */
+async function continueConnecting(
+  existing: LinkSession,
+  session: LinkSession,
+  services: Services,
+): Promise<ReopenResult | null> {
+  const result = session.results.at(-1);
+  if (!result) throw new Error("an open session has connected an Item");
+  if (!(await services.store.sessions.reopen(existing, session))) return null;
+  const { itemId, institutionId } = result;
+  const { institution, connection } = lastConnection(result, session, services);
+  const until = (await services.store.items.byItemId(itemId))?.consentExpiresAt ?? null;
+  return {
+    session: atNextRevision(session),
+    resumePoint: {
+      at: "connected",
+      institution,
+      connection: connectionOf(
+        { ...services, session },
+        { itemId, institutionId, until, ...connection },
+      ),
+    },
+  };
+}
+
+/** Returns a session's choice of several Items; undefined if it is for one alone. */
+export const severalItems = (
+  session: LinkSession,
+  services: Services,
+): StartSessionResponse["several"] => {
+  const { isMultiItem, language } = session.config;
+  const result = session.results.at(-1);
+  return isMultiItem
+    ? {
+        another: FORM_WORDS[language].another,
+        last: result ? lastConnection(result, session, services) : null,
+      }
+    : undefined;
+};
+
+const lastConnection = (
+  result: SessionResult,
+  { config }: LinkSession,
+  services: Services,
+): {
+  institution: InstitutionRow;
+  connection: { publicToken: string; accounts: LinkAccount[] | null };
+} => ({
+  institution: rowOf(services.directory.get(result.institutionId), config.language),
+  connection: {
+    publicToken: resultToken(services, result),
+    accounts: sharedAccounts(services, result.itemId, result.sealedAccounts),
+  },
+});
 
 const atNextRevision = (session: LinkSession): LinkSession => ({
   ...session,

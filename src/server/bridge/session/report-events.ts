@@ -1,6 +1,8 @@
 import { TellEventsRequest, TellEventsResponse } from "../../../protocol/bridge.ts";
 import { type SessionEvent, sessionEvents } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
+import { finishSession } from "./exit-session.ts";
+import { isOver } from "./session-state.ts";
 
 /**
  * Forwards the events of a session that is over to the webhooks. Those of one that goes on are for the log alone,
@@ -13,6 +15,8 @@ export const reportEvents = bridgeEndpoint({
   response: TellEventsResponse,
   async handle({ events, from }, context) {
     if (from !== undefined) return {};
+    // The frame has handed its Items over, and could have connected another one.
+    if (!isOver(context.session)) await finishSession(context);
     const jobs = await sessionEvents(context, context.session, events.map(eventOf));
     await context.store.jobs.add(jobs);
     return {};

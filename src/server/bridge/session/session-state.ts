@@ -34,7 +34,11 @@ const FINAL_STEPS: readonly SessionStep["at"][] = ["connected", "exited", "expir
 
 /** Whether a session accepts no more submissions. */
 export const isOver = ({ step, guard }: LinkSession): boolean =>
-  FINAL_STEPS.includes(step.at) || isLockedOut(guard);
+  (FINAL_STEPS.includes(step.at) && !mayConnectMore(step)) || isLockedOut(guard);
+
+/** Returns whether the user has connected an Item and may connect another one. */
+const mayConnectMore = (step: SessionStep): boolean =>
+  step.at === "connected" && step.isOpen === true;
 
 /** Throws INVALID_LINK_SESSION if the session is over. */
 export const requireRunning = (session: LinkSession): void => {

@@ -16,7 +16,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { withSignInFacts } from "../login/login-form.ts";
 import { useStateId } from "../oauth/resume-session.ts";
 import { indexAddress } from "./institution-index.ts";
-import { reopen } from "./reopen-session.ts";
+import { reopen, severalItems } from "./reopen-session.ts";
 import { resumePointOf } from "./resume-point.ts";
 import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
 import { firstInstitutions } from "./session-state.ts";
@@ -41,6 +41,7 @@ export const startSession = bridgeEndpoint({
     const candidate = newSession(request, origin, ids, context);
     const { session, resumePoint } = await start(candidate, request.oauthStateId, context);
     addToLogContext({ link_session_id: session.linkSessionId });
+    const several = severalItems(session, context);
     return {
       ...firstView(session, request, context),
       link_session_id: session.linkSessionId,
@@ -51,6 +52,7 @@ export const startSession = bridgeEndpoint({
         "form" in resumePoint
           ? { ...resumePoint, form: await withSignInFacts(resumePoint.form, session, context) }
           : resumePoint,
+      ...(several && { several }),
     };
   },
 });
@@ -97,6 +99,7 @@ export const newSession = (
     updateItemId: updateItem?.itemId ?? null,
     consent: null,
     guard: NEW_GUARD,
+    results: [],
     step:
       institutionId === undefined ? { at: "institution" } : { at: "credentials", institutionId },
     revision: 0,

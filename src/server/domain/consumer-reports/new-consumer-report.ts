@@ -2,7 +2,8 @@ import { uuidOf } from "../identifiers.ts";
 import { reportProductsOf } from "../institutions/product.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
-import type { LinkTokenDetails } from "../link/link-session.ts";
+import type { LinkSession } from "../link/link-session.ts";
+import type { LinkTokenStore } from "../link/link-token.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ConsumerReportRecord } from "./consumer-report.ts";
 
@@ -38,14 +39,20 @@ export const consumerReportJobs = (
 ];
 
 /**
- * Creates the job that starts the report which a link token asks for, once an Item is linked under its user;
- * none if it asks for none. It is added in the transaction that links the Item.
+ * Creates the job that starts the report which a session's link token asks for, once its Items are linked
+ * under its user; none if it asks for none. It is added in the transaction that links the last Item.
  */
-export const startConsumerReport = (
-  services: Pick<Runtime, "clock" | "random">,
-  { clientId, webhook }: { clientId: string; webhook: string | null },
-  details: LinkTokenDetails | null,
-): NewJob[] => {
+export const sessionReport = async (
+  services: Pick<Runtime, "clock" | "random"> & { store: { linkTokens: LinkTokenStore } },
+  {
+    clientId,
+    config,
+    linkTokenDigest,
+  }: Pick<LinkSession, "clientId" | "config" | "linkTokenDigest">,
+): Promise<NewJob[]> => {
+  const { details = null } =
+    (linkTokenDigest === null ? null : await services.store.linkTokens.byDigest(linkTokenDigest)) ??
+    {};
   const products = reportProductsOf(details?.products ?? []);
   if (!details?.userId || !details.permissiblePurpose || products.length === 0) return [];
   const report = newConsumerReport(services, {
@@ -55,7 +62,7 @@ export const startConsumerReport = (
     daysRequested: details.reportOptions?.daysRequested ?? DEFAULT_DAYS,
     daysRequired: 0,
     clientReportId: details.reportOptions?.clientReportId ?? null,
-    webhook,
+    webhook: config.webhook ?? null,
     purpose: details.permissiblePurpose,
   });
   return [

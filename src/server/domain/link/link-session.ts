@@ -13,6 +13,7 @@ import type { AccountVerification } from "../verification/verification.ts";
 import type { AttemptGuard } from "./attempt-guard.ts";
 import type { NewItem } from "./new-item.ts";
 import type { NewRedirect } from "./redirect-store.ts";
+import type { SessionResult } from "./session-result.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** One use of Link: its configuration, and the user's progress. */
@@ -33,6 +34,8 @@ export type LinkSession = {
   consent: SessionConsent | null;
   guard: AttemptGuard;
   step: SessionStep;
+  /** The Items that it has connected, the last one last. */
+  results: SessionResult[];
   /** Optimistic lock: counts steps, so that only the first of two submissions to one step counts. */
   revision: number;
   createdAt: number;
@@ -129,6 +132,8 @@ export type SessionMove = {
   /** The consent to the Item that is created or renewed. */
   consentRecord?: Consent;
   publicToken?: PublicToken;
+  /** The Item that is connected. */
+  result?: SessionResult;
   redirect?: NewRedirect;
   /** The outbox: jobs that follow from the step. */
   jobs?: readonly NewJob[];

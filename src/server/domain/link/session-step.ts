@@ -101,6 +101,8 @@ export const SessionStep = z.discriminatedUnion("at", [
     sealedAccounts: z.string().nullable().optional(),
     /** Digests of its public tokens. */
     publicTokens: z.array(z.string()),
+    /** Whether the user may connect another Item in this session, until they finish it. */
+    isOpen: z.boolean().optional(),
     finishedAt: z.number(),
   }),
   z.strictObject({

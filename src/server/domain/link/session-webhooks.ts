@@ -4,6 +4,7 @@ import type { ClientWebhook } from "../webhooks/webhook.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import { openLinkToken } from "./link-token.ts";
+import { resultToken, type SessionResult } from "./session-result.ts";
 
 /** The name of the job that runs when a session expires. */
 export const SESSION_END_JOB = "session-end";
@@ -11,42 +12,49 @@ export const SESSION_END_JOB = "session-end";
 /** An event as the page received it. */
 export type SessionEvent = { eventName: string; metadata: Readonly<Record<string, string>> };
 
-/** The end of a session: with the public token of a new or an existing Item, or without one. */
-type End = { publicToken: string; isNew: boolean } | "left";
-
 /**
- * Creates the webhooks of a session's end, so that an application is told even if the user's page is gone;
- * none for a session without a webhook.
+ * Creates the webhooks of an Item that a session has connected, and of the session's end unless its user may
+ * connect another one: an application is told even if the user's page is gone. None without a webhook.
  */
-export const sessionWebhooks = async (
+export const connectionWebhooks = async (
   services: LinkDeps,
   session: LinkSession,
-  end: End,
+  result: SessionResult,
 ): Promise<NewJob[]> => {
   const target = await targetOf(services, session);
   if (!target) return [];
-  const { reference, receiver } = target;
-  const events: ClientWebhook[] =
-    end === "left"
-      ? [{ name: "LINK:SESSION_FINISHED", ...reference, status: "EXITED", publicToken: null }]
-      : [
-          ...(end.isNew
-            ? [
-                {
-                  name: "LINK:ITEM_ADD_RESULT" as const,
-                  ...reference,
-                  publicToken: end.publicToken,
-                },
-              ]
-            : []),
-          {
-            name: "LINK:SESSION_FINISHED",
-            ...reference,
-            status: "SUCCESS",
-            publicToken: end.publicToken,
-          },
-        ];
-  return events.flatMap((event) => services.webhooks.forClient(receiver, event));
+  const publicToken = resultToken(services, result);
+  const added = result.isNew
+    ? services.webhooks.forClient(target.receiver, {
+        name: "LINK:ITEM_ADD_RESULT",
+        ...target.reference,
+        publicToken,
+      })
+    : [];
+  return session.config.isMultiItem
+    ? added
+    : [...added, ...finished(services, target, [publicToken])];
+};
+
+/** Creates the webhook of a session that its user has left, with the Items that it connected before. */
+export const endWebhooks = async (services: LinkDeps, session: LinkSession): Promise<NewJob[]> => {
+  const target = await targetOf(services, session);
+  const publicTokens = session.results.map((result) => resultToken(services, result));
+  return target ? finished(services, target, publicTokens) : [];
+};
+
+const finished = (
+  { webhooks }: LinkDeps,
+  { reference, receiver }: NonNullable<Awaited<ReturnType<typeof targetOf>>>,
+  publicTokens: readonly string[],
+): NewJob[] => {
+  const event: ClientWebhook = {
+    name: "LINK:SESSION_FINISHED",
+    ...reference,
+    status: publicTokens.length > 0 ? "SUCCESS" : "EXITED",
+    publicTokens,
+  };
+  return webhooks.forClient(receiver, event);
 };
 
 /** The webhook with the events of a session; idempotent, however often the page reports them. */
@@ -66,14 +74,14 @@ export const sessionEvents = async (
 };
 
 /**
- * Creates the job that runs when a session expires; none without a webhook, nor for a session by public key:
+ * Creates the job that runs when a session expires; none without a webhook if it is for one Item, nor for a session by public key:
  * every page that loads Link starts one, so that most are never used.
  */
 export const sessionEndJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { linkTokenDigest, linkSessionId, config, expiresAt }: LinkSession,
 ): NewJob[] =>
-  linkTokenDigest === null || config.webhook === undefined
+  linkTokenDigest === null || (config.webhook === undefined && !config.isMultiItem)
     ? []
     : [
         newJob(services, {

@@ -39,7 +39,8 @@ type ClientWebhooks = {
   "LINK:ITEM_ADD_RESULT": SessionReference & { publicToken: string };
   "LINK:SESSION_FINISHED": SessionReference & {
     status: "SUCCESS" | "EXITED";
-    publicToken: string | null;
+    /** Those of all Items that the session has connected, the last one last. */
+    publicTokens: readonly string[];
   };
   /** The session's events, as the page received them. */
   "LINK:EVENTS": SessionReference & {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { SessionConfig } from "../../../protocol/config.ts";
 import { AttemptGuard } from "../../domain/link/attempt-guard.ts";
 import { type LinkSession, SessionConsent } from "../../domain/link/link-session.ts";
+import { SessionResult } from "../../domain/link/session-result.ts";
 import { SessionStep } from "../../domain/link/session-step.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import { jsonColumn } from "../json-column.ts";
@@ -14,7 +16,13 @@ const consent = jsonColumn(SessionConsent.nullable());
 export const sessionConfigPlace = (clientId: string): string => `link_session.config:${clientId}`;
 
 /** The JSON columns of a session. */
-export const column = { config, guard, consent, step: jsonColumn(SessionStep) };
+export const column = {
+  config,
+  guard,
+  consent,
+  step: jsonColumn(SessionStep),
+  results: jsonColumn(z.array(SessionResult)),
+};
 
 /** A session as a row, without its submission. */
 export const sessionRow = (
@@ -33,6 +41,7 @@ export const sessionRow = (
   consent: consent.write(session.consent),
   guard: guard.write(session.guard),
   step: column.step.write(session.step),
+  results: column.results.write(session.results),
   revision: session.revision,
   created_at: session.createdAt,
   expires_at: session.expiresAt,
@@ -61,12 +70,13 @@ export const SESSION_COLUMNS = [
   "consent",
   "guard",
   "step",
+  "results",
   "revision",
   "created_at as createdAt",
   "expires_at as expiresAt",
 ] as const;
 
-type JsonColumn = "config" | "consent" | "guard" | "step";
+type JsonColumn = "config" | "consent" | "guard" | "step" | "results";
 type Row = Omit<LinkSession, JsonColumn> & { [C in JsonColumn]: string | null };
 
 /** The session of a row. */
@@ -76,4 +86,5 @@ export const sessionOfRow = (db: Queryable, row: Row): LinkSession => ({
   consent: consent.read(row.consent ?? "null"),
   guard: guard.read(row.guard ?? ""),
   step: column.step.read(row.step ?? ""),
+  results: column.results.read(row.results ?? "[]"),
 });

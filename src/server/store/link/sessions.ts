@@ -1,6 +1,7 @@
 import type { NewJob } from "../../domain/jobs/job.ts";
 import { type AttemptGuard, afterFailedAttempt } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession, SessionMove } from "../../domain/link/link-session.ts";
+import { withResult } from "../../domain/link/session-result.ts";
 import type { SessionStore } from "../../domain/link/session-store.ts";
 import { isOfPresentClient } from "../clients/present-client.ts";
 import { isRenewable, renewItem } from "../items/item-renewal.ts";
@@ -113,11 +114,12 @@ function startSession(db: Database, writeWithOutbox: WriteWithOutbox): SessionSt
  * that is no longer in progress was completed or abandoned by another call.
  */
 async function moveOn(db: Queryable, session: LinkSession, move: SessionMove): Promise<boolean> {
-  const { step, consent, guard, submissionAnswer } = move;
+  const { step, consent, guard, result, submissionAnswer } = move;
   const { numUpdatedRows } = await db
     .updateTable("link_session")
     .set({
       step: column.step.write(step),
+      ...(result && { results: column.results.write(withResult(session.results, result)) }),
       revision: session.revision + 1,
       ...(consent !== undefined && { consent: column.consent.write(consent) }),
       ...(guard && { guard: column.guard.write(guard) }),

@@ -18,6 +18,8 @@ export type LinkTables = {
     submission_until: number | null;
     submission_answer: string | null;
     step: string;
+    /** The Items that it has connected. */
+    results: string;
     revision: number;
     created_at: number;
     expires_at: number;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { LinkAccount } from "../../../protocol/account.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** An Item that a session has connected or renewed. */
+export const SessionResult = z.strictObject({
+  itemId: z.string(),
+  institutionId: z.string(),
+  sealedToken: z.string(),
+  /** The shared accounts; null if there was no choice. */
+  sealedAccounts: z.string().nullable(),
+  /** Whether the session created it. */
+  isNew: z.boolean(),
+  connectedAt: z.number(),
+});
+export type SessionResult = z.infer<typeof SessionResult>;
+
+/** Returns the results of a session with another one, which replaces an earlier one of the same Item. */
+export const withResult = (
+  results: readonly SessionResult[],
+  result: SessionResult | undefined,
+): SessionResult[] =>
+  result ? [...results.filter(({ itemId }) => itemId !== result.itemId), result] : [...results];
+
+type Vault = Pick<Runtime, "vault">;
+
+/** Seals the public token of a result, for webhooks and `/link/token/get`. */
+export const sealResultToken = ({ vault }: Vault, itemId: string, token: string): string =>
+  vault.seal(tokenPurpose(itemId), token);
+
+/** Returns the public token of a result. */
+export const resultToken = (
+  { vault }: Vault,
+  { itemId, sealedToken }: Pick<SessionResult, "itemId" | "sealedToken">,
+): string => vault.open(tokenPurpose(itemId), sealedToken);
+
+/** Seals the accounts that a session has shared: their owner may have named them. */
+export const sealSharedAccounts = (
+  { vault }: Vault,
+  itemId: string,
+  accounts: readonly LinkAccount[],
+): string => vault.seal(accountsPurpose(itemId), JSON.stringify(accounts));
+
+/** Returns the accounts that a session has shared; null if there was no choice. */
+export const sharedAccounts = (
+  { vault }: Vault,
+  itemId: string,
+  sealedAccounts: string | null,
+): LinkAccount[] | null =>
+  sealedAccounts === null
+    ? null
+    : LinkAccount.array().parse(JSON.parse(vault.open(accountsPurpose(itemId), sealedAccounts)));
+
+const tokenPurpose = (itemId: string): string => `session-result:${itemId}`;
+
+const accountsPurpose = (itemId: string): string => `shared-accounts:${itemId}`;
