@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { FIRST_WORDS } from "../../../i18n/first-words.ts";
 import { HOSTED_WORDS } from "../../../i18n/hosted.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { HOSTED_PATH } from "../../domain/link/hosted-link.ts";
@@ -71,9 +72,10 @@ const html = (language: Language): string => {
   const message = (state: string, title: string, text: string, button = "") =>
     `<div class="state ${state}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${button}</div>`;
   return [
-    `<!doctype html><html lang="${language}" data-state="loading"><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="robots" content="noindex">',
     `<title>${escapeHtml(words.button)}</title><style>${STYLE}</style><main aria-live="polite">`,
+    `<noscript>${escapeHtml(FIRST_WORDS[language].noScript)}</noscript>`,
     '<div class="state loading" aria-busy="true"><i></i></div>',
     '<div class="state page"><div class="pair"><img id="logo" alt="" hidden><span id="initial" aria-hidden="true"></span>',
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h14m-4-4 4 4-4 4"/></svg>',
