@@ -49,6 +49,28 @@ test("an address without a page of the application's connects an account once, a
   expect(server.logged()).not.toContain(new URL(String(hosted_link_url)).hash.slice(1));
 });
 
+test("an exit leads back to the application, with nothing added, and the address goes on to work", async ({
+  page,
+  server,
+}) => {
+  const site = createServer((_, response) => response.end("back")).listen(0);
+  const back = `http://localhost:${(site.address() as AddressInfo).port}/app`;
+  const { hosted_link_url } = await call(server, "/link/token/create", {
+    ...FIELDS,
+    language: "fr",
+    hosted_link: { completion_redirect_uri: back, is_mobile_app: true },
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(String(hosted_link_url));
+  await page.getByRole("button", { name: "Continuer" }).click();
+  await expect(linkIn(page).getByTestId("institution-ins_109508")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(back);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Continuer" })).toBeVisible();
+  site.close();
+});
+
 test("a mistyped address, and a lost network, are told in words", async ({ page, server }) => {
   await page.goto(`${server.api}/hosted#mistyped`);
   await expect(page.getByRole("heading")).toHaveText("This link no longer works");

@@ -67,7 +67,11 @@ function say(page: OpenHostedLinkResponse, { title, text }: { title: string; tex
 const timeOf = ({ expires_at, language }: OpenHostedLinkResponse): string =>
   new Date(expires_at).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
 
-/** Returns the function that opens Link; each press after an exit goes on where the user was. */
+/**
+ * Returns the function that opens Link; each press after an exit goes on where the user was. An exit leads back to the
+ * application like a connection does, since an app that waits for its user has to learn of both; nothing is added to
+ * its address, as the outcome comes from the server. The way back to this page stays in the browser's history.
+ */
 function prepare(page: OpenHostedLinkResponse, token: string): () => void {
   const isBack = location.search !== "";
   let handler: ReturnType<typeof create> | undefined;
@@ -86,6 +90,9 @@ function prepare(page: OpenHostedLinkResponse, token: string): () => void {
         handler?.destroy();
         handler = undefined;
         if (error?.error_code === "INVALID_LINK_TOKEN") show("over");
+        else if (error?.error_code === "LINK_UNREACHABLE") show("offline");
+        else if (page.completion_redirect_uri !== null)
+          location.assign(page.completion_redirect_uri);
       },
     });
     handler.open();
