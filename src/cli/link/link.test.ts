@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
@@ -17,6 +20,41 @@ test("the address of a hosted link is printed with a QR code, until the command 
   expect(code).toBe(0);
   expect(printed[0]).toMatch(/[█▀▄]{10}[\s\S]*\nhttp:\/\/localhost:\d+\/hosted#[0-9A-Za-z]{43}\n/);
   expect(printed[1]).toBe("Waiting for the address to be opened …\n");
+});
+
+test("the command follows the user, also past a connection that breaks", async () => {
+  const app = await testApp();
+  const stop = new AbortController();
+  const printed: string[] = [];
+  let breaks = 1;
+  let token = "";
+  const front = createServer(async (request, response) => {
+    if (request.url === "/link/token/get" && breaks-- > 0) return request.socket.destroy();
+    const { status, body } = await app.post(String(request.url), {
+      ...app.credentials,
+      ...Object(await json(request)),
+    });
+    token = String(body.link_token);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+    if (printed.at(-1)?.startsWith("Waiting for the address")) await app.startLink({ token });
+  }).listen(0);
+  onTestFinished(() => void front.close());
+  const url = `http://localhost:${(front.address() as AddressInfo).port}`;
+  const { code } = await runCli(["link", "--data", app.folder], {
+    variables: { PUBLIC_URL: url },
+    stopSignal: () => stop.signal,
+    out: (text) => {
+      printed.push(text);
+      if (text.startsWith("The user")) stop.abort();
+    },
+  });
+  expect(code).toBe(0);
+  expect(printed.slice(1)).toEqual([
+    `Waiting for the server at ${url} …\n`,
+    "Waiting for the address to be opened …\n",
+    "The user chooses an institution …\n",
+  ]);
 });
 
 test("the command says what to do where no server answers, and refuses a wrong lifetime", async () => {

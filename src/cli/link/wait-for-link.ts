@@ -24,7 +24,7 @@ const Created = z.object({ link_token: z.string(), hosted_link_url: z.string() }
 const Progress = z.object({
   link_sessions: z.array(
     z.object({
-      status: z.string().nullable(),
+      finished_at: z.string().nullable(),
       step: z.string(),
       results: z
         .object({ item_add_results: z.array(z.object({ public_token: z.string() })) })
@@ -33,12 +33,15 @@ const Progress = z.object({
   ),
 });
 
+type Session = z.infer<typeof Progress>["link_sessions"][number];
+
 /** The words for the step that a user has reached. */
 const STEPS: Readonly<Record<string, string>> = {
   institution: "The user chooses an institution",
   credentials: "The user signs in",
   mfa: "The user confirms the sign-in",
   accounts: "The user chooses accounts",
+  connected: "The bank is connected",
 };
 
 /** Prints the address of a hosted link, and follows it until an account is connected, the link ends, or Ctrl+C. */
@@ -54,8 +57,10 @@ export const waitForLink = async (options: Options, context: Context): Promise<v
   else out(`${qrCode(hosted_link_url, context)}\n${hosted_link_url}\n\n`);
   let told = "";
   while (!stop.aborted) {
-    const { link_sessions } = Progress.parse(await call(server, "/link/token/get", { link_token }));
-    const [session] = link_sessions;
+    const response = await post(server, "/link/token/get", { link_token });
+    // A server that restarts keeps the link, and so does the command.
+    const progress = response instanceof Response ? await resultOf(server, response) : null;
+    const session = progress === null ? null : Progress.parse(progress).link_sessions[0];
     const token = session?.results?.item_add_results[0]?.public_token;
     if (token !== undefined) {
       out(options.json ? `${JSON.stringify({ public_token: token })}\n` : `Connected: ${token}\n`);
@@ -63,12 +68,19 @@ export const waitForLink = async (options: Options, context: Context): Promise<v
     }
     if (clock() >= end)
       throw new SettingsError("no account was connected before the address ended");
-    const step = session ? (STEPS[session.step] ?? "") : "Waiting for the address to be opened";
+    const step = progress !== null ? stepOf(session) : `Waiting for the server at ${server.url}`;
     if (!options.json && step !== told) out(`${step} …\n`);
     told = step;
     await wait(ASK_EVERY_MS, stop);
   }
 };
+
+function stepOf(session: Session | null | undefined): string {
+  if (!session) return "Waiting for the address to be opened";
+  if (session.finished_at !== null && session.step !== "connected")
+    return "The user has left; the address can be opened again";
+  return STEPS[session.step] ?? "The user is at their institution";
+}
 
 function fieldsOf(options: Options): object {
   const lifetime = Number(options.lifetime);
@@ -114,12 +126,21 @@ const runningServer = ({ data }: Options, { variables, clock }: Context): Promis
 
 const Refusal = z.object({ error_code: z.string(), error_message: z.string() });
 
-async function call(
+async function call(server: Server, path: string, body: object): Promise<unknown> {
+  const response = await post(server, path, body);
+  if (response instanceof Response) return resultOf(server, response);
+  throw new SettingsError(`no server answers at ${server.url}`, {
+    cause: response.failure,
+    advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
+  });
+}
+
+const post = (
   { url, clientId, secret }: Server,
   path: string,
   body: object,
-): Promise<unknown> {
-  const response = await fetch(`${url}${path}`, {
+): Promise<Response | { failure: unknown }> =>
+  fetch(`${url}${path}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -127,12 +148,10 @@ async function call(
       "service-secret": secret,
     },
     body: JSON.stringify(body),
-  }).catch((cause: unknown) => {
-    throw new SettingsError(`no server answers at ${url}`, {
-      cause,
-      advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
-    });
-  });
+  }).catch((failure: unknown) => ({ failure }));
+
+/** Returns the body of a response; throws the server's refusal. */
+async function resultOf({ url }: Server, response: Response): Promise<unknown> {
   const result: unknown = await response.json().catch(() => ({}));
   if (response.ok) return result;
   const refusal = Refusal.safeParse(result);
