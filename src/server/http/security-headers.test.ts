@@ -55,6 +55,12 @@ const TABLE: Record<string, Record<string, unknown>> = {
   },
   "/account": PAGE,
   "/account/connections": { ...PAGE, "cache-control": "no-store" },
+  "/hosted": {
+    ...PAGE,
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+  },
   "/oauth/return": { ...DOCUMENT, "cache-control": "no-store" },
   "/openapi.json": PAGE,
   "/nowhere": PAGE,

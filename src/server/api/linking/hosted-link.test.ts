@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mailServer } from "../../../testing/test-app/mail-server.ts";
+import { storedValues } from "../../../testing/test-app/stored-values.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FIELDS = {
@@ -41,14 +42,22 @@ test("a hosted link opens its link token, names the client and its end, and chan
   }
 });
 
-test("the store has no secret of a hosted link, and the log neither", async () => {
-  const { create, secretOf, open, logged, services } = await setup();
-  const created = await create();
-  const secret = secretOf(created);
-  await open(secret);
-  const tokens = await services.store.linkTokens.byDigest(secret);
-  expect(tokens).toBeNull();
-  expect(logged.join("\n")).not.toContain(secret);
+test("no row of the store, no line of the log and no header has the secret of a hosted link", async () => {
+  const mail = await mailServer();
+  const app = await setup({ SMTP_URL: mail.url, MAIL_FROM: "accounts@acme.example" });
+  const created = await app.create({ delivery_method: "email" });
+  const secret = app.secretOf(created);
+  const { headers } = await app.request({ url: "/hosted" });
+  expect(JSON.stringify(headers)).not.toContain(secret);
+  await app.open(secret);
+  await app.writeUsage();
+  const waiting = await storedValues(app.folder);
+  await app.runJobs();
+  expect(mail.received).toHaveLength(1);
+  const values = [...waiting, ...(await storedValues(app.folder))];
+  expect(values.join("\n")).toContain("/link/token/create");
+  expect(values.join("\n")).not.toContain(secret);
+  expect(app.logged.join("\n")).not.toContain(secret);
 });
 
 test("an unknown secret, an ended link, and a plain link token's own text open nothing", async () => {
