@@ -28,6 +28,7 @@ export const WITHOUT_ZOD = [
 
 /** The folders that a folder of the map may have; all others have none. */
 export const ROOMS: Record<string, readonly string[] | "any"> = {
+  client: ["generated"],
   cli: [
     "audit",
     "backup",

@@ -1,0 +1,1234 @@
+// Printed by src/client/generated.test.ts; `npx vitest run src/client/generated.test.ts -u` prints it again.
+import type {
+  Account,
+  AccountAtMoment,
+  AccountsNotification,
+  AssetReport,
+  AssetReportUser,
+  AssetReportWarning,
+  BaseReport,
+  Category,
+  CheckReportWarning,
+  Income,
+  IncomeInsights,
+  Item,
+  LegacyUserIdentity,
+  NetworkInsights,
+  NewSandboxTransaction,
+  Numbers,
+  OwnedAccount,
+  RemovedTransaction,
+  Transaction,
+  TransactionsNotification,
+  UserIdentity,
+} from "./schemas.ts";
+
+type Operation<Request, Response> = { request: Request; response: Response };
+
+/** The types of each method. */
+export type Operations = {
+  /** Create a link_token that opens Link for one session. */
+  linkTokenCreate: Operation<LinkTokenCreateRequest, LinkTokenCreateResponse>;
+  /** Retrieve a link_token and how far its session has come. */
+  linkTokenGet: Operation<LinkTokenGetRequest, LinkTokenGetResponse>;
+  /** Exchange a public_token from Link for an access_token. */
+  itemPublicTokenExchange: Operation<ItemPublicTokenExchangeRequest, ItemPublicTokenExchangeResponse>;
+  /** Create a public_token for an existing Item. */
+  itemPublicTokenCreate: Operation<ItemPublicTokenCreateRequest, ItemPublicTokenCreateResponse>;
+  /** Create an Item without Link, as the partner of an institution. */
+  itemImport: Operation<ItemImportRequest, ItemImportResponse>;
+  /** Retrieve the accounts of an Item. */
+  accountsGet: Operation<AccountsGetRequest, AccountsGetResponse>;
+  /** Retrieve an Item. */
+  itemGet: Operation<ItemGetRequest, ItemGetResponse>;
+  /** Update the webhook URL of an Item. */
+  itemWebhookUpdate: Operation<ItemWebhookUpdateRequest, ItemWebhookUpdateResponse>;
+  /** Replace the access_token of an Item. */
+  itemAccessTokenInvalidate: Operation<ItemAccessTokenInvalidateRequest, ItemAccessTokenInvalidateResponse>;
+  /** Remove an Item. */
+  itemRemove: Operation<ItemRemoveRequest, ItemRemoveResponse>;
+  /** Retrieve account and routing numbers. */
+  authGet: Operation<AuthGetRequest, AuthGetResponse>;
+  /** Retrieve the transactions of a period. */
+  transactionsGet: Operation<TransactionsGetRequest, TransactionsGetResponse>;
+  /** Retrieve what has changed among the transactions since last time. */
+  transactionsSync: Operation<TransactionsSyncRequest, TransactionsSyncResponse>;
+  /** Ask the institution for new transactions now. */
+  transactionsRefresh: Operation<TransactionsRefreshRequest, TransactionsRefreshResponse>;
+  /** Retrieve who owns the accounts of an Item. */
+  identityGet: Operation<IdentityGetRequest, IdentityGetResponse>;
+  /** Retrieve what the user earns. */
+  incomeGet: Operation<IncomeGetRequest, IncomeGetResponse>;
+  /** Retrieve what the accounts hold at this moment. */
+  accountsBalanceGet: Operation<AccountsBalanceGetRequest, AccountsBalanceGetResponse>;
+  /** Create an Asset Report about one or more Items. */
+  assetReportCreate: Operation<AssetReportCreateRequest, AssetReportCreateResponse>;
+  /** Retrieve an Asset Report. */
+  assetReportGet: Operation<AssetReportGetRequest, AssetReportGetResponse>;
+  /** Retrieve an Asset Report as a PDF. */
+  assetReportPdfGet: Operation<AssetReportPdfGetRequest, AssetReportPdfGetResponse>;
+  /** Create an Asset Report from an older one, with what there is now. */
+  assetReportRefresh: Operation<AssetReportRefreshRequest, AssetReportRefreshResponse>;
+  /** Create an Asset Report from another one, without some of its accounts. */
+  assetReportFilter: Operation<AssetReportFilterRequest, AssetReportFilterResponse>;
+  /** Remove an Asset Report. */
+  assetReportRemove: Operation<AssetReportRemoveRequest, AssetReportRemoveResponse>;
+  /** Create a token by which an auditor reads an Asset Report. */
+  assetReportAuditCopyCreate: Operation<AssetReportAuditCopyCreateRequest, AssetReportAuditCopyCreateResponse>;
+  /** Retrieve an Asset Report that somebody has shared. */
+  assetReportAuditCopyGet: Operation<AssetReportAuditCopyGetRequest, AssetReportAuditCopyGetResponse>;
+  /** Remove an audit copy. */
+  assetReportAuditCopyRemove: Operation<AssetReportAuditCopyRemoveRequest, AssetReportAuditCopyRemoveResponse>;
+  /** Retrieve the categories of transactions. */
+  categoriesGet: Operation<CategoriesGetRequest, CategoriesGetResponse>;
+  /** Retrieve institutions, a page at a time. */
+  institutionsGet: Operation<InstitutionsGetRequest, InstitutionsGetResponse>;
+  /** Retrieve an institution. */
+  institutionsGetById: Operation<InstitutionsGetByIdRequest, InstitutionsGetByIdResponse>;
+  /** Search institutions by name. */
+  institutionsSearch: Operation<InstitutionsSearchRequest, InstitutionsSearchResponse>;
+  /** Create a user, or find the one that has this client_user_id. */
+  userCreate: Operation<UserCreateRequest, UserCreateResponse>;
+  /** Retrieve a user with its identity. */
+  userGet: Operation<UserGetRequest, UserGetResponse>;
+  /** Replace a user's identity. */
+  userUpdate: Operation<UserUpdateRequest, UserUpdateResponse>;
+  /** Remove a user. */
+  userRemove: Operation<UserRemoveRequest, UserRemoveResponse>;
+  /** Create a consumer report about a user. */
+  craCheckReportCreate: Operation<CraCheckReportCreateRequest, CraCheckReportCreateResponse>;
+  /** Retrieve the Base Report of a user. */
+  craCheckReportBaseReportGet: Operation<CraCheckReportBaseReportGetRequest, CraCheckReportBaseReportGetResponse>;
+  /** Retrieve the income insights of a user. */
+  craCheckReportIncomeInsightsGet: Operation<CraCheckReportIncomeInsightsGetRequest, CraCheckReportIncomeInsightsGetResponse>;
+  /** Retrieve the network insights of a user. */
+  craCheckReportNetworkInsightsGet: Operation<CraCheckReportNetworkInsightsGetRequest, CraCheckReportNetworkInsightsGetResponse>;
+  /** Retrieve the consumer report of a user as a PDF. */
+  craCheckReportPdfGet: Operation<CraCheckReportPdfGetRequest, CraCheckReportPdfGetResponse>;
+  /** Notify of new transactions, as the partner of an institution. */
+  itemsTransactionsNotify: Operation<ItemsTransactionsNotifyRequest, ItemsTransactionsNotifyResponse>;
+  /** Notify of changed accounts, as the partner of an institution. */
+  itemsAccountsNotify: Operation<ItemsAccountsNotifyRequest, ItemsAccountsNotifyResponse>;
+  /** Create a processor_token for one account. */
+  processorTokenCreate: Operation<ProcessorTokenCreateRequest, ProcessorTokenCreateResponse>;
+  /** Retrieve the numbers of the account that a processor_token is for. */
+  processorAuthGet: Operation<ProcessorAuthGetRequest, ProcessorAuthGetResponse>;
+  /** Retrieve the public key that webhooks are verified with. */
+  webhookVerificationKeyGet: Operation<WebhookVerificationKeyGetRequest, WebhookVerificationKeyGetResponse>;
+  /** Create a sandbox Item and its public_token without opening Link. */
+  sandboxPublicTokenCreate: Operation<SandboxPublicTokenCreateRequest, SandboxPublicTokenCreateResponse>;
+  /** Create a sandbox Item and a processor_token for one of its accounts. */
+  sandboxProcessorTokenCreate: Operation<SandboxProcessorTokenCreateRequest, SandboxProcessorTokenCreateResponse>;
+  /** Write transactions into a sandbox Item. */
+  sandboxTransactionsCreate: Operation<SandboxTransactionsCreateRequest, SandboxTransactionsCreateResponse>;
+  /** Make an Item need its user to sign in again. */
+  sandboxItemResetLogin: Operation<SandboxItemResetLoginRequest, SandboxItemResetLoginResponse>;
+  /** Make several Items need their user to sign in again. */
+  sandboxUserResetLogin: Operation<SandboxUserResetLoginRequest, SandboxUserResetLoginResponse>;
+  /** Send a webhook of an Item. */
+  sandboxItemFireWebhook: Operation<SandboxItemFireWebhookRequest, SandboxItemFireWebhookResponse>;
+  /** Close an account at the bank of a sandbox Item. */
+  sandboxItemCloseAccount: Operation<SandboxItemCloseAccountRequest, SandboxItemCloseAccountResponse>;
+  /** Bring the verification of an account to another status. */
+  sandboxItemSetVerificationStatus: Operation<SandboxItemSetVerificationStatusRequest, SandboxItemSetVerificationStatusResponse>;
+  /** Change a user's accounts so that cash-flow webhooks follow. */
+  sandboxCraCashflowUpdatesUpdate: Operation<SandboxCraCashflowUpdatesUpdateRequest, SandboxCraCashflowUpdatesUpdateResponse>;
+};
+
+export type LinkTokenCreateRequest = {
+  client_name: string;
+  language: "en" | "fr";
+  country_codes: ReadonlyArray<
+    | "US"
+    | "CA"
+    | "GB"
+    | "IE"
+    | "FR"
+    | "DE"
+    | "ES"
+    | "IT"
+    | "NL"
+    | "BE"
+    | "PT"
+    | "AT"
+    | "FI"
+    | "SE"
+    | "DK"
+    | "PL"
+    | "NO"
+    | "EE"
+    | "LT"
+    | "LV"
+  >;
+  products?: ReadonlyArray<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "cra_base_report"
+    | "cra_income_insights"
+    | "cra_network_insights"
+  > | undefined;
+  webhook?: string | undefined;
+  user?: {
+    client_user_id: string;
+    legal_name?: string | undefined;
+    email_address?: string | undefined;
+  } | undefined;
+  access_token?: string | undefined;
+  redirect_uri?: string | undefined;
+  account_selection?: "disabled" | "one" | "several" | "all" | undefined;
+  /**
+   * With an access_token: whether the user chooses the shared accounts again. The Item's accounts
+   * are ticked; accounts that the user unticks are revoked, and new ones are added. With
+   * reauthorization_enabled the user also agrees again to what is shared, for a new period.
+   */
+  update?: {
+    account_selection_enabled?: boolean | undefined;
+    reauthorization_enabled?: boolean | undefined;
+  } | undefined;
+  /**
+   * Products that are required like `products` at an institution that has them; the others are
+   * listed as well.
+   */
+  required_if_supported_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets"> | undefined;
+  /** Products that the Item gets if the institution and a shared account have them. */
+  optional_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets"> | undefined;
+  /**
+   * Products that the user agrees to share in Link. The first call for one adds it to the Item,
+   * which bills it; a call for a product that is named nowhere returns
+   * ADDITIONAL_CONSENT_REQUIRED. With an access_token, the user of the Item agrees to them.
+   */
+  additional_consented_products?: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets"> | undefined;
+  /**
+   * The accounts that Link offers, by type and subtype; `all` is every subtype. Accounts of a type
+   * that is left out are not offered.
+   */
+  account_filters?: {
+    depository?: {
+      account_subtypes: ReadonlyArray<"checking" | "savings" | "cd" | "money market" | "other" | "all">;
+    } | undefined;
+    credit?: {
+      account_subtypes: ReadonlyArray<"credit card" | "other" | "all">;
+    } | undefined;
+    loan?: {
+      account_subtypes: ReadonlyArray<"mortgage" | "student" | "auto" | "other" | "all">;
+    } | undefined;
+    investment?: {
+      account_subtypes: ReadonlyArray<"401k" | "brokerage" | "ira" | "other" | "all">;
+    } | undefined;
+    other?: {
+      account_subtypes: ReadonlyArray<"other" | "all">;
+    } | undefined;
+  } | undefined;
+  /** The institution at which Link opens, in place of the list. */
+  institution_id?: string | undefined;
+  /**
+   * Has this server show Link on a page of its own, for an application without a page: the
+   * response has the hosted_link_url. delivery_method email sends it to user.email_address. After
+   * a connection the user returns to completion_redirect_uri, which is registered for the client.
+   * With is_mobile_app the user goes to an institution's site in the same window.
+   * url_lifetime_seconds is at most 21 days; by default 4 hours, or 7 days by mail. The link
+   * connects once.
+   */
+  hosted_link?: {
+    delivery_method?: "email" | undefined;
+    completion_redirect_uri?: string | undefined;
+    is_mobile_app?: boolean | undefined;
+    url_lifetime_seconds?: number | undefined;
+  } | undefined;
+  /**
+   * The user that the Item is linked under; for one of the legacy API its user_token. With it
+   * `user` is not required.
+   */
+  user_id?: string | undefined;
+  /** Legacy: sent next to `user`, in place of user_id. */
+  user_token?: string | undefined;
+  /** The lawful purpose of reports; required with cra_* products. */
+  consumer_report_permissible_purpose?:
+    | "ACCOUNT_REVIEW_CREDIT"
+    | "ACCOUNT_REVIEW_NON_CREDIT"
+    | "EXTENSION_OF_CREDIT"
+    | "LEGITIMATE_BUSINESS_NEED_TENANT_SCREENING"
+    | "LEGITIMATE_BUSINESS_NEED_OTHER"
+    | "WRITTEN_INSTRUCTION_PREQUALIFICATION"
+    | "WRITTEN_INSTRUCTION_OTHER" | undefined;
+  cra_options?: {
+    /** How many days of history the report has; 365 if cra_options is left out. */
+    days_requested: number;
+    base_report?: {
+      client_report_id?: string | undefined;
+    } | undefined;
+  } | undefined;
+};
+export type LinkTokenCreateResponse = {
+  link_token: string;
+  expiration: string;
+  /** With hosted_link: the address that opens Link, for whoever has it. */
+  hosted_link_url?: string;
+  request_id: string;
+};
+export type LinkTokenGetRequest = {
+  link_token: string;
+};
+export type LinkTokenGetResponse = {
+  link_token: string;
+  created_at: string;
+  expiration: string;
+  metadata: {
+    initial_products: Array<
+      | "transactions"
+      | "auth"
+      | "identity"
+      | "income"
+      | "assets"
+      | "cra_base_report"
+      | "cra_income_insights"
+      | "cra_network_insights"
+    >;
+    webhook: string | null;
+    country_codes: Array<
+      | "US"
+      | "CA"
+      | "GB"
+      | "IE"
+      | "FR"
+      | "DE"
+      | "ES"
+      | "IT"
+      | "NL"
+      | "BE"
+      | "PT"
+      | "AT"
+      | "FI"
+      | "SE"
+      | "DK"
+      | "PL"
+      | "NO"
+      | "EE"
+      | "LT"
+      | "LV"
+    >;
+    language: "en" | "fr";
+    redirect_uri: string | null;
+    client_name: string;
+  };
+  link_sessions: Array<{
+    link_session_id: string;
+    started_at: string;
+    finished_at: string | null;
+    status:
+      | "requires_questions"
+      | "requires_selections"
+      | "requires_code"
+      | "choose_device"
+      | "requires_credentials"
+      | "requires_account_selection"
+      | "requires_consent"
+      | "requires_oauth"
+      | "requires_captcha"
+      | "institution_not_found"
+      | "connected"
+      | null;
+    step: "institution" | "credentials" | "mfa" | "accounts" | "connected";
+  }>;
+  request_id: string;
+};
+export type ItemPublicTokenExchangeRequest = {
+  public_token: string;
+};
+export type ItemPublicTokenExchangeResponse = {
+  access_token: string;
+  item_id: string;
+  request_id: string;
+};
+export type ItemPublicTokenCreateRequest = {
+  access_token: string;
+};
+export type ItemPublicTokenCreateResponse = {
+  public_token: string;
+  request_id: string;
+};
+export type ItemImportRequest = {
+  /** May be left out by a client that acts for one institution alone. */
+  institution_id?: string | undefined;
+  products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets">;
+  user_auth: {
+    /** The institution's id of the user; in the sandbox, a user name. */
+    user_id: string;
+    /** The token that opens the user's data there; in the sandbox, a password. */
+    auth_token: string;
+  };
+  options?: {
+    webhook?: string | undefined;
+  } | undefined;
+};
+export type ItemImportResponse = {
+  access_token: string;
+  item_id: string;
+  /** The accounts, under their ids in the Item. */
+  accounts: Account[];
+  request_id: string;
+};
+export type AccountsGetRequest = {
+  access_token: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type AccountsGetResponse = {
+  accounts: Account[];
+  item: Item;
+  request_id: string;
+};
+export type ItemGetRequest = {
+  access_token: string;
+};
+export type ItemGetResponse = {
+  item: Item;
+  status: {
+    transactions?: {
+      last_failed_update: string | null;
+      last_successful_update: string | null;
+    };
+    last_webhook: {
+      sent_at: string;
+      code_sent: string;
+    } | null;
+  };
+  request_id: string;
+};
+export type ItemWebhookUpdateRequest = {
+  access_token: string;
+  webhook?: string | null | undefined;
+};
+export type ItemWebhookUpdateResponse = {
+  item: Item;
+  request_id: string;
+};
+export type ItemAccessTokenInvalidateRequest = {
+  access_token: string;
+};
+export type ItemAccessTokenInvalidateResponse = {
+  new_access_token: string;
+  request_id: string;
+};
+export type ItemRemoveRequest = {
+  access_token: string;
+  reason_code?: string | null | undefined;
+  reason_note?: string | null | undefined;
+};
+export type ItemRemoveResponse = {
+  request_id: string;
+};
+export type AuthGetRequest = {
+  access_token: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type AuthGetResponse = {
+  accounts: Account[];
+  numbers: Numbers;
+  item: Item;
+  request_id: string;
+};
+export type TransactionsGetRequest = {
+  access_token: string;
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+    count?: number | undefined;
+    /** How many to pass over. */
+    offset?: number | undefined;
+    /** Whether to add the institution's own words. */
+    include_original_description?: boolean | null | undefined;
+  } | undefined;
+};
+export type TransactionsGetResponse = {
+  accounts: Account[];
+  transactions: Transaction[] | null;
+  /** The number in the whole period. */
+  total_transactions: number;
+  item: Item;
+  request_id: string;
+};
+export type TransactionsSyncRequest = {
+  access_token: string;
+  /** The `next_cursor` of the last response; empty to read everything. */
+  cursor?: string | null | undefined;
+  count?: number | undefined;
+  options?: {
+    include_original_description?: boolean | null | undefined;
+  } | null | undefined;
+};
+export type TransactionsSyncResponse = {
+  transactions_update_status: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE";
+  accounts: Account[];
+  added: Transaction[];
+  modified: Transaction[];
+  removed: RemovedTransaction[];
+  next_cursor: string;
+  has_more: boolean;
+  request_id: string;
+};
+export type TransactionsRefreshRequest = {
+  access_token: string;
+};
+export type TransactionsRefreshResponse = {
+  request_id: string;
+};
+export type IdentityGetRequest = {
+  access_token: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+  } | undefined;
+};
+export type IdentityGetResponse = {
+  accounts: OwnedAccount[];
+  item: Item;
+  request_id: string;
+};
+export type IncomeGetRequest = {
+  access_token: string;
+};
+export type IncomeGetResponse = {
+  income: Income;
+  item: Item;
+  request_id: string;
+};
+export type AccountsBalanceGetRequest = {
+  access_token: string;
+  options?: {
+    account_ids?: readonly string[] | undefined;
+    /**
+     * The oldest acceptable balances. If the institution has none of this age, the answer is
+     * LAST_UPDATED_DATETIME_OUT_OF_RANGE, which names the age that it has; while the institution
+     * allows no more calls, it is INSTITUTION_RATE_LIMIT.
+     */
+    min_last_updated_datetime?: string | null | undefined;
+  } | undefined;
+};
+export type AccountsBalanceGetResponse = {
+  accounts: AccountAtMoment[];
+  item: Item;
+  request_id: string;
+};
+export type AssetReportCreateRequest = {
+  access_tokens: readonly string[];
+  /** How many days of history; 0 for what there is today. */
+  days_requested: number;
+  options?: {
+    /** Your own name for the report. */
+    client_report_id?: string | null | undefined;
+    /** The address to notify that the report is ready, or that it failed. */
+    webhook?: string | null | undefined;
+    user?: AssetReportUser | undefined;
+  } | undefined;
+};
+export type AssetReportCreateResponse = {
+  asset_report_token: string;
+  asset_report_id: string;
+  request_id: string;
+};
+export type AssetReportGetRequest = {
+  asset_report_token: string;
+  include_insights?: boolean | undefined;
+  /** Whether less would do sooner; every report is a whole one. */
+  fast_report?: boolean | undefined;
+  options?: {
+    /** How many days of history to show; all that the report has, if it is left out. */
+    days_to_include?: number | undefined;
+  } | undefined;
+};
+export type AssetReportGetResponse = {
+  report: AssetReport;
+  warnings: AssetReportWarning[];
+  request_id: string;
+};
+export type AssetReportPdfGetRequest = {
+  asset_report_token: string;
+  options?: {
+    /** How many days of history to show; all that the report has, if it is left out. */
+    days_to_include?: number | undefined;
+  } | undefined;
+};
+export type AssetReportPdfGetResponse = Uint8Array;
+export type AssetReportRefreshRequest = {
+  asset_report_token: string;
+  days_requested?: number | null | undefined;
+  options?: {
+    /** An empty text for none; as in the report before, if it is left out. */
+    client_report_id?: string | null | undefined;
+    /** An empty text for none; as in the report before, if it is left out. */
+    webhook?: string | "" | null | undefined;
+    /** Replaces the one before, if given. */
+    user?: AssetReportUser | undefined;
+  } | undefined;
+};
+export type AssetReportRefreshResponse = {
+  asset_report_token: string;
+  asset_report_id: string;
+  request_id: string;
+};
+export type AssetReportFilterRequest = {
+  asset_report_token: string;
+  account_ids_to_exclude: readonly string[];
+};
+export type AssetReportFilterResponse = {
+  asset_report_token: string;
+  asset_report_id: string;
+  request_id: string;
+};
+export type AssetReportRemoveRequest = {
+  asset_report_token: string;
+};
+export type AssetReportRemoveResponse = {
+  removed: boolean;
+  request_id: string;
+};
+export type AssetReportAuditCopyCreateRequest = {
+  asset_report_token: string;
+  auditor_id?: string | null | undefined;
+};
+export type AssetReportAuditCopyCreateResponse = {
+  audit_copy_token: string;
+  request_id: string;
+};
+export type AssetReportAuditCopyGetRequest = {
+  audit_copy_token: string;
+};
+export type AssetReportAuditCopyGetResponse = {
+  report: AssetReport;
+  warnings: AssetReportWarning[];
+  request_id: string;
+};
+export type AssetReportAuditCopyRemoveRequest = {
+  audit_copy_token: string;
+};
+export type AssetReportAuditCopyRemoveResponse = {
+  removed: boolean;
+  request_id: string;
+};
+export type CategoriesGetRequest = Record<string, never>;
+export type CategoriesGetResponse = {
+  categories: Category[];
+  request_id: string;
+};
+export type InstitutionsGetRequest = {
+  count: number;
+  offset: number;
+  country_codes: ReadonlyArray<
+    | "US"
+    | "CA"
+    | "GB"
+    | "IE"
+    | "FR"
+    | "DE"
+    | "ES"
+    | "IT"
+    | "NL"
+    | "BE"
+    | "PT"
+    | "AT"
+    | "FI"
+    | "SE"
+    | "DK"
+    | "PL"
+    | "NO"
+    | "EE"
+    | "LT"
+    | "LV"
+  >;
+  options?: {
+    include_status?: boolean | undefined;
+    include_optional_metadata?: boolean | undefined;
+    products?:
+      | ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">
+      | null | undefined;
+    routing_numbers?: readonly string[] | null | undefined;
+    oauth?: boolean | null | undefined;
+  } | undefined;
+};
+export type InstitutionsGetResponse = {
+  institutions: Array<{
+    institution_id: string;
+    name: string;
+    products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+    country_codes: Array<
+      | "US"
+      | "CA"
+      | "GB"
+      | "IE"
+      | "FR"
+      | "DE"
+      | "ES"
+      | "IT"
+      | "NL"
+      | "BE"
+      | "PT"
+      | "AT"
+      | "FI"
+      | "SE"
+      | "DK"
+      | "PL"
+      | "NO"
+      | "EE"
+      | "LT"
+      | "LV"
+    >;
+    routing_numbers: string[];
+    oauth: boolean;
+    url?: string | null;
+    primary_color?: string | null;
+    /** A PNG in base64. */
+    logo?: string | null;
+    status?: {
+      item_logins: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      transactions_updates?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      auth?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      identity?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+    };
+  }>;
+  total: number;
+  request_id: string;
+};
+export type InstitutionsGetByIdRequest = {
+  institution_id: string;
+  country_codes: ReadonlyArray<
+    | "US"
+    | "CA"
+    | "GB"
+    | "IE"
+    | "FR"
+    | "DE"
+    | "ES"
+    | "IT"
+    | "NL"
+    | "BE"
+    | "PT"
+    | "AT"
+    | "FI"
+    | "SE"
+    | "DK"
+    | "PL"
+    | "NO"
+    | "EE"
+    | "LT"
+    | "LV"
+  >;
+  options?: {
+    include_status?: boolean | undefined;
+    include_optional_metadata?: boolean | undefined;
+  } | undefined;
+};
+export type InstitutionsGetByIdResponse = {
+  institution: {
+    institution_id: string;
+    name: string;
+    products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+    country_codes: Array<
+      | "US"
+      | "CA"
+      | "GB"
+      | "IE"
+      | "FR"
+      | "DE"
+      | "ES"
+      | "IT"
+      | "NL"
+      | "BE"
+      | "PT"
+      | "AT"
+      | "FI"
+      | "SE"
+      | "DK"
+      | "PL"
+      | "NO"
+      | "EE"
+      | "LT"
+      | "LV"
+    >;
+    routing_numbers: string[];
+    oauth: boolean;
+    url?: string | null;
+    primary_color?: string | null;
+    /** A PNG in base64. */
+    logo?: string | null;
+    status?: {
+      item_logins: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      transactions_updates?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      auth?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      identity?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+    };
+  };
+  request_id: string;
+};
+export type InstitutionsSearchRequest = {
+  query: string;
+  country_codes: ReadonlyArray<
+    | "US"
+    | "CA"
+    | "GB"
+    | "IE"
+    | "FR"
+    | "DE"
+    | "ES"
+    | "IT"
+    | "NL"
+    | "BE"
+    | "PT"
+    | "AT"
+    | "FI"
+    | "SE"
+    | "DK"
+    | "PL"
+    | "NO"
+    | "EE"
+    | "LT"
+    | "LV"
+  >;
+  products?:
+    | ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">
+    | null | undefined;
+  options?: {
+    include_status?: boolean | undefined;
+    include_optional_metadata?: boolean | undefined;
+    oauth?: boolean | null | undefined;
+  } | undefined;
+};
+export type InstitutionsSearchResponse = {
+  institutions: Array<{
+    institution_id: string;
+    name: string;
+    products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+    country_codes: Array<
+      | "US"
+      | "CA"
+      | "GB"
+      | "IE"
+      | "FR"
+      | "DE"
+      | "ES"
+      | "IT"
+      | "NL"
+      | "BE"
+      | "PT"
+      | "AT"
+      | "FI"
+      | "SE"
+      | "DK"
+      | "PL"
+      | "NO"
+      | "EE"
+      | "LT"
+      | "LV"
+    >;
+    routing_numbers: string[];
+    oauth: boolean;
+    url?: string | null;
+    primary_color?: string | null;
+    /** A PNG in base64. */
+    logo?: string | null;
+    status?: {
+      item_logins: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      transactions_updates?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      auth?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+      identity?: {
+        status: "HEALTHY" | "DEGRADED" | "DOWN";
+        last_status_change: string;
+        breakdown: {
+          success: number;
+          error_service: number;
+          error_institution: number;
+        };
+      };
+    };
+  }>;
+  request_id: string;
+};
+export type UserCreateRequest = {
+  client_user_id: string;
+  /** true for the new schema; clients from 2025-12-10 on have it without this. */
+  with_upgraded_user?: boolean | undefined;
+  /** The identity of the user; it replaces the one before. */
+  identity?: UserIdentity | undefined;
+  /** The same in the legacy schema, for users of the legacy API. */
+  consumer_report_user_identity?: LegacyUserIdentity | undefined;
+};
+export type UserCreateResponse = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id: string;
+  /** In the legacy schema only. */
+  user_token?: string;
+  request_id: string;
+};
+export type UserGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id: string;
+};
+export type UserGetResponse = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id: string;
+  client_user_id: string;
+  created_at: string;
+  identity: UserIdentity | null;
+  request_id: string;
+};
+export type UserUpdateRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  /** The identity of the user; it replaces the one before. */
+  identity?: UserIdentity | undefined;
+  /** The same in the legacy schema, for users of the legacy API. */
+  consumer_report_user_identity?: LegacyUserIdentity | undefined;
+};
+export type UserUpdateResponse = {
+  request_id: string;
+};
+export type UserRemoveRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type UserRemoveResponse = {
+  request_id: string;
+};
+export type CraCheckReportCreateRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  webhook: string;
+  /** The lawful purpose of the report. */
+  consumer_report_permissible_purpose:
+    | "ACCOUNT_REVIEW_CREDIT"
+    | "ACCOUNT_REVIEW_NON_CREDIT"
+    | "EXTENSION_OF_CREDIT"
+    | "LEGITIMATE_BUSINESS_NEED_TENANT_SCREENING"
+    | "LEGITIMATE_BUSINESS_NEED_OTHER"
+    | "WRITTEN_INSTRUCTION_PREQUALIFICATION"
+    | "WRITTEN_INSTRUCTION_OTHER";
+  /** How many days of history it has. */
+  days_requested: number;
+  /** With fewer days of transactions it fails. */
+  days_required?: number | undefined;
+  /** Your own name for the report. */
+  client_report_id?: string | undefined;
+  /** Products in addition to the base report, which is always included. */
+  products?: ReadonlyArray<"cra_base_report" | "cra_income_insights" | "cra_network_insights"> | undefined;
+  /** Another place for client_report_id. */
+  base_report?: {
+    client_report_id?: string | undefined;
+  } | undefined;
+};
+export type CraCheckReportCreateResponse = {
+  request_id: string;
+};
+export type CraCheckReportBaseReportGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type CraCheckReportBaseReportGetResponse = {
+  report: BaseReport;
+  warnings: CheckReportWarning[];
+  request_id: string;
+};
+export type CraCheckReportIncomeInsightsGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type CraCheckReportIncomeInsightsGetResponse = {
+  report: IncomeInsights;
+  warnings: CheckReportWarning[];
+  request_id: string;
+};
+export type CraCheckReportNetworkInsightsGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type CraCheckReportNetworkInsightsGetResponse = {
+  report: NetworkInsights;
+  warnings: CheckReportWarning[];
+  request_id: string;
+};
+export type CraCheckReportPdfGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type CraCheckReportPdfGetResponse = Uint8Array;
+export type ItemsTransactionsNotifyRequest = {
+  notifications: readonly TransactionsNotification[];
+};
+export type ItemsTransactionsNotifyResponse = {
+  request_id: string;
+};
+export type ItemsAccountsNotifyRequest = {
+  notifications: readonly AccountsNotification[];
+};
+export type ItemsAccountsNotifyResponse = {
+  request_id: string;
+};
+export type ProcessorTokenCreateRequest = {
+  access_token: string;
+  account_id: string;
+  processor: string;
+};
+export type ProcessorTokenCreateResponse = {
+  processor_token: string;
+  request_id: string;
+};
+export type ProcessorAuthGetRequest = {
+  processor_token: string;
+};
+export type ProcessorAuthGetResponse = {
+  account: Account;
+  numbers: Numbers;
+  request_id: string;
+};
+export type WebhookVerificationKeyGetRequest = {
+  key_id: string;
+};
+export type WebhookVerificationKeyGetResponse = {
+  key: {
+    alg: "ES256";
+    crv: "P-256";
+    kid: string;
+    kty: "EC";
+    use: "sig";
+    x: string;
+    y: string;
+    created_at: number;
+    expired_at: number | null;
+  };
+  request_id: string;
+};
+export type SandboxPublicTokenCreateRequest = {
+  institution_id: string;
+  initial_products: ReadonlyArray<"transactions" | "auth" | "identity" | "income" | "assets">;
+  /** The user that the Item is linked under; by default none. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  options?: {
+    override_username?: string | undefined;
+    override_password?: string | undefined;
+    webhook?: string | undefined;
+    /** Which days the Item has transactions of; else the last 24 months. */
+    transactions?: {
+      /** A day, YYYY-MM-DD. */
+      start_date?: string | undefined;
+      /** A day, YYYY-MM-DD. */
+      end_date?: string | undefined;
+    } | undefined;
+  } | undefined;
+};
+export type SandboxPublicTokenCreateResponse = {
+  public_token: string;
+  request_id: string;
+};
+export type SandboxProcessorTokenCreateRequest = {
+  institution_id: string;
+  options?: {
+    override_username?: string | undefined;
+    override_password?: string | undefined;
+  } | undefined;
+};
+export type SandboxProcessorTokenCreateResponse = {
+  processor_token: string;
+  request_id: string;
+};
+export type SandboxTransactionsCreateRequest = {
+  access_token: string;
+  transactions: readonly NewSandboxTransaction[];
+};
+export type SandboxTransactionsCreateResponse = {
+  request_id: string;
+};
+export type SandboxItemResetLoginRequest = {
+  access_token: string;
+};
+export type SandboxItemResetLoginResponse = {
+  reset_login: boolean;
+  request_id: string;
+};
+export type SandboxUserResetLoginRequest = {
+  /** Only these Items of a user; required without a user. */
+  item_ids?: readonly string[] | undefined;
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+};
+export type SandboxUserResetLoginResponse = {
+  request_id: string;
+};
+export type SandboxItemFireWebhookRequest = {
+  access_token: string;
+  webhook_code:
+    | "ERROR"
+    | "LOGIN_REPAIRED"
+    | "NEW_ACCOUNTS_AVAILABLE"
+    | "PENDING_EXPIRATION"
+    | "PENDING_DISCONNECT"
+    | "USER_PERMISSION_REVOKED"
+    | "USER_ACCOUNT_REVOKED"
+    | "WEBHOOK_UPDATE_ACKNOWLEDGED"
+    | "INITIAL_UPDATE"
+    | "HISTORICAL_UPDATE"
+    | "DEFAULT_UPDATE"
+    | "TRANSACTIONS_REMOVED"
+    | "SYNC_UPDATES_AVAILABLE"
+    | "RECURRING_TRANSACTIONS_UPDATE"
+    | "AUTOMATICALLY_VERIFIED"
+    | "VERIFICATION_EXPIRED"
+    | "PRODUCT_READY";
+  webhook_type?: "ITEM" | "TRANSACTIONS" | "AUTH" | "IDENTITY" | "INCOME" | "ASSETS" | undefined;
+  /** With USER_ACCOUNT_REVOKED, the account that is shared no longer. */
+  account_id?: string | undefined;
+};
+export type SandboxItemFireWebhookResponse = {
+  webhook_fired: boolean;
+  request_id: string;
+};
+export type SandboxItemCloseAccountRequest = {
+  access_token: string;
+  account_id: string;
+};
+export type SandboxItemCloseAccountResponse = {
+  account_closed: boolean;
+  request_id: string;
+};
+export type SandboxItemSetVerificationStatusRequest = {
+  access_token: string;
+  account_id: string;
+  verification_status:
+    | "pending_automatic_verification"
+    | "pending_manual_verification"
+    | "automatically_verified"
+    | "manually_verified"
+    | "verification_expired"
+    | "verification_failed";
+};
+export type SandboxItemSetVerificationStatusResponse = {
+  request_id: string;
+};
+export type SandboxCraCashflowUpdatesUpdateRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  /** The events on the account; all of them by default. */
+  webhook_codes?: ReadonlyArray<
+    | "LARGE_DEPOSIT_DETECTED"
+    | "LOW_BALANCE_DETECTED"
+    | "NEW_LOAN_PAYMENT_DETECTED"
+    | "NSF_OVERDRAFT_DETECTED"
+  > | undefined;
+};
+export type SandboxCraCashflowUpdatesUpdateResponse = {
+  request_id: string;
+};

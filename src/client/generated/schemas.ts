@@ -1,0 +1,1074 @@
+// Printed by src/client/generated.test.ts; `npx vitest run src/client/generated.test.ts -u` prints it again.
+
+/** The types of errors. */
+export type ErrorType =
+  | "API_ERROR"
+  | "ASSET_REPORT_ERROR"
+  | "CHECK_REPORT_ERROR"
+  | "CONSUMER_REPORT_ERROR"
+  | "INSTITUTION_ERROR"
+  | "INVALID_INPUT"
+  | "INVALID_REQUEST"
+  | "INVALID_RESULT"
+  | "ITEM_ERROR"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SANDBOX_ERROR"
+  | "USER_ERROR";
+
+/** The codes of errors; a newer server may have others. */
+export type ErrorCode =
+  | "ACCESS_NOT_GRANTED"
+  | "ACCOUNTS_BALANCE_GET_LIMIT"
+  | "ACCOUNTS_LIMIT"
+  | "ADDITIONAL_CONSENT_REQUIRED"
+  | "ADDITION_LIMIT"
+  | "ASSET_REPORT_GENERATION_FAILED"
+  | "AUTH_LIMIT"
+  | "BALANCE_LIMIT"
+  | "CONSUMER_REPORT_EXPIRED"
+  | "CONSUMER_REPORT_NOT_FOUND"
+  | "DATA_UNAVAILABLE"
+  | "IDENTITY_LIMIT"
+  | "INCOMPATIBLE_API_VERSION"
+  | "INSTITUTIONS_GET_BY_ID_LIMIT"
+  | "INSTITUTIONS_GET_LIMIT"
+  | "INSTITUTIONS_SEARCH_LIMIT"
+  | "INSTITUTION_DOWN"
+  | "INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT"
+  | "INSTITUTION_NOT_RESPONDING"
+  | "INSTITUTION_NO_LONGER_SUPPORTED"
+  | "INSTITUTION_RATE_LIMIT"
+  | "INSUFFICIENT_TRANSACTION_DATA"
+  | "INTERNAL_SERVER_ERROR"
+  | "INVALID_ACCESS_TOKEN"
+  | "INVALID_ACCOUNT_ID"
+  | "INVALID_API_KEYS"
+  | "INVALID_ASSET_REPORT_TOKEN"
+  | "INVALID_AUDIT_COPY_TOKEN"
+  | "INVALID_BODY"
+  | "INVALID_CREDENTIALS"
+  | "INVALID_FIELD"
+  | "INVALID_HEADERS"
+  | "INVALID_INSTITUTION"
+  | "INVALID_LINK_TOKEN"
+  | "INVALID_PARENT"
+  | "INVALID_PROCESSOR_TOKEN"
+  | "INVALID_PRODUCT"
+  | "INVALID_PUBLIC_TOKEN"
+  | "INVALID_USER_ID"
+  | "INVALID_USER_IDENTITY_DATA"
+  | "INVALID_USER_TOKEN"
+  | "INVALID_WEBHOOK_VERIFICATION_KEY_ID"
+  | "ITEM_GET_LIMIT"
+  | "ITEM_LOGIN_REQUIRED"
+  | "ITEM_NOT_FOUND"
+  | "LAST_UPDATED_DATETIME_OUT_OF_RANGE"
+  | "MISSING_FIELDS"
+  | "NO_ACCOUNTS"
+  | "NO_AUTH_ACCOUNTS"
+  | "PRODUCTS_NOT_SUPPORTED"
+  | "PRODUCT_NOT_READY"
+  | "RATE_LIMIT"
+  | "SANDBOX_ONLY"
+  | "SANDBOX_WEBHOOK_INVALID"
+  | "TRANSACTIONS_LIMIT"
+  | "UNAUTHORIZED_ROUTE_ACCESS"
+  | "UNKNOWN_FIELDS"
+  | "UNSUPPORTED_RESPONSE"
+  | "USER_PERMISSION_REVOKED";
+
+export type Account = {
+  account_id: string;
+  balances: Balances;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  verification_status?:
+    | "pending_automatic_verification"
+    | "pending_manual_verification"
+    | "automatically_verified"
+    | "manually_verified"
+    | "verification_expired"
+    | "verification_failed";
+  /**
+   * The same for this account in all of your Items; not there for one linked before there was this
+   * field.
+   */
+  persistent_account_id?: string;
+};
+export type Balances = {
+  available: number | null;
+  current: number | null;
+  limit: number | null;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+export type Item = {
+  item_id: string;
+  institution_id: string;
+  institution_name: string;
+  webhook: string | null;
+  error: {
+    error_type: string;
+    error_code: string;
+    error_message: string;
+    display_message: string | null;
+  } | null;
+  available_products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  billed_products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  products: Array<"transactions" | "auth" | "identity" | "income" | "assets" | "balance">;
+  /** The products that the user agreed to share when the Item was linked, `cra_*` included. */
+  consented_products: Array<
+    | "transactions"
+    | "auth"
+    | "identity"
+    | "income"
+    | "assets"
+    | "balance"
+    | "cra_base_report"
+    | "cra_income_insights"
+    | "cra_network_insights"
+  >;
+  consent_expiration_time: string | null;
+  update_type: "background" | "user_present_required";
+};
+export type Numbers = {
+  ach: Array<{
+    account_id: string;
+    account: string;
+    routing: string;
+    wire_routing: string | null;
+  }>;
+  eft: Array<{
+    account_id: string;
+    account: string;
+    institution: string;
+    branch: string;
+  }>;
+  international: Array<{
+    account_id: string;
+    iban: string;
+    bic: string;
+  }>;
+  bacs: Array<{
+    account_id: string;
+    account: string;
+    sort_code: string;
+  }>;
+};
+export type Transaction = {
+  /** Unique to the Item: another Item of the same login has other ids. */
+  transaction_id: string;
+  account_id: string;
+  /** The one of several holders who made it, if the institution tells. */
+  account_owner: string | null;
+  /** In units of the currency; positive when money leaves the account. */
+  amount: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** Widest first. */
+  category: string[] | null;
+  /** As in /categories/get. */
+  category_id: string | null;
+  transaction_type: "digital" | "place" | "special" | "unresolved";
+  /** The day it was booked; while pending, it happened. */
+  date: string;
+  authorized_date: string | null;
+  datetime: string | null;
+  authorized_datetime: string | null;
+  name: string;
+  merchant_name: string | null;
+  /** The institution's own words; there only when they are asked for. */
+  original_description?: string | null;
+  location: Location;
+  payment_meta: PaymentMeta;
+  payment_channel: "online" | "in store" | "other";
+  pending: boolean;
+  /** The pending transaction that became this one. */
+  pending_transaction_id: string | null;
+  transaction_code:
+    | "adjustment"
+    | "atm"
+    | "bank charge"
+    | "bill payment"
+    | "cash"
+    | "cashback"
+    | "cheque"
+    | "direct debit"
+    | "interest"
+    | "purchase"
+    | "standing order"
+    | "transfer"
+    | null;
+};
+export type Location = {
+  address: string | null;
+  city: string | null;
+  region: string | null;
+  postal_code: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  lat: number | null;
+  lon: number | null;
+  store_number: string | null;
+};
+export type PaymentMeta = {
+  reference_number: string | null;
+  ppd_id: string | null;
+  payee: string | null;
+  by_order_of: string | null;
+  payer: string | null;
+  payment_method: string | null;
+  payment_processor: string | null;
+  reason: string | null;
+};
+export type RemovedTransaction = {
+  transaction_id: string;
+  account_id: string;
+};
+export type OwnedAccount = {
+  account_id: string;
+  balances: Balances;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  verification_status?:
+    | "pending_automatic_verification"
+    | "pending_manual_verification"
+    | "automatically_verified"
+    | "manually_verified"
+    | "verification_expired"
+    | "verification_failed";
+  /**
+   * The same for this account in all of your Items; not there for one linked before there was this
+   * field.
+   */
+  persistent_account_id?: string;
+  owners: Owner[];
+};
+export type Owner = {
+  names: string[];
+  phone_numbers: Array<{
+    data: string;
+    primary: boolean;
+    type: "home" | "work" | "mobile" | "office" | "other";
+  }>;
+  emails: Array<{
+    data: string;
+    primary: boolean;
+    type: "primary" | "secondary" | "other";
+  }>;
+  addresses: Array<{
+    data: AddressData;
+    primary: boolean;
+  }>;
+};
+export type AddressData = {
+  street: string | null;
+  city: string | null;
+  region: string | null;
+  postal_code: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+};
+export type Income = {
+  income_streams: IncomeStream[];
+  /** Income of the last 365 days. */
+  last_year_income: number;
+  last_year_income_before_tax: number;
+  /** Income of a year if the streams that still flow go on. */
+  projected_yearly_income: number;
+  projected_yearly_income_before_tax: number;
+  max_number_of_overlapping_income_streams: number;
+  number_of_income_streams: number;
+};
+export type IncomeStream = {
+  /** The payer. */
+  name: string;
+  /** Income of an average month. */
+  monthly_income: number;
+  /** How regular the payments are, from 0 to 1. */
+  confidence: number;
+  /** From the first payment to the last, in days. */
+  days: number;
+};
+export type AccountAtMoment = {
+  account_id: string;
+  balances: BalancesAtMoment;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  verification_status?:
+    | "pending_automatic_verification"
+    | "pending_manual_verification"
+    | "automatically_verified"
+    | "manually_verified"
+    | "verification_expired"
+    | "verification_failed";
+  /**
+   * The same for this account in all of your Items; not there for one linked before there was this
+   * field.
+   */
+  persistent_account_id?: string;
+};
+export type BalancesAtMoment = {
+  available: number | null;
+  current: number | null;
+  limit: number | null;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** When the institution said so; null where that is not known. */
+  last_updated_datetime: string | null;
+};
+export type AssetReportUser = {
+  client_user_id?: string | null;
+  first_name?: string | null;
+  middle_name?: string | null;
+  last_name?: string | null;
+  ssn?: string | null;
+  phone_number?: string | null;
+  email?: string | null;
+};
+export type AssetReport = {
+  asset_report_id: string;
+  client_report_id: string | null;
+  date_generated: string;
+  days_requested: number;
+  user: AssetReportUser;
+  items: AssetReportItem[];
+};
+export type AssetReportItem = {
+  item_id: string;
+  institution_id: string;
+  institution_name: string;
+  date_last_updated: string;
+  accounts: AssetReportAccount[];
+};
+export type AssetReportAccount = {
+  account_id: string;
+  balances: AssetReportBalances;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  /** How many days of history there are, from the oldest transaction on. */
+  days_available: number;
+  owners: Owner[];
+  historical_balances: HistoricalBalance[];
+  transactions: AssetReportTransaction[];
+};
+export type AssetReportBalances = {
+  available: number | null;
+  current: number | null;
+  limit: number | null;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  margin_loan_amount: number | null;
+};
+export type HistoricalBalance = {
+  /** A day, YYYY-MM-DD. */
+  date: string;
+  current: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+export type AssetReportTransaction = {
+  account_id: string;
+  /** In units of the currency; positive when money leaves the account. */
+  amount: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  original_description: string | null;
+  /** The day it was booked; while pending, it happened. */
+  date: string;
+  pending: boolean;
+  /** Unique to the Item: another Item of the same login has other ids. */
+  transaction_id: string;
+  /** The one of several holders who made it, if the institution tells. */
+  account_owner?: string | null;
+  /** Widest first. */
+  category?: string[] | null;
+  /** As in /categories/get. */
+  category_id?: string | null;
+  /** The day it happened. */
+  date_transacted?: string | null;
+  location?: Location;
+  merchant_name?: string | null;
+  name?: string;
+  payment_meta?: PaymentMeta;
+  /** The pending transaction that became this one. */
+  pending_transaction_id?: string | null;
+  transaction_type?: "digital" | "place" | "special" | "unresolved";
+};
+export type AssetReportWarning = {
+  warning_type: "ASSET_REPORT_WARNING";
+  warning_code: "TRANSACTIONS_UNAVAILABLE" | "OWNERS_UNAVAILABLE";
+  cause: {
+    error_type: string;
+    error_code: string;
+    error_message: string;
+    display_message: string | null;
+    item_id: string;
+  } | null;
+};
+export type Category = {
+  category_id: string;
+  /** Whether the money is spent at a place, or moved otherwise. */
+  group: "place" | "special";
+  /** Widest first. */
+  hierarchy: string[];
+};
+export type UserIdentity = {
+  name: {
+    given_name: string;
+    family_name: string;
+  };
+  /** A day, YYYY-MM-DD, not in the future. */
+  date_of_birth: string;
+  emails: Array<{
+    data: string;
+    /** True of at most one element. */
+    primary?: boolean;
+  }>;
+  phone_numbers: Array<{
+    data: string;
+    /** True of at most one element. */
+    primary?: boolean;
+  }>;
+  addresses: Array<{
+    street_1: string;
+    street_2?: string | null;
+    city: string;
+    region: string | null;
+    country: string;
+    postal_code: string | null;
+    /** True of at most one element. */
+    primary?: boolean;
+  }>;
+  id_numbers?: Array<{
+    value: string;
+    type: "us_ssn_last_4";
+  }>;
+};
+export type LegacyUserIdentity = {
+  first_name: string;
+  last_name: string;
+  /** A day, YYYY-MM-DD, not in the future. */
+  date_of_birth: string;
+  emails: string[];
+  phone_numbers: string[];
+  primary_address: {
+    street: string;
+    city: string;
+    region: string | null;
+    country: string;
+    postal_code: string | null;
+  };
+  ssn_last_4?: string | null;
+};
+export type BaseReport = {
+  report_id: string;
+  client_report_id: string | null;
+  date_generated: string;
+  days_requested: number;
+  items: BaseReportItem[];
+  /** Money in and out of all depository accounts; transfers between them count on both sides. */
+  attributes: BaseReportAttributes;
+  /**
+   * The depository accounts by month and over the last 30, 60 and 90 days; transfers between own
+   * accounts do not count.
+   */
+  cash_flow: CashFlow;
+};
+export type BaseReportItem = {
+  institution_name: string;
+  institution_id: string;
+  date_last_updated: string;
+  item_id: string;
+  accounts: BaseReportAccount[];
+};
+export type BaseReportAccount = {
+  account_id: string;
+  balances: BaseReportBalances;
+  consumer_disputes: ConsumerDispute[];
+  mask: string | null;
+  metadata: {
+    /** The first day of its history. */
+    start_date: string | null;
+    /** The last day of its history. */
+    end_date: string | null;
+  };
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  /** How many days of history there are, from the oldest transaction on. */
+  days_available: number;
+  /** Newest first. */
+  transactions: Array<{
+    account_id: string;
+    /** In units of the currency; positive when money leaves the account. */
+    amount: number;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+    original_description: string | null;
+    /** The day it was booked; while pending, it happened. */
+    date: string;
+    pending: boolean;
+    /** Unique to the Item: another Item of the same login has other ids. */
+    transaction_id: string;
+    /** The one of several holders who made it, if the institution tells. */
+    account_owner: string | null;
+    /** Widest first. */
+    category: string[] | null;
+    /** As in /categories/get. */
+    category_id: string | null;
+    /** The day it happened. */
+    date_transacted: string | null;
+    location: Location;
+    merchant_name: string | null;
+    name: string;
+    payment_meta: PaymentMeta;
+    /** The pending transaction that became this one. */
+    pending_transaction_id: string | null;
+    transaction_type: "digital" | "place" | "special" | "unresolved";
+  }>;
+  owners: Owner[];
+  /** Null where the institution names no owner. */
+  ownership_type: "individual" | "joint" | "association" | "trust" | null;
+  /** Newest first. */
+  historical_balances: HistoricalBalance[];
+  account_insights: BaseReportAccountInsights;
+  attributes: BaseReportFlows;
+};
+export type BaseReportBalances = {
+  available: number | null;
+  current: number | null;
+  limit: number | null;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** When the balances were read. */
+  last_updated_datetime: string;
+  /**
+   * The average from the oldest booked transaction of any account of the report on; null without
+   * one.
+   */
+  average_balance: number | null;
+  /** The lowest balance at the end of such a day. */
+  minimum_balance: number | null;
+  /** The average of the last 30 such days. */
+  most_recent_thirty_day_average_balance: number | null;
+  /** The average of the last 60 such days. */
+  most_recent_sixty_day_average_balance: number | null;
+  /** The average of the last 90 such days. */
+  most_recent_ninety_day_average_balance: number | null;
+  /** Oldest month first. */
+  average_monthly_balances: BaseReportMonthlyBalance[];
+};
+export type BaseReportMonthlyBalance = {
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  average_balance: ReportAmount;
+  minimum_balance: ReportAmount;
+};
+export type ReportAmount = {
+  amount: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+export type ConsumerDispute = {
+  consumer_dispute_id: string;
+  /** A day, YYYY-MM-DD. */
+  dispute_field_create_date: string;
+  category: string;
+  statement: string;
+};
+export type BaseReportAccountInsights = {
+  oldest_transaction_date: string | null;
+  most_recent_transaction_date: string | null;
+  days_available: number;
+  /** Null with fewer than two days of transactions. */
+  average_days_between_transactions: number | null;
+  /** The three longest, the longest first. */
+  longest_gaps_between_transactions: Array<{
+    /** A day, YYYY-MM-DD. */
+    start_date: string;
+    /** A day, YYYY-MM-DD. */
+    end_date: string;
+    days: number;
+  }>;
+  number_of_days_no_transactions: number;
+  number_of_inflows: BaseReportMonthlyCount[];
+  inflow_amounts: BaseReportMonthlyAmount[];
+  number_of_outflows: BaseReportMonthlyCount[];
+  outflow_amounts: BaseReportMonthlyAmount[];
+};
+export type BaseReportMonthlyCount = {
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  count: number;
+};
+export type BaseReportMonthlyAmount = {
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  total_amount: ReportAmount;
+  average_amount: ReportAmount;
+};
+export type BaseReportFlows = {
+  total_inflow_amount: ReportAmount[];
+  total_inflow_amount_30d: ReportAmount[];
+  total_inflow_amount_60d: ReportAmount[];
+  total_inflow_amount_90d: ReportAmount[];
+  total_outflow_amount: ReportAmount[];
+  total_outflow_amount_30d: ReportAmount[];
+  total_outflow_amount_60d: ReportAmount[];
+  total_outflow_amount_90d: ReportAmount[];
+};
+export type BaseReportAttributes = {
+  total_inflow_amount: ReportAmount[];
+  total_inflow_amount_30d: ReportAmount[];
+  total_inflow_amount_60d: ReportAmount[];
+  total_inflow_amount_90d: ReportAmount[];
+  total_outflow_amount: ReportAmount[];
+  total_outflow_amount_30d: ReportAmount[];
+  total_outflow_amount_60d: ReportAmount[];
+  total_outflow_amount_90d: ReportAmount[];
+  /** Fees for a lack of money on the account, as the cash flow insights count them. */
+  nsf_overdraft_transactions_count: number;
+  nsf_overdraft_transactions_count_30d: number;
+  nsf_overdraft_transactions_count_60d: number;
+  nsf_overdraft_transactions_count_90d: number;
+};
+export type CashFlowAttributes = {
+  account_ids: string[];
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** The day of the oldest booked transaction of any account of the report. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  last_30_days: CashFlowWindow;
+  last_60_days: CashFlowWindow;
+  last_90_days: CashFlowWindow;
+  all_days: CashFlowWindow;
+  /** Oldest first. */
+  months: CashFlowMonth[];
+  days_since_last_overdraft: number | null;
+  /** Deposits of more than 5,000; newest first. */
+  large_deposits: LargeDeposit[];
+  /** By lender. */
+  loan_payments: LoanPayments[];
+  /** By account and payee. */
+  regular_bills: RegularBill[];
+};
+export type CashFlowWindow = {
+  /** How many days it covers: fewer where the report is shorter. */
+  days: number;
+  /** Money that came in, without transfers between own accounts. */
+  total_inflow: number;
+  /** Money that went out, without transfers between own accounts. */
+  total_outflow: number;
+  /** Money in minus money out. */
+  net_cash_flow: number;
+  /** How many transactions brought money in. */
+  inflow_count: number;
+  /** How many transactions took money out. */
+  outflow_count: number;
+  /** Fees for payments that were returned for insufficient funds. */
+  nsf_fee_count: number;
+  /** Fees for overdrafts. */
+  overdraft_fee_count: number;
+  negative_balance_days: number | null;
+  lowest_balance: number | null;
+  average_balance: number | null;
+};
+export type CashFlowMonth = {
+  /** Its first day. */
+  month: string;
+  /** How many of its days the report covers. */
+  days: number;
+  /** Money that came in, without transfers between own accounts. */
+  total_inflow: number;
+  /** Money that went out, without transfers between own accounts. */
+  total_outflow: number;
+  /** Money in minus money out. */
+  net_cash_flow: number;
+};
+export type LargeDeposit = {
+  /** Unique to the Item: another Item of the same login has other ids. */
+  transaction_id: string;
+  account_id: string;
+  /** A day, YYYY-MM-DD. */
+  date: string;
+  /** Positive. */
+  amount: number;
+  name: string;
+};
+export type LoanPayments = {
+  lender: string;
+  /** How many payments there were. */
+  payment_count: number;
+  /** Their sum. */
+  total_amount: number;
+  /** Their mean. */
+  average_amount: number;
+  /** A day, YYYY-MM-DD. */
+  first_date: string;
+  /** A day, YYYY-MM-DD. */
+  last_date: string;
+};
+export type RegularBill = {
+  payee: string;
+  account_id: string;
+  /** Widest first. */
+  category: string[] | null;
+  frequency: "WEEKLY" | "BIWEEKLY" | "MONTHLY" | "QUARTERLY" | "ANNUALLY";
+  /** How many payments there were. */
+  payment_count: number;
+  /** Their mean. */
+  average_amount: number;
+  /** The last one. */
+  last_amount: number;
+  /** A day, YYYY-MM-DD. */
+  last_date: string;
+  /** Whether the next payment is not overdue. */
+  is_active: boolean;
+};
+export type CashFlow = {
+  accounts: CashFlowAttributes[];
+  /** One for each currency. */
+  totals: CashFlowAttributes[];
+};
+export type CheckReportWarning = {
+  warning_type: "CHECK_REPORT_WARNING";
+  warning_code: "TRANSACTIONS_UNAVAILABLE" | "IDENTITY_UNAVAILABLE";
+  cause: {
+    error_type: string;
+    error_code: string;
+    error_message: string;
+    display_message: string | null;
+    item_id: string;
+  } | null;
+};
+export type IncomeInsights = {
+  report_id: string;
+  client_report_id: string | null;
+  generated_time: string;
+  days_requested: number;
+  items: BankIncomeItem[];
+  bank_income_summary: IncomeSummary;
+};
+export type BankIncomeItem = {
+  item_id: string;
+  institution_id: string;
+  institution_name: string;
+  last_updated_time: string;
+  bank_income_accounts: BankIncomeAccount[];
+  /** Each source once, with the Item that it was paid to last. */
+  bank_income_sources: IncomeSource[];
+};
+export type BankIncomeAccount = {
+  account_id: string;
+  mask: string | null;
+  name: string;
+  official_name: string | null;
+  type: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other"
+    | null;
+  owners: Owner[];
+};
+export type IncomeSource = {
+  /** The same in each report that finds the source. */
+  income_source_id: string;
+  /** The account that it was paid to last. */
+  account_id: string;
+  account_ids: string[];
+  income_provider: {
+    /** The payer. */
+    name: string;
+    /** Whether the name is read from a description, without its other words. */
+    is_normalized: boolean;
+  };
+  /** The description of the last payment. */
+  income_description: string;
+  /**
+   * BENEFITS are what the state pays; RETIREMENT is pensions and annuities; OTHER arrives
+   * regularly, but nothing tells what it is.
+   */
+  income_category:
+    | "SALARY"
+    | "GIG_ECONOMY"
+    | "SELF_EMPLOYMENT"
+    | "BENEFITS"
+    | "RETIREMENT"
+    | "BANK_INTEREST"
+    | "RENTAL"
+    | "OTHER";
+  /**
+   * BIWEEKLY is every two weeks, SEMI_MONTHLY twice a month; UNKNOWN with fewer than three
+   * payments.
+   */
+  pay_frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "IRREGULAR" | "UNKNOWN";
+  /** INACTIVE once the next payment is overdue. */
+  status: "ACTIVE" | "INACTIVE";
+  /** The day of its first payment. */
+  start_date: string;
+  /** The day of its last payment. */
+  end_date: string;
+  /** Null where it is not active, or not regular. */
+  next_payment_date: string | null;
+  /** The usual amount of late. */
+  next_payment_amount: number | null;
+  transaction_count: number;
+  /** How many of its payments are bonuses. */
+  bonus_count: number;
+  /** All its payments. */
+  total_amount: number;
+  /** The average of its payments, bonuses left out. */
+  average_amount: number;
+  /** From its first payment on. */
+  historical_average_monthly_income: number;
+  /** 0 once it is inactive. */
+  forecasted_average_monthly_income: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+  /** Oldest month first. */
+  historical_summary: MonthlyIncome[];
+  transactions: Array<{
+    /** Unique to the Item: another Item of the same login has other ids. */
+    transaction_id: string;
+    account_id: string;
+    /** A day, YYYY-MM-DD. */
+    date: string;
+    /** Positive: what arrived. */
+    amount: number;
+    is_bonus: boolean;
+  }>;
+  /** That it is income, and as regular as it is shown. */
+  confidence: number;
+};
+export type MonthlyIncome = {
+  /** A day, YYYY-MM-DD. */
+  start_date: string;
+  /** A day, YYYY-MM-DD. */
+  end_date: string;
+  /** Income of the month. */
+  total_amount: number;
+  transaction_count: number;
+};
+export type IncomeSummary = {
+  /** The first payment of all. */
+  start_date: string | null;
+  /** The last payment of all. */
+  end_date: string | null;
+  income_sources_count: number;
+  active_income_sources_count: number;
+  income_categories_count: number;
+  income_transactions_count: number;
+  total_amounts: ReportAmount[];
+  historical_average_monthly_income: ReportAmount[];
+  /** Income of the last 365 days. */
+  historical_annual_income: ReportAmount[];
+  forecasted_average_monthly_income: ReportAmount[];
+  /** Income of a year if the active sources go on as of late. */
+  forecasted_annual_income: ReportAmount[];
+  historical_summary: Array<{
+    /** A day, YYYY-MM-DD. */
+    start_date: string;
+    /** A day, YYYY-MM-DD. */
+    end_date: string;
+    total_amounts: ReportAmount[];
+    transaction_count: number;
+  }>;
+};
+export type NetworkInsights = {
+  report_id: string;
+  client_report_id: string | null;
+  generated_time: string;
+  days_requested: number;
+  /** The Items that the report was made from. */
+  items: NetworkItem[];
+  network_attributes: NetworkAttributes;
+  /** The one with the latest transaction first. */
+  lenders: NetworkLender[];
+};
+export type NetworkItem = {
+  item_id: string;
+  institution_id: string;
+  institution_name: string;
+};
+export type NetworkAttributes = {
+  items_count: number;
+  institutions_count: number;
+  accounts_count: number;
+  accounts_count_by_type: Record<string, number>;
+  days_since_first_connection: number | null;
+  days_since_last_connection: number | null;
+  lenders_count: number;
+  loan_lenders_count: number;
+  installment_lenders_count: number;
+  cash_advance_lenders_count: number;
+  loan_payments_count: number;
+  loan_payments_count_30d: number;
+  loan_payments_count_60d: number;
+  loan_payments_count_90d: number;
+  loan_disbursements_count: number;
+  loan_disbursements_count_30d: number;
+  loan_disbursements_count_60d: number;
+  loan_disbursements_count_90d: number;
+};
+export type NetworkLender = {
+  /** The institution, if the loan account is the user's own. */
+  name: string;
+  /** INSTALLMENTS are purchases paid in parts; a CASH_ADVANCE is money until payday. */
+  kind: "LOAN" | "INSTALLMENTS" | "CASH_ADVANCE";
+  /** How often the user paid. */
+  payments_count: number;
+  /** How often money came from the lender. */
+  disbursements_count: number;
+  /** A day, YYYY-MM-DD. */
+  first_date: string;
+  /** A day, YYYY-MM-DD. */
+  last_date: string;
+};
+export type TransactionsNotification = {
+  access_token: string;
+  account_id: string;
+  /** The day of the earliest of the new transactions, YYYY-MM-DD. */
+  new_since: string;
+};
+export type AccountsNotification = {
+  access_token: string;
+  /** The account, which need not be known here yet. */
+  account_id: string;
+  /** The Item's institution; the same in all elements. */
+  institution_id?: string;
+  /** The day of the earliest change, YYYY-MM-DD. */
+  new_since: string;
+  /** How many accounts were opened. */
+  new_open?: number;
+  /** How many accounts were closed. */
+  new_close?: number;
+  /** How many statements are ready. */
+  new_statement?: number;
+  /** How many times personal data or ownership changed. */
+  new_information?: number;
+  /** How many other changes there were. */
+  new_other?: number;
+};
+export type NewSandboxTransaction = {
+  /** Today, or up to 14 days ago. */
+  date_transacted: string;
+  /** Not before date_transacted, nor after today. */
+  date_posted: string;
+  /** Positive when money leaves the account. */
+  amount: number;
+  description: string;
+  /** The account's, which it has to be where it is given. */
+  iso_currency_code?: string;
+};
+export type ErrorBody = {
+  error_type: string;
+  error_code: string;
+  error_message: string;
+  display_message: string | null;
+  /** Why each Item could not be read, in a refusal that is about several. */
+  causes?: Array<{
+    error_type: string;
+    error_code: string;
+    error_message: string;
+    display_message: string | null;
+    item_id: string;
+  }>;
+  request_id: string;
+};
