@@ -1,3 +1,14 @@
+import type { Client, ClientOptions } from "./client-types.ts";
+import { createClientIn } from "./create-client.ts";
+import { wait } from "./retry.ts";
+
+export { ApiError, type ClientErrorCode } from "./api-error.ts";
+export type * from "./client-types.ts";
 export type * from "./generated/operations.ts";
 export type * from "./generated/schemas.ts";
 export type * from "./generated/webhooks.ts";
+export { WebhookVerificationError } from "./webhook-error.ts";
+
+/** Creates a client of the API of your server. Neither inspecting the client nor an error shows its keys. */
+export const createClient = (options: ClientOptions): Client =>
+  createClientIn({ clock: () => Date.now(), random: () => Math.random(), wait }, options);

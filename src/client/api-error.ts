@@ -1,0 +1,58 @@
+import type { ErrorBody, ErrorCode, ErrorType } from "./generated/schemas.ts";
+
+/** The failures that have no answer of the API: the client names them itself. */
+export type ClientErrorCode = "CONNECTION_FAILED" | "TIMEOUT" | "INVALID_RESPONSE";
+
+/** Any other string, without hiding the known ones from an editor. */
+type Other = string & Record<never, never>;
+
+type Details = Pick<
+  ErrorBody,
+  "error_type" | "error_code" | "error_message" | "display_message"
+> & {
+  path: string;
+  request_id: string | null;
+  status: number | null;
+  causes?: ErrorBody["causes"] | undefined;
+  retryAfter?: number | null;
+  cause?: unknown;
+};
+
+/**
+ * A call that failed. Programs go by `error_code`; quote `request_id` when you ask about a call. A call without an
+ * answer of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`.
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The path that was called. */
+  readonly path: string;
+  readonly error_type: ErrorType | "CLIENT_ERROR" | Other;
+  readonly error_code: ErrorCode | ClientErrorCode | Other;
+  /** The sentence for developers. */
+  readonly error_message: string;
+  /** The sentence for the end user; null if the end user cannot do anything about it. */
+  readonly display_message: string | null;
+  /** The id of the request, by which the server's log finds it; null if no response came. */
+  readonly request_id: string | null;
+  /** The HTTP status; null if no response came. */
+  readonly status: number | null;
+  /** The errors of each Item, in an error about several. */
+  readonly causes: NonNullable<ErrorBody["causes"]>;
+  /** The wait that the server asked for by `Retry-After`, in ms; null if it did not. */
+  readonly retryAfter: number | null;
+
+  constructor(details: Details) {
+    const { path, error_code, error_message, request_id, cause } = details;
+    const reference = request_id === null ? "" : ` (request_id ${request_id})`;
+    super(`${path}: ${error_code}: ${error_message}${reference}`, cause ? { cause } : {});
+    this.path = path;
+    this.error_type = details.error_type;
+    this.error_code = error_code;
+    this.error_message = error_message;
+    this.display_message = details.display_message;
+    this.request_id = request_id;
+    this.status = details.status;
+    this.causes = details.causes ?? [];
+    this.retryAfter = details.retryAfter ?? null;
+  }
+}

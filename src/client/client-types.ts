@@ -1,0 +1,129 @@
+import type {
+  InstitutionsGetRequest,
+  InstitutionsGetResponse,
+  Operations,
+  TransactionsGetRequest,
+  TransactionsGetResponse,
+  TransactionsSyncRequest,
+  TransactionsSyncResponse,
+} from "./generated/operations.ts";
+import type { RemovedTransaction, Transaction } from "./generated/schemas.ts";
+import type { KnownWebhook } from "./generated/webhooks.ts";
+
+/** The options of a client. */
+export type ClientOptions = {
+  /** The address of your server, such as `https://link.example.com`. */
+  baseUrl: string;
+  clientId: string;
+  secret: string;
+  /** The dated version of the API; the types describe the default, which is the newest one. */
+  version?: string | undefined;
+  /** How long an attempt may take, in ms; 60,000 by default. */
+  timeout?: number | undefined;
+  /** How many times a call may be retried; 2 by default. */
+  retries?: number | undefined;
+  /** The name that the server's operator gave it, which names the headers; `Service` by default. */
+  brand?: string | undefined;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+};
+
+/** The options of one call. */
+export type CallOptions = {
+  /** Ends the call, its waits and its retries; the call throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** How long an attempt may take, in ms. */
+  timeout?: number | undefined;
+  /** How many times the call may be retried. */
+  retries?: number | undefined;
+};
+
+/** A method of a path: it returns the response, or throws an ApiError. A path without required fields needs no request. */
+export type Method<Request, Response> =
+  Record<never, never> extends Request
+    ? (request?: Request, options?: CallOptions) => Promise<Response>
+    : (request: Request, options?: CallOptions) => Promise<Response>;
+
+/** A call whose response has further pages: awaited, it is the first page; iterated, the elements of all pages. */
+export type Paged<Page, Element> = Promise<Page> &
+  AsyncIterable<Element> & {
+    /** Iterates over the pages. */
+    pages(): AsyncIterable<Page>;
+  };
+
+/** A change to an Item's transactions. */
+export type TransactionChange =
+  | { change: "added" | "modified"; transaction: Transaction }
+  | { change: "removed"; transaction: RemovedTransaction };
+
+/** An institution, as lists of institutions have it. */
+export type Institution = InstitutionsGetResponse["institutions"][number];
+
+/** The methods whose response has pages. */
+export type PageMethods = {
+  /** Retrieve what has changed among the transactions since a cursor; an access_token alone asks for all. */
+  transactionsSync(
+    request: string | TransactionsSyncRequest,
+    options?: CallOptions,
+  ): Paged<TransactionsSyncResponse, TransactionChange>;
+  /** Retrieve the transactions of a period, from `options.offset` on. */
+  transactionsGet(
+    request: TransactionsGetRequest,
+    options?: CallOptions,
+  ): Paged<TransactionsGetResponse, Transaction>;
+  /** Retrieve institutions, from `offset` on; `count` is the length of a page. */
+  institutionsGet(
+    request: Omit<InstitutionsGetRequest, "count" | "offset"> &
+      Partial<Pick<InstitutionsGetRequest, "count" | "offset">>,
+    options?: CallOptions,
+  ): Paged<InstitutionsGetResponse, Institution>;
+};
+
+/**
+ * A name that this version of the package does not know: any string. Its type is a pattern that no known name has, so
+ * that a comparison with a known name tells webhooks apart.
+ */
+type OtherName = `${string} (unknown)`;
+
+/** A webhook that only a newer server sends. */
+export type OtherWebhook = {
+  webhook_type: OtherName;
+  webhook_code: OtherName;
+  item_id?: string;
+  environment?: "sandbox" | "production";
+};
+
+/** A webhook. `webhook_type` and `webhook_code` tell which; a newer server may send others. */
+export type Webhook = KnownWebhook | OtherWebhook;
+
+/** The headers of a request: of `fetch`, or Node's. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** The options of `verifyWebhook`, in ms. */
+export type VerifyOptions = {
+  /** The oldest signature to accept; 5 minutes by default. */
+  maxAge?: number | undefined;
+  /** How far the clocks of both machines may differ; 30 seconds by default. */
+  clockTolerance?: number | undefined;
+};
+
+/** A client of the API: a method for each path, and `verifyWebhook`. */
+export type Client = {
+  readonly [Name in keyof Operations as Exclude<Name, keyof PageMethods>]: Method<
+    Operations[Name]["request"],
+    Operations[Name]["response"]
+  >;
+} & Readonly<PageMethods> & {
+    /**
+     * Verifies that the server sent a webhook, with exactly this body, within the last minutes; returns the webhook.
+     * `body` is the raw body, and `headers` are those of the request. Throws a WebhookVerificationError if the webhook
+     * must not be trusted, and an ApiError if the server's key could not be fetched.
+     */
+    verifyWebhook(
+      body: string | Uint8Array | ArrayBuffer,
+      headers: WebhookHeaders,
+      options?: VerifyOptions,
+    ): Promise<Webhook>;
+  };

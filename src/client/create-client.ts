@@ -1,0 +1,63 @@
+import type { CallOptions, Client, ClientOptions } from "./client-types.ts";
+import type { WebhookVerificationKeyGetResponse } from "./generated/operations.ts";
+import { API_VERSION, PATHS } from "./generated/paths.ts";
+import { pageMethods } from "./page-methods.ts";
+import { type Connection, createSend, headerNames } from "./send.ts";
+import { createVerifyWebhook } from "./verify-webhook.ts";
+import { createWebhookKeys } from "./webhook-keys.ts";
+
+/** The parts of the environment that a client needs besides `fetch`. */
+type Environment = Pick<Connection, "clock" | "random" | "wait">;
+
+/** Creates a client of the API in an environment. The keys are kept out of sight: inspecting the client shows none. */
+export const createClientIn = (environment: Environment, options: ClientOptions): Client => {
+  const connection = { ...connectionOf(options), ...environment };
+  const send = createSend(connection);
+  const methods = Object.fromEntries(
+    Object.entries(PATHS).map(([name, path]) => [
+      name,
+      async (request: object = {}, callOptions?: CallOptions) => send(path, request, callOptions),
+    ]),
+  );
+  const { clock, brand } = connection;
+  const keyOf = createWebhookKeys(async (key_id) => {
+    const response = await send(PATHS.webhookVerificationKeyGet, { key_id });
+    return (response as WebhookVerificationKeyGetResponse).key;
+  }, clock);
+  const verifyWebhook = createVerifyWebhook({
+    header: headerNames(brand).verification,
+    keyOf,
+    clock,
+  });
+  // The table of paths has a method for each of the operations, which the compiler cannot infer.
+  return { ...methods, ...pageMethods(send), verifyWebhook } as Client;
+};
+
+/** Checks the options; throws one TypeError that names every wrong one, and never its value. */
+function connectionOf(options: ClientOptions): Omit<Connection, keyof Environment> {
+  const { version = API_VERSION, timeout = 60_000, retries = 2, brand = "Service" } = options;
+  const { baseUrl, clientId, secret, fetch = (...call) => globalThis.fetch(...call) } = options;
+  const url = addressOf(baseUrl);
+  const faults = [
+    ...(url === null ? ["baseUrl must be an http or https URL without keys, query or hash"] : []),
+    ...(isHeaderText(clientId) ? [] : ["clientId must be a text without spaces"]),
+    ...(isHeaderText(secret) ? [] : ["secret must be a text without spaces"]),
+    ...(isHeaderText(version) ? [] : ["version must be a date such as 2020-09-14"]),
+    ...(timeout > 0 ? [] : ["timeout must be a number of ms"]),
+    ...(Number.isInteger(retries) && retries >= 0 ? [] : ["retries must be 0 or more"]),
+    ...(/^[A-Za-z0-9 ]+$/.test(brand) ? [] : ["brand must be the name that the server has"]),
+    ...(typeof fetch === "function" ? [] : ["fetch must be a function"]),
+  ];
+  if (url === null || faults.length > 0) throw new TypeError(`createClient: ${faults.join("; ")}`);
+  return { baseUrl: url, clientId, secret, version, timeout, retries, brand, fetch };
+}
+
+function addressOf(baseUrl: unknown): string | null {
+  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) return null;
+  const { href, protocol, username, password, search, hash } = new URL(baseUrl);
+  const isPlain = /^https?:$/.test(protocol) && username + password + search + hash === "";
+  return isPlain ? href.replace(/\/+$/, "") : null;
+}
+
+const isHeaderText = (value: unknown): boolean =>
+  typeof value === "string" && /^[\x21-\x7e]+$/.test(value);

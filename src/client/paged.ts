@@ -1,0 +1,26 @@
+import type { Paged } from "./client-types.ts";
+
+type Paging<Page, Element> = {
+  first: Promise<Page>;
+  /** Requests the page after one, of which `seen` elements have been read so far; null after the last. */
+  next(page: Page, seen: number): Promise<Page> | null;
+  elements(page: Page): readonly Element[];
+};
+
+/** Creates a paged call from its first page; each further page is requested once the one before has been used. */
+export const paged = <Page, Element>(call: Paging<Page, Element>): Paged<Page, Element> => {
+  async function* pages(): AsyncGenerator<Page> {
+    let seen = 0;
+    for (let request: Promise<Page> | null = call.first; request; ) {
+      const page: Page = await request;
+      yield page;
+      const { length } = call.elements(page);
+      seen += length;
+      request = call.next(page, seen);
+    }
+  }
+  async function* elements(): AsyncGenerator<Element> {
+    for await (const page of pages()) yield* call.elements(page);
+  }
+  return Object.assign(call.first, { pages, [Symbol.asyncIterator]: elements });
+};

@@ -1,0 +1,70 @@
+import type { ApiError } from "./api-error.ts";
+
+/** The longest `Retry-After` that a call waits for; a longer one is left to the caller. */
+const MAX_RETRY_AFTER_MS = 60_000;
+
+/** The longest pause before the first retry; each further one may be twice as long. */
+const BASE_MS = 500;
+const MAX_PAUSE_MS = 8000;
+
+/** The failures of Node in which no connection was made, so that nothing was sent. */
+const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+
+/**
+ * Returns the ms to wait before a failed call is retried, or null if it must not be: backoff with full jitter, after
+ * the server's `Retry-After`. A read is retried after 429, 5xx and failures of the connection; anything else only if
+ * the server did not run it.
+ */
+export const retryDelay = (
+  failure: ApiError,
+  call: { isRead: boolean; attempt: number; random: () => number },
+): number | null => {
+  if (!(call.isRead ? isTransient(failure) : wasNotRun(failure))) return null;
+  const { retryAfter } = failure;
+  if (retryAfter !== null && retryAfter > MAX_RETRY_AFTER_MS) return null;
+  const jitter = call.random() * Math.min(MAX_PAUSE_MS, BASE_MS * 2 ** call.attempt);
+  return (retryAfter ?? 0) + jitter;
+};
+
+/** Returns the ms that a `Retry-After` asks for, in seconds or as an HTTP date; null for anything else. */
+export const parseRetryAfter = (value: string | null, now: number): number | null => {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // An HTTP date; `Date.parse` alone takes other texts for dates, too.
+  if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return null;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+};
+
+/** Waits, unless the signal is aborted, whose reason it then throws. */
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+
+function isTransient({ status, error_code }: ApiError): boolean {
+  if (status === null) return error_code === "CONNECTION_FAILED" || error_code === "TIMEOUT";
+  return status === 429 || status >= 500;
+}
+
+/** Returns whether the server refused a call before it ran it, or never got it. */
+function wasNotRun({ status, retryAfter, cause }: ApiError): boolean {
+  if (status !== null) return (status === 429 || status === 503) && retryAfter !== null;
+  return NOT_CONNECTED.includes(codeOf(cause));
+}
+
+/** The code of a failure of Node's `fetch`, which wraps it in a TypeError. */
+function codeOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return "";
+  if ("code" in failure && typeof failure.code === "string") return failure.code;
+  return codeOf(failure.cause);
+}
