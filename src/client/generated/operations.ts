@@ -222,6 +222,11 @@ export type LinkTokenCreateRequest = {
       account_subtypes: ReadonlyArray<"other" | "all">;
     } | undefined;
   } | undefined;
+  /**
+   * Whether the user may connect several Items, one after the other, with a user_id or user_token.
+   * Each public token arrives by ITEM_ADD_RESULT and is in `link_sessions` of `/link/token/get`.
+   */
+  enable_multi_item_link?: boolean | undefined;
   /** The institution at which Link opens, in place of the list. */
   institution_id?: string | undefined;
   /**
@@ -332,6 +337,43 @@ export type LinkTokenGetResponse = {
       | "connected"
       | null;
     step: "institution" | "credentials" | "mfa" | "accounts" | "connected";
+    results: {
+      item_add_results: Array<{
+        public_token: string;
+        institution: {
+          institution_id: string;
+          name: string;
+        };
+        accounts: Array<{
+          id: string;
+          name: string;
+          mask: string | null;
+          type: "depository" | "credit" | "loan" | "investment" | "other";
+          subtype:
+            | "checking"
+            | "savings"
+            | "cd"
+            | "money market"
+            | "credit card"
+            | "mortgage"
+            | "student"
+            | "auto"
+            | "401k"
+            | "brokerage"
+            | "ira"
+            | "other"
+            | null;
+          verification_status?:
+            | "pending_automatic_verification"
+            | "pending_manual_verification"
+            | "automatically_verified"
+            | "manually_verified"
+            | "verification_expired"
+            | "verification_failed"
+            | null;
+        }>;
+      }>;
+    };
   }>;
   request_id: string;
 };
