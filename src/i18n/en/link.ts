@@ -19,5 +19,4 @@ export const link = {
 };
 
 /** The text of an English document without JavaScript. */
-export const noScript =
-  "Connecting an account takes JavaScript. Switch it on, and load this page again.";
+export const noScript = "This takes JavaScript. Switch it on, and load this page again.";

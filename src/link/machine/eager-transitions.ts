@@ -58,7 +58,7 @@ export const exitWith = (
 
 /** Returns the search for a query; none for an empty one. */
 export function searchFor(query: string): Effect[] {
-  return query.trim() === "" ? [] : [{ do: "search", query }];
+  return query.trim() ? [{ do: "search", query }] : [];
 }
 
 function exitEarly(state: ViewState): Transition {
@@ -67,7 +67,7 @@ function exitEarly(state: ViewState): Transition {
 
 /** Returns the event of a search that has not been reported yet. */
 export function emitSearch({ query, reportedQuery }: ViewState<"SELECT_INSTITUTION">): Effect[] {
-  return query === reportedQuery || query.trim() === ""
-    ? []
-    : [emit({ name: "SEARCH_INSTITUTION", institution_search_query: query })];
+  return query !== reportedQuery && query.trim()
+    ? [emit({ name: "SEARCH_INSTITUTION", institution_search_query: query })]
+    : [];
 }
