@@ -38,7 +38,7 @@ export const openHostedLink = bridgeEndpoint({
       client_name: name,
       logo: logoOf(brand),
       accents: accentsOf(brand),
-      link_token: session?.step.at === "connected" ? null : token,
+      link_token: session?.step.at === "connected" && !session.step.isOpen ? null : token,
       expires_at: new Date(record.expiresAt).toISOString(),
       completion_redirect_uri: hosted.completionRedirectUri,
       words: {
