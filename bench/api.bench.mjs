@@ -181,8 +181,8 @@ function speedRows(rounds) {
 
 function ratioRows(rounds) {
   /** As fast as another measure, or as many times slower. */
-  const share = (name, of) => median(rounds.map((one) => one[name] / one[of]));
-  const times = (name, of) => median(rounds.map((one) => one[of] / one[name]));
+  const share = (name, of) => median(rounds.map((round) => round[name] / round[of]));
+  const times = (name, of) => median(rounds.map((round) => round[of] / round[name]));
   // Some ratios have no promise: the cost of Fastify itself, and the latency of a single caller.
   return [
     ratioRow("/auth/get, of bare node:http", share("auth", "node:http, auth")),

@@ -134,7 +134,7 @@ export const bench = async () => {
       }
     await server.stop();
     // The first call since the start, which reads from the file.
-    const slowest = firsts.reduce((one, other) => (other.ms > one.ms ? other : one));
+    const slowest = firsts.reduce((first, b) => (b.ms > first.ms ? b : first));
     rows.push(row(`the slowest first call: ${slowest.name}`, slowest.ms, "ms", { most: 300 }));
     return rows;
   } finally {

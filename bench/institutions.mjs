@@ -79,7 +79,10 @@ export const institutionsCsv = (institutions) => {
   const columns = Object.keys(institutions[0] ?? {});
   const cell = (value = "") => (Array.isArray(value) ? value.join(" ") : String(value));
   const line = (cells) => `${cells.join(",")}\n`;
-  return [columns, ...institutions.map((one) => columns.map((name) => cell(one[name])))]
+  return [
+    columns,
+    ...institutions.map((institution) => columns.map((name) => cell(institution[name]))),
+  ]
     .map(line)
     .join("");
 };

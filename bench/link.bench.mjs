@@ -107,7 +107,7 @@ async function startLink(folder, institutions) {
   return { ...service, origin, webview };
 }
 
-const inOrder = (numbers) => numbers.toSorted((one, other) => one - other);
+const inOrder = (numbers) => numbers.toSorted((a, b) => a - b);
 
 function median(rounds, view, what) {
   const ascending = inOrder(rounds.map((round) => round[view][what]));

@@ -28,7 +28,7 @@ export const measure = async (run, inputs) => {
   };
 };
 
-const inOrder = (numbers) => [...numbers].sort((one, other) => one - other);
+const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 
 /**
  * A row of the benches' table: a number in its unit. `promise` is the condition on it, if any: `{ most }` for

@@ -22,7 +22,7 @@ export const bench = async () => {
       const own = await drain(bed, JOBS);
       if (round > 0) rounds.push({ bare, own });
     }
-    const { bare, own } = rounds.toSorted((one, other) => ratio(one) - ratio(other))[ROUNDS >> 1];
+    const { bare, own } = rounds.toSorted((round, b) => ratio(round) - ratio(b))[ROUNDS >> 1];
     const busy = `at a load of ${load()}`;
     return [
       row(`a bare loop of pg, ${busy}`, 1000 / bare.perSecond, "ms each"),

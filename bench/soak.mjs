@@ -49,8 +49,7 @@ const rssOf = (pid) => {
   }
 };
 
-const median = (numbers) =>
-  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** How much more is held with every 100,000 requests, in MB: the least squares through the samples. */
 const slopeOf = (points) => {

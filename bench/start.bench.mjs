@@ -32,7 +32,8 @@ export const bench = async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const middle = (name) => rounds.map((one) => one[name]).toSorted((a, b) => a - b)[ROUNDS >> 1];
+  const middle = (name) =>
+    rounds.map((round) => round[name]).toSorted((a, b) => a - b)[ROUNDS >> 1];
   return [
     row("a bare Node process", middle("bare"), "ms"),
     row("npm start, to the first answer", middle("npm"), "ms", { most: 700 }),

@@ -52,9 +52,7 @@ async function deliveries(parts, receivers) {
     if (round > 0) rounds.push({ bare, delivered: result });
   }
   const ratio = ({ bare, delivered }) => bare / delivered;
-  const { bare, delivered } = rounds.toSorted((one, other) => ratio(one) - ratio(other))[
-    ROUNDS >> 1
-  ];
+  const { bare, delivered } = rounds.toSorted((round, b) => ratio(round) - ratio(b))[ROUNDS >> 1];
   return [
     row("a bare loop of the same client", bare, "ms each"),
     row("a webhook, signed, sent and written down", delivered, "ms each", { than: bare }),

@@ -158,7 +158,7 @@ async function openPage(browser, browserContextId, { url, script }) {
     /** The value that a document reports under a name, once. */
     next: (name) =>
       new Promise((resolve, reject) => {
-        const place = sightings.findIndex((one) => one.name === name);
+        const place = sightings.findIndex((sighting) => sighting.name === name);
         if (place >= 0) return resolve(sightings.splice(place, 1)[0]);
         waiting.push({ name, resolve });
         const late = () => reject(new Error(`nothing was ${name} on ${url} for a minute`));

@@ -52,6 +52,6 @@ export const openConnection = (server) => {
 
 /** The value at a share of some numbers, e.g. 0.99. */
 export const share = (numbers, part) => {
-  const ascending = numbers.toSorted((one, other) => one - other);
+  const ascending = numbers.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * part))] ?? 0;
 };

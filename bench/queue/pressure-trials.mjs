@@ -111,8 +111,7 @@ export const heldSnapshot = async (bed) => {
   const [{ dead }] = await bed.rowsOf(
     "select n_dead_tup as dead from pg_stat_user_tables where relname = 'job'",
   );
-  const middle = (rates, of) =>
-    rates.map(of).toSorted((one, other) => one - other)[rates.length >> 1];
+  const middle = (rates, of) => rates.map(of).toSorted((a, b) => a - b)[rates.length >> 1];
   const loss = (of) => 1 - middle(held, of) / middle(bare, of);
   // Other load on the machine changes the jobs per second, but hardly the CPU time of each.
   const ofCores = ({ inPostgres, inWorkers }) => 1000 / (inPostgres + inWorkers);

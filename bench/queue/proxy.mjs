@@ -18,15 +18,15 @@ export const createProxy = async (address) => {
     const far = connect(target);
     const pair = [near, far];
     pairs.add(pair);
-    for (const [one, other] of [pair, pair.toReversed()]) {
-      one.on("data", (bytes) => other.write(bytes));
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
+    for (const [first, second] of [pair, pair.toReversed()]) {
+      first.on("data", (bytes) => second.write(bytes));
+      first.on("error", () => second.destroy());
+      first.on("close", () => {
         // A connection that ends behind the cut is not heard of before it.
-        if (isForwarding) other.destroy();
+        if (isForwarding) second.destroy();
         pairs.delete(pair);
       });
-      if (!isForwarding) one.pause();
+      if (!isForwarding) first.pause();
     }
   });
   await new Promise((resolve) => server.listen(join(folder, SOCKET), resolve));

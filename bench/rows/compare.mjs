@@ -13,7 +13,7 @@ export const compare = (small, large) =>
       const isFlatAsGeneric = before !== undefined && isLike(before.generic, after.generic);
       return lineOf({ before, after, isFlat, isFlatAsGeneric });
     })
-    .toSorted((one, other) => rank(one) - rank(other) || other.pages[1] - one.pages[1]);
+    .toSorted((a, b) => rank(a) - rank(b) || b.pages[1] - a.pages[1]);
 
 const rank = ({ isFlat, isFlatAsGeneric }) => (isFlat ? (isFlatAsGeneric ? 2 : 1) : 0);
 

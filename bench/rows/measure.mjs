@@ -49,7 +49,7 @@ export const measure = async ({ address, rows }) => {
   for (const failure of failures) console.error(`${rows} rows: ${failure}`);
   return new Map(
     [...queries].map(([key, { step: of, text, samples }]) => {
-      const dearest = samples.toSorted((one, other) => other.custom.pages - one.custom.pages)[0];
+      const dearest = samples.toSorted((sample, b) => b.custom.pages - sample.custom.pages)[0];
       return [key, { step: of, text, ...dearest }];
     }),
   );

@@ -38,7 +38,9 @@ const createProgram = (
 };
 
 const argumentsOf = ({ registeredArguments }: Command): string[] =>
-  registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+  registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
 
 /** Runs the command of a command line, or shows help; returns the exit code. */
 export const runCommandLine = async (
@@ -90,7 +92,7 @@ function refuse(
 
 function adviceFor(code: string, command: Command): string {
   const help = command.createHelp();
-  const commands = help.visibleCommands(command).map((one) => one.name());
+  const commands = help.visibleCommands(command).map((subcommand) => subcommand.name());
   const options = help.visibleOptions(command).map(({ long }) => long);
   if (code === "commander.unknownCommand") return `there are ${commands.join(", ")}`;
   if (code === "commander.unknownOption") return `there are ${options.join(", ")}`;

@@ -56,8 +56,8 @@ export const optionalText = (
 
 /** An option that may be given several times. */
 export const texts = (flags: string, description: string): CommandOption<readonly string[]> => ({
-  option: new Option(flags, description).argParser((value, before: readonly string[] = []) => [
-    ...before,
+  option: new Option(flags, description).argParser((value, previous: readonly string[] = []) => [
+    ...previous,
     requireValue(value),
   ]),
   initial: [],

@@ -107,9 +107,9 @@ const createSettingsActions = (screens: Screens, request: Request): SettingsActi
 
   /** Makes one change at a time and reports it; returns whether it succeeded. */
   const apply = async ({ busy, path, body, success, failureAbout }: Change): Promise<boolean> => {
-    const before = screens.state.peek();
-    if (before.view !== "CLIENT" || before.busy) return false;
-    screens.show({ ...before, busy, notice: null });
+    const previous = screens.state.peek();
+    if (previous.view !== "CLIENT" || previous.busy) return false;
+    screens.show({ ...previous, busy, notice: null });
     const outcome = await request(path, body);
     if (screens.isSessionOver(outcome)) return false;
     if (outcome.kind === "success") {
@@ -117,11 +117,14 @@ const createSettingsActions = (screens: Screens, request: Request): SettingsActi
       return true;
     }
     const text = failureText(outcome);
-    const after = screens.state.peek();
+    const updated = screens.state.peek();
     // The operator may have gone to another client by now.
-    if (after.view === "CLIENT" && after.answer.client.client_id === before.answer.client.client_id)
+    if (
+      updated.view === "CLIENT" &&
+      updated.answer.client.client_id === previous.answer.client.client_id
+    )
       screens.show({
-        ...after,
+        ...updated,
         busy: null,
         notice: { about: failureAbout, kind: "failure", text },
       });

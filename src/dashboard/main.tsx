@@ -40,11 +40,11 @@ const main = (root: HTMLElement): void => {
 
   /** Reads the client again when the operator goes to another one. */
   function followScope(): void {
-    let before = router.route.peek().query.get("client");
+    let previous = router.route.peek().query.get("client");
     effect(() => {
       const client = router.route.value.query.get("client");
-      if (client === before) return;
-      before = client;
+      if (client === previous) return;
+      previous = client;
       void controller.reload();
     });
   }

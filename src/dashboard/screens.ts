@@ -94,11 +94,11 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
     isSessionOver: (outcome) => {
       const isOver =
         outcome.kind === "error" && outcome.error.error_code === "INVALID_DASHBOARD_SESSION";
-      const before = state.peek();
-      const isLeaving = isSignedIn(before) && before.busy === "sign-out";
+      const previous = state.peek();
+      const isLeaving = isSignedIn(previous) && previous.busy === "sign-out";
       // Signing out, and the sign-in form itself, give their own reason.
-      if (isOver && before.view !== "SIGN_IN" && !isLeaving)
-        screens.showSignIn(null, isSignedIn(before) ? SESSION_END : null);
+      if (isOver && previous.view !== "SIGN_IN" && !isLeaving)
+        screens.showSignIn(null, isSignedIn(previous) ? SESSION_END : null);
       return isOver;
     },
   };

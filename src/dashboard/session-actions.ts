@@ -53,10 +53,10 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
 
   const actions: SessionActions = {
     reload: async () => {
-      const before = screens.state.peek();
-      const isBusy = isSignedIn(before) && before.busy && !screens.isOtherClient();
-      if (before.view === "SIGN_IN" || isBusy) return;
-      if (before.view === "UNREACHABLE") screens.show({ view: "LOADING" });
+      const previous = screens.state.peek();
+      const isBusy = isSignedIn(previous) && previous.busy && !screens.isOtherClient();
+      if (previous.view === "SIGN_IN" || isBusy) return;
+      if (previous.view === "UNREACHABLE") screens.show({ view: "LOADING" });
       const current = screens.state.peek();
       const outcome = await request("me", {});
       // A change in the meantime has shown something newer.
@@ -88,14 +88,14 @@ export const createSessionActions = (screens: Screens, request: Request): Sessio
     },
 
     signOut: async () => {
-      const before = screens.state.peek();
-      if (!isSignedIn(before) || before.busy) return;
-      screens.show({ ...before, busy: "sign-out", notice: null });
+      const previous = screens.state.peek();
+      if (!isSignedIn(previous) || previous.busy) return;
+      screens.show({ ...previous, busy: "sign-out", notice: null });
       const outcome = await request("sign-out", {});
       if (outcome.kind === "success")
-        return screens.showSignIn(null, SIGN_OUT, before.answer.operator ? "operator" : "client");
+        return screens.showSignIn(null, SIGN_OUT, previous.answer.operator ? "operator" : "client");
       const text = failureText(outcome);
-      screens.show({ ...before, notice: { about: "sign-out", kind: "failure", text } });
+      screens.show({ ...previous, notice: { about: "sign-out", kind: "failure", text } });
     },
   };
   return actions;

@@ -64,8 +64,7 @@ const seesText = (text: string): void => {
   expect(texts).toContain(text);
 };
 
-const between = (one: string, other: string) =>
-  versionDiff(listChanges(), one, other).map(({ date }) => date);
+const between = (a: string, b: string) => versionDiff(listChanges(), a, b).map(({ date }) => date);
 
 test("the changes between two versions are the same in both directions, newest first", () => {
   expect(between("2020-09-14", "2018-05-22")).toEqual(["2020-09-14", "2019-05-29"]);

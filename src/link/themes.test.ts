@@ -45,8 +45,8 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("in the %s theme", (_, theme) => {
-  const between = (one: string, other: string): number =>
-    contrast(theme.get(one) ?? "", theme.get(other) ?? "");
+  const between = (a: string, b: string): number =>
+    contrast(theme.get(a) ?? "", theme.get(b) ?? "");
 
   test.each([
     ["ink", "paper"],

@@ -19,20 +19,20 @@ const openerOf = (question: Question): string => {
 };
 
 /** Returns the id of the element to focus after a change of state; null if the focus stays. */
-const nextFocus = (state: State, before: State): string | null => {
-  if (state.view !== before.view) return "title";
-  if (state.view === "SIGN_IN" && before.view === "SIGN_IN") {
-    if (state.sentTo !== before.sentTo) return state.sentTo ? "title" : "email";
-    return state.error && state.error !== before.error ? "email" : null;
+const nextFocus = (state: State, previous: State): string | null => {
+  if (state.view !== previous.view) return "title";
+  if (state.view === "SIGN_IN" && previous.view === "SIGN_IN") {
+    if (state.sentTo !== previous.sentTo) return state.sentTo ? "title" : "email";
+    return state.error && state.error !== previous.error ? "email" : null;
   }
-  if (state.view !== "CONNECTIONS" || before.view !== "CONNECTIONS") return null;
-  if (before.question && !state.question)
-    return state.notice ? "notice" : openerOf(before.question);
+  if (state.view !== "CONNECTIONS" || previous.view !== "CONNECTIONS") return null;
+  if (previous.question && !state.question)
+    return state.notice ? "notice" : openerOf(previous.question);
   const { comeBack, notice } = state;
-  if (notice?.kind === "failure" && notice !== before.notice && !state.question) return "notice";
-  if (comeBack.error && comeBack.error !== before.comeBack.error)
+  if (notice?.kind === "failure" && notice !== previous.notice && !state.question) return "notice";
+  if (comeBack.error && comeBack.error !== previous.comeBack.error)
     return comeBack.email === null ? "email" : "code";
-  if (comeBack.email !== before.comeBack.email)
+  if (comeBack.email !== previous.comeBack.email)
     return comeBack.email === null ? (state.notice ? "notice" : "email") : "code";
   return null;
 };

@@ -79,10 +79,10 @@ export const createController = (options: Options): Controller => {
     showConnections: (answer, changes = {}) => {
       // A second later, so that the session is over when the server is asked.
       watchEnd(answer.session_ends_in + 1000);
-      const before = state.peek();
+      const previous = state.peek();
       state.value = {
-        ...(before.view === "CONNECTIONS"
-          ? before
+        ...(previous.view === "CONNECTIONS"
+          ? previous
           : { view: "CONNECTIONS", question: null, busy: false, notice: null, comeBack: NO_EMAIL }),
         answer,
         ...changes,
@@ -108,25 +108,25 @@ export const createController = (options: Options): Controller => {
 
   /** Applies the changes of an action that begins, unless another one runs; returns whether it did. */
   const begin = (changes: Partial<ConnectionsState>): boolean => {
-    const before = state.peek();
-    const isFree = before.view === "CONNECTIONS" && !before.busy;
-    if (isFree) state.value = { ...before, notice: null, ...changes };
+    const previous = state.peek();
+    const isFree = previous.view === "CONNECTIONS" && !previous.busy;
+    if (isFree) state.value = { ...previous, notice: null, ...changes };
     return isFree;
   };
   const fail = (outcome: Outcome): void =>
     views.update({ busy: false, notice: { kind: "failure", text: views.failureText(outcome) } });
 
   const open = async (address: string, onFailure: (outcome: Outcome) => void): Promise<void> => {
-    const before = state.peek();
+    const previous = state.peek();
     const outcome = await request("open", { address });
     // Another address is being opened by now.
-    if (state.peek() !== before) return;
+    if (state.peek() !== previous) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       return views.showConnections(outcome.answer);
     if (outcome.kind !== "error") return onFailure(outcome);
     // Opened a second time in a browser that already has the session, the address leads to it.
     const current = await request("connections");
-    if (state.peek() !== before) return;
+    if (state.peek() !== previous) return;
     if (current.kind === "success" && isConnections(current.answer))
       views.showConnections(current.answer);
     else state.value = signInState("expired");
@@ -166,11 +166,11 @@ export const createController = (options: Options): Controller => {
     },
     reload: () => (state.peek().view === "UNREACHABLE" ? load() : reload()),
     openMailed: async () => {
-      const before = state.peek();
-      if (before.view !== "MAILED" || before.busy) return;
-      state.value = { ...before, busy: true, error: null };
-      await open(before.address, (outcome) => {
-        state.value = { ...before, busy: false, error: views.failureText(outcome) };
+      const previous = state.peek();
+      if (previous.view !== "MAILED" || previous.busy) return;
+      state.value = { ...previous, busy: true, error: null };
+      await open(previous.address, (outcome) => {
+        state.value = { ...previous, busy: false, error: views.failureText(outcome) };
       });
     },
     signOut: async () => {
@@ -189,9 +189,9 @@ export const createController = (options: Options): Controller => {
     ask: (question) => void begin({ question }),
     cancel: () => void begin({ question: null }),
     confirm: async () => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || !before.question || !begin({ busy: true })) return;
-      const { question, answer } = before;
+      const previous = state.peek();
+      if (previous.view !== "CONNECTIONS" || !previous.question || !begin({ busy: true })) return;
+      const { question, answer } = previous;
       const outcome = await request(...requestOf(question));
       if (views.isLeft(outcome)) return;
       if (outcome.kind !== "success") fail(outcome);

@@ -36,32 +36,32 @@ export const createEmailActions = (
   const showComeBack = (comeBack: ComeBack): void => update({ comeBack, notice: null });
   return {
     signIn: async (text) => {
-      const before = state.peek();
-      if (before.view !== "SIGN_IN" || before.busy) return;
+      const previous = state.peek();
+      if (previous.view !== "SIGN_IN" || previous.busy) return;
       const email = text.trim();
       if (!ADDRESS.test(email)) {
-        state.value = { ...before, error: words.signIn.invalid };
+        state.value = { ...previous, error: words.signIn.invalid };
         return;
       }
-      state.value = { ...before, busy: true, error: null };
+      state.value = { ...previous, busy: true, error: null };
       const outcome = await request("sign-in", { email, language });
       // The mail has been opened in the meantime.
       if (state.peek().view !== "SIGN_IN") return;
       state.value =
         outcome.kind === "success"
-          ? { ...before, reason: null, sentTo: email, error: null }
-          : { ...before, error: failureText(outcome) };
+          ? { ...previous, reason: null, sentTo: email, error: null }
+          : { ...previous, error: failureText(outcome) };
     },
 
     changeAddress: () => {
-      const before = state.peek();
-      if (before.view === "SIGN_IN") state.value = { ...before, sentTo: null, error: null };
-      else if (before.view === "CONNECTIONS" && !before.comeBack.busy) showComeBack(NO_EMAIL);
+      const previous = state.peek();
+      if (previous.view === "SIGN_IN") state.value = { ...previous, sentTo: null, error: null };
+      else if (previous.view === "CONNECTIONS" && !previous.comeBack.busy) showComeBack(NO_EMAIL);
     },
 
     sendCode: async (text) => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.comeBack.busy) return;
+      const previous = state.peek();
+      if (previous.view !== "CONNECTIONS" || previous.comeBack.busy) return;
       const email = text.trim();
       if (!ADDRESS.test(email)) return showComeBack({ ...NO_EMAIL, error: words.signIn.invalid });
       showComeBack({ ...NO_EMAIL, busy: true });
@@ -75,9 +75,9 @@ export const createEmailActions = (
     },
 
     confirmCode: async (code) => {
-      const before = state.peek();
-      if (before.view !== "CONNECTIONS" || before.comeBack.busy) return;
-      const { comeBack } = before;
+      const previous = state.peek();
+      if (previous.view !== "CONNECTIONS" || previous.comeBack.busy) return;
+      const { comeBack } = previous;
       showComeBack({ ...comeBack, busy: true, error: null });
       const outcome = await request("email/confirm", { code });
       if (isLeft(outcome)) return;

@@ -42,7 +42,7 @@ export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => 
   const shapeOf = (name: string[]): string =>
     name.map((word) => (isCommon(word) ? word : "")).join(" ");
   const shapes = names.map(shapeOf);
-  const templates = [...countTexts(shapes)].sort(([, one], [, other]) => other - one);
+  const templates = [...countTexts(shapes)].sort(([, a], [, b]) => b - a);
   const places = new Map(templates.map(([template], place) => [template, place]));
   return {
     version: 1,

@@ -85,7 +85,7 @@ function rowsOf(type: string): string[] {
   return codes
     .filter((code) => ERRORS[code].type === type)
     .map((code) => ({ code, ...linkError(code) }))
-    .sort((one, other) => (one.error_code < other.error_code ? -1 : 1))
+    .sort((a, b) => (a.error_code < b.error_code ? -1 : 1))
     .map(({ code, error_code, error_message, display_message }) =>
       [
         "",

@@ -42,7 +42,7 @@ export const searchInstitutions = <Row extends Searchable>(
   const matches = rows
     .map((row) => ({ row, rank: rowRank(searchText, row) }))
     .filter(({ rank }) => rank < NOT)
-    .sort((one, other) => one.rank - other.rank);
+    .sort((a, b) => a.rank - b.rank);
   const isFound = matches.some(({ rank }) => rank <= ALMOST);
   return matches.filter(({ rank }) => rank <= ALMOST || !isFound).map(({ row }) => row);
 };

@@ -58,7 +58,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
     };
     const parts = searchText.split(" ");
     // The longest word is usually the rarest, so few texts are checked for the others.
-    const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
+    const longest = parts.reduce((part, b) => (b.length > part.length ? b : part));
     for (const part of [`\n${searchText}\n`, `\n${searchText}`, ` ${searchText}`]) takeWith(part);
     // If a word is in no text, no text has all words.
     const isMixed = parts.length > 1 && parts.every((part) => all.includes(part));

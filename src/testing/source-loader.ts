@@ -13,7 +13,7 @@ registerHooks({
   resolve: (specifier, context, nextResolve) =>
     nextResolve(specifier, {
       ...context,
-      conditions: context.conditions.filter((one) => one !== "development"),
+      conditions: context.conditions.filter((condition) => condition !== "development"),
     }),
   load: (url, context, nextLoad) => {
     if (/^file:[^?]*\.css\?raw$/.test(url)) return textModule(url);

@@ -81,7 +81,7 @@ test("a wrong secret or an unregistered redirect URI is reported as the tester's
     const { out, err } = await check(["--json", ...options]);
     const results: CheckResult[] = JSON.parse(out).results;
     const failures = results.filter(({ outcome }) => outcome === "failed");
-    expect(failures.map((one) => one.id)).toEqual([id]);
+    expect(failures.map((failure) => failure.id)).toEqual([id]);
     expect(err).not.toContain("Open this address");
   }
 });
@@ -247,6 +247,6 @@ test.each(Object.entries(FOUND_BY))("%s is found by %s", async (fault, id) => {
   const { code, out, err } = await check(options, { login: "cleo" });
   const results: CheckResult[] = JSON.parse(out).results;
   const findings = results.filter(({ outcome }) => /failed|warned/.test(outcome));
-  expect(findings.map((one) => one.id)).toContain(id);
+  expect(findings.map((finding) => finding.id)).toContain(id);
   expect(code, err).toBe(findings.some(({ outcome }) => outcome === "failed") ? 1 : 0);
 });

@@ -67,7 +67,9 @@ async function authenticationOf(
   { clientSecret: secret, privateKey }: ClientSecrets,
   method: string | undefined,
 ): Promise<ClientAuthentication> {
-  const how = SECRET_METHODS.find((one) => one === (method ?? "client_secret_basic"));
+  const how = SECRET_METHODS.find(
+    (secretMethod) => secretMethod === (method ?? "client_secret_basic"),
+  );
   if (how === undefined || (method !== undefined && secret === undefined))
     throw new SettingsError(
       `--client-authentication must be ${SECRET_METHODS.join(" or ")}, and goes with --client-secret-file; ` +

@@ -31,9 +31,9 @@ export const removeClient = (
     }
     await requireClient(id, store);
     const all = await store.clients.all();
-    const before = all.find(({ client }) => client.clientId === id)?.liveItems ?? 0;
-    if (before > 0 && !withItems) throw hasItems(id, before);
-    if (!yes) await confirmRemoval(id, before, prompt);
+    const previous = all.find(({ client }) => client.clientId === id)?.liveItems ?? 0;
+    if (previous > 0 && !withItems) throw hasItems(id, previous);
+    if (!yes) await confirmRemoval(id, previous, prompt);
     const services = { clock, random: randomBytes };
     const jobs = [eraseClientJob(services, id, ERASURE_START, TAKEOVER_MS)];
     const { removed, liveItems } = await store.transact(async ({ clients, audit }) => {

@@ -65,10 +65,10 @@ export const rotateSecret = (
       if (fileState === "stale") out(`# ${FILE_WORDS.stale}\n`);
       return;
     }
-    const after = await requireClient(id, store);
+    const updated = await requireClient(id, store);
     out(
       `secret      ${secret}\n\n${FILE_WORDS[fileState ?? "elsewhere"]}\n` +
-        othersWords(after, added.secretId, clock()) +
+        othersWords(updated, added.secretId, clock()) +
         (othersEnd === null ? "" : variableWords(client, settings, now)),
     );
   });

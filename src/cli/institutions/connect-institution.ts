@@ -217,7 +217,9 @@ function authenticationOf(
   { clientSecret, privateKey, certificate }: ClientSecrets,
 ): ClientAuthentication | undefined {
   if (text === undefined) return undefined;
-  const method = CLIENT_AUTHENTICATIONS.find((one) => one === text);
+  const method = CLIENT_AUTHENTICATIONS.find(
+    (clientAuthentication) => clientAuthentication === text,
+  );
   if (method === undefined)
     throw new SettingsError(
       `--client-authentication must be one of ${CLIENT_AUTHENTICATIONS.join(", ")}, not ${text}`,

@@ -41,7 +41,9 @@ export const listInstitutions = async (
     }),
   );
   if (all.length === 0) return out("no institutions of your own\n");
-  const words = new Map(connections.map((one) => [one.institutionId, connectionWords(one)]));
+  const words = new Map(
+    connections.map((connection) => [connection.institutionId, connectionWords(connection)]),
+  );
   const width = Math.max(...all.map(({ institutionId }) => institutionId.length));
   const lines = all.map(({ institutionId, name, countryCodes, supported }) => {
     const end = supported ? "" : ", no longer supported";

@@ -68,10 +68,10 @@ export const manageKeys = async (
       return out(envLines({ client_id, public_key, ...keys }));
     }
     const { allowedOrigins } = (await store.clients.byClientId(client.clientId)) ?? client;
-    const after = { ...client, ...newSettings(changes), allowedOrigins };
+    const updated = { ...client, ...newSettings(changes), allowedOrigins };
     const redirectUris = await store.redirectUris.of(client.clientId);
     const isSandbox = settings.environment === "sandbox";
-    out(keysPage(after, { keys, kid, others, redirectUris, isSandbox }));
+    out(keysPage(updated, { keys, kid, others, redirectUris, isSandbox }));
   });
 };
 

@@ -89,11 +89,11 @@ export const runClusterWorker = async (
 
 /** Says how much there was to do, as long as there is anything. */
 function reportLoad(connections: SharedConnections, send: (message: ToPrimary) => void): void {
-  let before = performance.eventLoopUtilization();
+  let previous = performance.eventLoopUtilization();
   setInterval(() => {
     const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
+    const { utilization } = performance.eventLoopUtilization(now, previous);
+    previous = now;
     const inUse = connections.takeInUse();
     if (utilization >= LEAST_LOAD)
       send({ type: "load", load: { utilization, connections: inUse } });

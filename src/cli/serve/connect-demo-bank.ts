@@ -30,8 +30,8 @@ export const connectDemoBank = async (
 ): Promise<void> => {
   const { institutions } = store;
   const connections = await institutions.connections();
-  const before = connections.find((one) => one.institutionId === INSTITUTION_ID);
-  if (before?.issuer === issuer && before.clientId === clientId) return;
+  const previous = connections.find((connection) => connection.institutionId === INSTITUTION_ID);
+  if (previous?.issuer === issuer && previous.clientId === clientId) return;
   await institutions.put([{ ...DEMO_BANK, addedAt: clock() }]);
   const secrets = { clientSecret: demoBankSecret({ vault }) };
   const declaration = { institutionId: INSTITUTION_ID, issuer, clientId, secrets };

@@ -33,7 +33,7 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
       // One that has not said anything has nothing to do.
       const reports = [...latest.values()].filter((one) => at - one.at < 2 * LOAD_PERIOD_MS);
       const least =
-        reports.length < processes ? 0 : Math.min(...reports.map((one) => one.utilization));
+        reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));
       if (connections < 2 || utilization < BUSY || utilization - least < LEAST_GAP) return 0;
       const mean = reports.reduce((sum, one) => sum + one.utilization, 0) / processes;
       // Half of what is above the mean, as some will come back.

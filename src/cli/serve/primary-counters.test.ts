@@ -41,13 +41,13 @@ test("three processes that count concurrently get as many calls as the bucket ho
 
 test("consecutive processes get no more than there is, and each is told that a bucket is empty", async () => {
   const { counters, messages } = beside(2);
-  const [one, other] = counters;
-  for (let call = 0; call < 3; call++) expect(await one?.take("key", 3, 0)).toBe(0);
-  expect(await other?.peek("key", 3, 0)).toBeGreaterThan(19_000);
-  expect(await other?.take("key", 3, 0)).toBe(20_000);
+  const [first, second] = counters;
+  for (let call = 0; call < 3; call++) expect(await first?.take("key", 3, 0)).toBe(0);
+  expect(await second?.peek("key", 3, 0)).toBeGreaterThan(19_000);
+  expect(await second?.take("key", 3, 0)).toBe(20_000);
   const before = messages();
-  for (let call = 0; call < 400; call++) expect(await one?.take("large", 6000, 0)).toBe(0);
-  expect(await other?.peek("large", 6000, 0)).toBe(0);
+  for (let call = 0; call < 400; call++) expect(await first?.take("large", 6000, 0)).toBe(0);
+  expect(await second?.peek("large", 6000, 0)).toBe(0);
   expect(messages() - before).toBeLessThan(15);
 });
 

@@ -81,11 +81,11 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   };
 
   const stop = (): void => {
-    for (const one of processOf.values()) tell(one, { type: "stop", isUrgent: isStopping });
+    for (const worker of processOf.values()) tell(worker, { type: "stop", isUrgent: isStopping });
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => {
-      for (const one of processOf.values()) one.process.kill("SIGKILL");
+      for (const worker of processOf.values()) worker.process.kill("SIGKILL");
     }, settings.drainMs + STOP_LIMIT_MS).unref();
   };
 
@@ -93,7 +93,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   if (settings.tls)
     process.on("SIGHUP", () => {
       // Not by a signal: it would end a process that is about to start.
-      for (const one of processOf.values()) tell(one, { type: "certificate" });
+      for (const worker of processOf.values()) tell(worker, { type: "certificate" });
     });
   await serveClusterMetrics(settings, log);
   start(1);

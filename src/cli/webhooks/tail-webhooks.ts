@@ -30,9 +30,9 @@ async function follow(
   const outgoing = createOutboundHttp({ environment: "sandbox", outboundHosts: null });
   const { deliveries } = parts.store;
   const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
-  const before = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
+  const previous = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
   let printedNames = new Set(
-    before.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),
+    previous.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),
   );
   out(`Waiting for webhooks${forward === undefined ? "" : `, to forward to ${forward}`}\n`);
   while (!stop.aborted) {

@@ -45,8 +45,8 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
   const options = allowedOptions(typed, client);
   const keys = { key: client.public_key, env: environment };
   const log = (name: string, detail: unknown): void =>
-    setEvents((before) =>
-      [...before, { at: Date.now(), name, detail: JSON.stringify(detail) ?? "" }].slice(
+    setEvents((previous) =>
+      [...previous, { at: Date.now(), name, detail: JSON.stringify(detail) ?? "" }].slice(
         -MAX_EVENTS,
       ),
     );

@@ -34,15 +34,15 @@ export function useQuery<Answer>(
     // The request has changed, or the page was left.
     if (current.current !== key) return;
     const number = ++lastLoad.current.begun;
-    setState((before) => ({ ...before, isLoading: true }));
+    setState((previous) => ({ ...previous, isLoading: true }));
     const outcome = await controller.call<Answer>(path, body);
     // The request has changed, or a newer answer has come.
     if (current.current !== key || number < lastLoad.current.shown) return;
     lastLoad.current.shown = number;
-    setState((before) =>
+    setState((previous) =>
       outcome.kind === "success"
         ? { answer: outcome.answer, failure: null, isLoading: false }
-        : { ...before, failure: readFailureText(outcome), isLoading: false },
+        : { ...previous, failure: readFailureText(outcome), isLoading: false },
     );
   }, [key]);
   useEffect(() => {

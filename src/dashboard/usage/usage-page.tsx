@@ -28,9 +28,9 @@ export const UsagePage = ({ controller, router }: PageProps) => {
               router.go(hrefOf("usage", withQuery(address, { month: currentTarget.value })), true)
             }
           >
-            {lastMonths(new Date()).map((one, index) => (
-              <option key={one} value={index === 0 ? "" : one}>
-                {one}
+            {lastMonths(new Date()).map((lastMonth, index) => (
+              <option key={lastMonth} value={index === 0 ? "" : lastMonth}>
+                {lastMonth}
               </option>
             ))}
           </select>
@@ -201,7 +201,7 @@ function byCalls(months: DashboardUsage["months"]): string[] {
   const sums = new Map<string, number>();
   for (const { products } of months)
     for (const { product, calls } of products) sums.set(product, (sums.get(product) ?? 0) + calls);
-  return [...sums].toSorted(([, one], [, other]) => other - one).map(([product]) => product);
+  return [...sums].toSorted(([, a], [, b]) => b - a).map(([product]) => product);
 }
 
 /** Returns the parts of a month's bar, of 1,000 for the month with the most calls. */

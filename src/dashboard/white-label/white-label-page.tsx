@@ -46,7 +46,7 @@ const BrandEditor = ({ client, controller }: BrandEditorProps) => {
   const [shownName, setShownName] = useState(draft.name);
   const action = useAction<DashboardAnswer>(controller);
   const change = (part: Partial<BrandDraft>): void =>
-    setDraft((before) => ({ ...before, ...part }));
+    setDraft((previous) => ({ ...previous, ...part }));
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const problem = accentProblem(draft.accent) ?? fontProblem(draft.font.trim());

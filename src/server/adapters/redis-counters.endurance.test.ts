@@ -50,18 +50,18 @@ const PER_MINUTE = 2;
 test("two processes share a bucket; without Redis each counts alone", async () => {
   const port = await freePort();
   const redis = await startRedis(port);
-  const [one, other] = [await openCounters(port), await openCounters(port)];
+  const [first, second] = [await openCounters(port), await openCounters(port)];
   const now = Date.now();
   const takeAll = async (key: string) => {
-    const calls = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other));
+    const calls = Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second));
     const waits = await Promise.all(calls.map(({ take }) => take(key, PER_MINUTE, now)));
     return waits.filter((wait) => wait === 0).length;
   };
   expect(await takeAll("key")).toBe(PER_MINUTE);
-  const wait = await one.peek("key", PER_MINUTE, now);
+  const wait = await first.peek("key", PER_MINUTE, now);
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60_000 / PER_MINUTE);
-  expect(await other.peek("other", PER_MINUTE, now)).toBe(0);
+  expect(await second.peek("other", PER_MINUTE, now)).toBe(0);
   expect(logLines).toEqual([]);
 
   redis.kill("SIGKILL");
@@ -74,7 +74,7 @@ test("two processes share a bucket; without Redis each counts alone", async () =
 
   await startRedis(port);
   while (logLines.length < 4) {
-    for (const { peek } of [one, other]) await peek("key", PER_MINUTE, now);
+    for (const { peek } of [first, second]) await peek("key", PER_MINUTE, now);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(logLines.slice(2)).toEqual(

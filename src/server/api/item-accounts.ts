@@ -14,8 +14,8 @@ export const accountsOf = async (
   accountIds: readonly string[] | undefined,
   { store, clock }: ApiContext,
 ): Promise<ItemAccount[]> => {
-  const accounts = (await store.items.accounts(item.itemId)).map((one) =>
-    verifiedAccount(one, clock()),
+  const accounts = (await store.items.accounts(item.itemId)).map((account) =>
+    verifiedAccount(account, clock()),
   );
   if (!accountIds) return accounts;
   const itemAccountIds = new Set(accounts.map(({ account }) => account.account_id));

@@ -51,7 +51,7 @@ describe("a session", () => {
     const link = await startLink({ product: ["income"] });
     const { body } = await link.bridge("institutions/search", { query: "" });
     const institutionIds = (body.institutions as { institution_id: string }[]).map(
-      (one) => one.institution_id,
+      (institution) => institution.institution_id,
     );
     expect(institutionIds.length).toBeGreaterThan(0);
     const { institutions } = (await call("/institutions/get", {

@@ -9,7 +9,7 @@ export type SettingStore = {
   /** The value of a name; null if there is none. */
   get(name: string): Promise<string | null>;
   /** Compare-and-set: false, and nothing changed, if the value is not `before`. */
-  replace(name: string, before: string | null, value: string): Promise<boolean>;
+  replace(name: string, previous: string | null, value: string): Promise<boolean>;
 };
 
 /** The brand of a program, fixed from its start to its end, and its source. */
@@ -26,8 +26,8 @@ export const storeBrandName = async (
   name: string,
   { settings }: { settings: SettingStore },
 ): Promise<void> => {
-  const before = await settings.getOrSet(SETTING, name);
-  if (before !== name) await settings.replace(SETTING, before, name);
+  const previous = await settings.getOrSet(SETTING, name);
+  if (previous !== name) await settings.replace(SETTING, previous, name);
 };
 
 /** Returns the brand of a start: from the option or variable, else the Dashboard, else the default. */
@@ -51,8 +51,8 @@ export const storeServerUrl = async (
   url: string,
   { settings }: { settings: SettingStore },
 ): Promise<void> => {
-  const before = await settings.get(SERVER_URL_SETTING);
-  if (before !== url) await settings.replace(SERVER_URL_SETTING, before, url);
+  const previous = await settings.get(SERVER_URL_SETTING);
+  if (previous !== url) await settings.replace(SERVER_URL_SETTING, previous, url);
 };
 
 /** The URL of the server of a store; null if none has listened yet. */

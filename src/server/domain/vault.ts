@@ -129,10 +129,10 @@ export const createVault = (
     accessTokens: (...of) => all.map(({ token }) => tokenOf(token, ...of)),
     retainedFrom: (master) => {
       const set = keySetOf(master);
-      const before = retainedKeys.retired.filter(({ keyId }) => keyId !== set.keyId);
+      const previous = retainedKeys.retired.filter(({ keyId }) => keyId !== set.keyId);
       return {
         stable: { ...stableKeysOf(master), ...retainedKeys.stable },
-        retired: [...before, toHex(set)],
+        retired: [...previous, toHex(set)],
       };
     },
   };
@@ -170,7 +170,7 @@ function partsOf(
       body: Buffer.from(sealed, "base64url"),
     };
   const [, keyId, wrappedKey = "", body = "", ...rest] = sealed.split(".");
-  const set = candidates.find((one) => one.keyId === keyId);
+  const set = candidates.find((candidate) => candidate.keyId === keyId);
   if (!set || rest.length > 0)
     throw new Error("it is sealed under a master key that this server does not have");
   const dataKey = decrypt(set.wrap, WRAP_PURPOSE, Buffer.from(wrappedKey, "base64url"));

@@ -215,7 +215,7 @@ async function wire(
     services,
     // A job may be about an institution that was put in just now.
     kinds: jobKinds
-      .map((one) => (telemetry ? observeJobKind(one, telemetry) : one))
+      .map((jobKind) => (telemetry ? observeJobKind(jobKind, telemetry) : jobKind))
       .map((kind) => ({
         ...kind,
         run: async (payload, context) => {

@@ -128,13 +128,13 @@ const storeBytes = ({ folder }: App) =>
 test("after a full run neither the store nor the log has a secret, an account number or a name", async () => {
   const app = await testApp();
   const secrets = await fullRun(app);
-  for (const one of secrets) expect(one.length).toBeGreaterThan(5);
+  for (const secret of secrets) expect(secret.length).toBeGreaterThan(5);
   const contents = [...storeBytes(app), ...(await storedValues(app.folder))];
   expect(contents.length).toBeGreaterThan(50);
-  expect(secrets.filter((one) => contents.some((bytes) => bytes.includes(one)))).toEqual([]);
+  expect(secrets.filter((secret) => contents.some((bytes) => bytes.includes(secret)))).toEqual([]);
   expect(app.logged.length).toBeGreaterThan(10);
   const log = app.logged.join("");
-  expect(secrets.filter((one) => log.includes(one))).toEqual([]);
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
 // PostgreSQL came after those versions.

@@ -61,7 +61,7 @@ const setup = ({ most = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
       const began = now;
       now += idleMs;
       const due = timers.filter(({ at }) => at <= now);
-      timers = timers.filter((one) => !due.includes(one));
+      timers = timers.filter((timer) => !due.includes(timer));
       const calls = [...due.map(({ call }) => call), ...turn];
       turn = [];
       for (const call of calls) call();
@@ -235,7 +235,7 @@ test("whatever comes, each request is served once and in time, refused or gone, 
         );
         if (number * serveMs <= MAX_WAIT_MS.lasting) {
           expect(refused).toEqual([]);
-          expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+          expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
         }
       },
     ),

@@ -17,9 +17,9 @@ const setup = (places: number, perAddress = places, spare = 0) => {
       closed.push(...evicted);
       return connection;
     },
-    ask: (one: PlacedConnection): boolean => {
-      closed.push(...policy.ask(one));
-      return one.hasPlace;
+    ask: (connection: PlacedConnection): boolean => {
+      closed.push(...policy.ask(connection));
+      return connection.hasPlace;
     },
     advance: (ms: number) => {
       now += ms;
@@ -145,7 +145,10 @@ test("bounds hold, no request is cut off, and the connection that is closed is t
           if (act.type === "wait") {
             now += act.ms;
           } else if (act.type === "open") {
-            const before = open.map((one) => ({ one, ...one }));
+            const before = open.map((placedConnection) => ({
+              one: placedConnection,
+              ...placedConnection,
+            }));
             const { connection, closed } = policy.open(`${act.address}`, () => {});
             for (const victim of closed) expectRightVictim(victim, connection, before, now, bounds);
             open = [...open, connection].filter(({ isOpen }) => isOpen);

@@ -36,14 +36,14 @@ type Options = { bounds: PlaceBounds; clock: () => number };
  * an address beyond its bound makes room among its own.
  */
 export const createConnectionPlaces = ({ bounds, clock }: Options) => {
-  const all = createScope((one) => one.hasPlace);
-  const spare = createScope((one) => !one.hasPlace);
+  const all = createScope((connection) => connection.hasPlace);
+  const spare = createScope((connection) => !connection.hasPlace);
   const addresses = new Map<string, Scope>();
 
   const scopeOf = (address: string): Scope => {
     const existing = addresses.get(address);
     if (existing) return existing;
-    const scope = createScope((one) => one.hasPlace);
+    const scope = createScope((connection) => connection.hasPlace);
     addresses.set(address, scope);
     return scope;
   };
@@ -53,25 +53,25 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   /** The scope in which room has to be made for an address. */
   const crowded = (scope: Scope) => (scope.size >= bounds.perAddress ? scope : all);
 
-  const remove = (one: PlacedConnection): void => {
-    if (!one.isOpen) return;
-    one.isOpen = false;
-    if (!one.hasPlace) {
+  const remove = (connection: PlacedConnection): void => {
+    if (!connection.isOpen) return;
+    connection.isOpen = false;
+    if (!connection.hasPlace) {
       spare.size -= 1;
       return;
     }
     all.size -= 1;
-    const scope = scopeOf(one.address);
+    const scope = scopeOf(connection.address);
     scope.size -= 1;
-    if (scope.size === 0) addresses.delete(one.address);
+    if (scope.size === 0) addresses.delete(connection.address);
   };
 
-  const place = (one: PlacedConnection, scope: Scope): void => {
-    one.hasPlace = true;
-    addresses.set(one.address, scope);
+  const place = (connection: PlacedConnection, scope: Scope): void => {
+    connection.hasPlace = true;
+    addresses.set(connection.address, scope);
     for (const each of [all, scope]) {
       each.size += 1;
-      each.add(one);
+      each.add(connection);
     }
   };
 
@@ -109,26 +109,26 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
      * Notes that a request begins on a connection, which takes a place if there is one or an idle one to close; returns
      * what was closed.
      */
-    ask: (one: PlacedConnection): PlacedConnection[] => {
-      one.requests += 1;
-      const isFirst = !one.hasAsked;
-      one.hasAsked = true;
-      const scope = scopeOf(one.address);
-      const needsPlace = !one.hasPlace && one.isOpen;
+    ask: (connection: PlacedConnection): PlacedConnection[] => {
+      connection.requests += 1;
+      const isFirst = !connection.hasAsked;
+      connection.hasAsked = true;
+      const scope = scopeOf(connection.address);
+      const needsPlace = !connection.hasPlace && connection.isOpen;
       const closed =
         needsPlace && !hasRoom(scope) ? evict(crowded(scope).settledIdle(clock())) : [];
       if (needsPlace && hasRoom(scope)) {
         spare.size -= 1;
-        place(one, scope);
+        place(connection, scope);
       } else if (isFirst) {
-        for (const each of one.hasPlace ? [all, scope] : [spare]) each.add(one);
+        for (const each of connection.hasPlace ? [all, scope] : [spare]) each.add(connection);
       }
-      if (scope.size === 0) addresses.delete(one.address);
+      if (scope.size === 0) addresses.delete(connection.address);
       return closed;
     },
     /** Notes that a request has its answer. */
-    answer: (one: PlacedConnection): void => {
-      one.requests -= 1;
+    answer: (connection: PlacedConnection): void => {
+      connection.requests -= 1;
     },
     /** Forgets a connection that has closed. */
     remove,
@@ -143,8 +143,10 @@ type Scope = ReturnType<typeof createScope>;
  * until these are twice as long as they need to be, so that each costs the same however many there are.
  */
 function createScope(holds: (one: PlacedConnection) => boolean) {
-  const isSilent = (one: PlacedConnection) => one.isOpen && holds(one) && !one.hasAsked;
-  const isAsker = (one: PlacedConnection) => one.isOpen && holds(one) && one.hasAsked;
+  const isSilent = (connection: PlacedConnection) =>
+    connection.isOpen && holds(connection) && !connection.hasAsked;
+  const isAsker = (connection: PlacedConnection) =>
+    connection.isOpen && holds(connection) && connection.hasAsked;
   let recent: PlacedConnection[] = [];
   /** The number at the front of `recent` that are in `settled`, or in no list any more. */
   let taken = 0;
@@ -153,16 +155,17 @@ function createScope(holds: (one: PlacedConnection) => boolean) {
 
   const scope = {
     size: 0,
-    add: (one: PlacedConnection): void => {
+    add: (connection: PlacedConnection): void => {
       if (recent.length + settled.length + askers.length > 2 * scope.size + 64) {
         recent = recent.slice(taken).filter(isSilent);
         taken = 0;
         settled = settled.filter(isSilent);
         askers = askers.filter(isAsker);
       }
-      (one.hasAsked ? askers : recent).push(one);
+      (connection.hasAsked ? askers : recent).push(connection);
     },
-    idleAsker: () => askers.findLast((one) => isAsker(one) && one.requests === 0),
+    idleAsker: () =>
+      askers.findLast((connection) => isAsker(connection) && connection.requests === 0),
     /** One whose first request is not on its way any more, or that was answered. */
     settledIdle: (now: number): PlacedConnection | undefined => {
       settle(now);

@@ -32,4 +32,5 @@ function weightOf(parameters: readonly string[]): number {
 
 /** The language of the browser, if we speak it. */
 export const languageOf = ({ headers }: FastifyRequest): Language =>
-  LANGUAGES.find((one) => headers["accept-language"]?.startsWith(one)) ?? DEFAULT_LANGUAGE;
+  LANGUAGES.find((language) => headers["accept-language"]?.startsWith(language)) ??
+  DEFAULT_LANGUAGE;

@@ -40,11 +40,11 @@ test("the same JSON text is downgraded once", () => {
 });
 
 test("other values are downgraded each time, and each version has its own result", () => {
-  const [one, other] = [shouting(), shouting()];
+  const [first, second] = [shouting(), shouting()];
   const downgrade = createResponseDowngrade();
-  for (const { dated } of [one, one, other]) {
+  for (const { dated } of [first, first, second]) {
     expect(downgrade(dated, { words: "hi", gone: undefined })).toEqual({ words: "HI" });
     expect(downgrade(dated, { words: { json: '"hi"' } })).toEqual({ words: { json: '"HI"' } });
   }
-  expect([one.asked(), other.asked()]).toEqual([3, 2]);
+  expect([first.asked(), second.asked()]).toEqual([3, 2]);
 });

@@ -27,12 +27,12 @@ export const createResponseDowngrade = (): ((
   });
 
   const downgradeRaw = (raw: RawJson<unknown>, edit: Edit): RawJson<unknown> => {
-    const before = cache.get(raw.json);
-    const cacheEntry = before?.get(edit);
+    const previous = cache.get(raw.json);
+    const cacheEntry = previous?.get(edit);
     if (cacheEntry) return cacheEntry;
     const text = JSON.stringify(edit(parseRawJson(raw)));
     const oldVersion = { json: typeof raw.json === "string" ? text : Buffer.from(text) };
-    const byEdit = new Map([...(before ?? []), [edit, oldVersion]]);
+    const byEdit = new Map([...(previous ?? []), [edit, oldVersion]]);
     const sizes = [raw, ...byEdit.values()].map(({ json }) => json.length);
     const size = sizes.reduce((sum, one) => sum + one, 0);
     cache.set(raw.json, byEdit, { size });

@@ -19,8 +19,8 @@ describe("limits", () => {
   test("an Item's rate limit refuses the call after the last one, and says when the next one is let through", async () => {
     const app = await testApp(ON);
     const ask = asking(app);
-    const [one, other] = [await app.link(), await app.link()];
-    const { access_token } = one;
+    const [first, second] = [await app.link(), await app.link()];
+    const { access_token } = first;
     for (let call = 0; call < 40; call++) await app.call("/item/get", { access_token });
     const refusal = await ask("/item/get", { access_token });
     expect([refusal.status, refusal.body.error_type, refusal.body.error_code]).toEqual([
@@ -29,7 +29,7 @@ describe("limits", () => {
       "ITEM_GET_LIMIT",
     ]);
     expect(refusal.headers["retry-after"]).toBe("2");
-    await app.call("/item/get", { access_token: other.access_token });
+    await app.call("/item/get", { access_token: second.access_token });
     await app.call("/accounts/get", { access_token });
     app.advanceClock(2000);
     await app.call("/item/get", { access_token });

@@ -141,7 +141,8 @@ export const createLoadGate = ({
   const open = (socket: Socket): Tracked => {
     const close = () => void socket.destroy();
     const { connection, closed } = places.open(ipPrefix(socket.remoteAddress ?? ""), close);
-    for (const one of closed) report.count(one === connection ? "turned_away" : "idle_closed");
+    for (const placedConnection of closed)
+      report.count(placedConnection === connection ? "turned_away" : "idle_closed");
     const tracked: Tracked = { connection, reader: null, places: [], waiting: 0 };
     openOnes.add(tracked);
     socket.once("close", () => {

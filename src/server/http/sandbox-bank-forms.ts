@@ -68,7 +68,7 @@ export const signInForm = (
   { fields, refusal }: Extract<SitePage, { at: "sign-in" }>,
 ): Html => {
   const { visitor, words, secrets } = view;
-  const user = SITE_USERS.find((one) => one === view.user) ?? "good";
+  const user = SITE_USERS.find((siteUser) => siteUser === view.user) ?? "good";
   const [username, password] = USERS[user];
   const describedBy = refusal && html` aria-invalid="true" aria-describedby="problem"`;
   const inputs = fields.map(({ name, type }) => {
@@ -80,10 +80,10 @@ autocomplete="off" autocapitalize="none" spellcheck="false" required${describedB
   });
   const buttons = html`<button class="primary" name="action" value="sign-in" data-testid="submit">${words.signInAndShare}</button>
 <button name="action" value="choose" data-testid="choose">${words.signInAndChoose}</button>`;
-  const links = SITE_USERS.map((one) => {
-    const [name, secret] = USERS[one];
-    const href = `${SITE_PATH}?${new URLSearchParams({ state: secrets.state, as: one })}`;
-    return html`<li><a href="${href}"${one === user && html` aria-current="true"`}><span>${words.users[one]}</span> <kbd>${name} · ${secret}</kbd></a></li>`;
+  const links = SITE_USERS.map((siteUser) => {
+    const [name, secret] = USERS[siteUser];
+    const href = `${SITE_PATH}?${new URLSearchParams({ state: secrets.state, as: siteUser })}`;
+    return html`<li><a href="${href}"${siteUser === user && html` aria-current="true"`}><span>${words.users[siteUser]}</span> <kbd>${name} · ${secret}</kbd></a></li>`;
   });
   return html`${bankForm(view, html`${inputs}${buttons}${cancelButton(view)}`)}
 <p class="small">${words.promise(view.application)}</p>

@@ -134,5 +134,4 @@ const mapObjects = (object: JsonObject, change: (inner: JsonObject) => JsonObjec
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 };
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -60,7 +60,9 @@ function text({ format, pattern }: JsonObject): fc.Arbitrary<string> {
 
 describe.each(VERSIONS)("version %s", (version) => {
   test.each(
-    endpoints.filter(({ path }) => versions(version, path)).map((one) => [one.path, one] as const),
+    endpoints
+      .filter(({ path }) => versions(version, path))
+      .map((endpoint) => [endpoint.path, endpoint] as const),
   )("a response of %s is valid by its schema for any response of head", (path, endpoint) => {
     const head = arbitrary(bodySchemas(endpoint, null).response);
     const answer = z.fromJSONSchema(bodySchemas(endpoint, versions(version, path)).response);
@@ -76,7 +78,9 @@ describe.each(VERSIONS)("version %s", (version) => {
   });
 
   test.each(
-    endpoints.filter(({ path }) => versions(version, path)).map((one) => [one.path, one] as const),
+    endpoints
+      .filter(({ path }) => versions(version, path))
+      .map((endpoint) => [endpoint.path, endpoint] as const),
   )(
     "an upgraded request of %s is valid at head for any request of an old client",
     (path, endpoint) => {

@@ -18,7 +18,7 @@ const filesWith = (app: App, texts: readonly string[]) => {
     existsSync(file),
   );
   const bytes = files.map((file) => readFileSync(file));
-  return texts.filter((text) => bytes.some((one) => one.includes(text)));
+  return texts.filter((text) => bytes.some((nonSharedBuffer) => nonSharedBuffer.includes(text)));
 };
 
 /** An Item and its secrets: its sealed login, digests of tokens, account numbers. */

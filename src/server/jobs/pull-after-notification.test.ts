@@ -104,7 +104,10 @@ test("a new account sends NEW_ACCOUNTS_AVAILABLE once", async () => {
   const { balances: original } = connector;
   connector.balances = async (login) => {
     const all = await original(login);
-    return [...all, ...all.slice(0, 1).map((one) => ({ ...one, key: "opened" }))];
+    return [
+      ...all,
+      ...all.slice(0, 1).map((accountBalances) => ({ ...accountBalances, key: "opened" })),
+    ];
   };
   const second = await importItem("user_good", undefined, ["identity"]);
   for (let time = 0; time < 2; time++) {

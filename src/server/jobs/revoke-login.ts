@@ -30,13 +30,13 @@ export const revokeLogin = job({
       : directory.has(institutionId)
         ? [directory.connectorOf(institutionId)]
         : [];
-    for (let before: string | null = null; ; ) {
+    for (let previous: string | null = null; ; ) {
       const connectorState = await stateOf(payload, context);
       // Also revokes tokens that another process renewed meanwhile.
-      if (connectorState === null || connectorState === before) return { done: true };
+      if (connectorState === null || connectorState === previous) return { done: true };
       for (const connector of connectors)
         await connector.revoke?.({ institutionId, connectorState }, connection);
-      before = connectorState;
+      previous = connectorState;
     }
   },
 });

@@ -22,9 +22,9 @@ export async function* downloadOf(
 ): AsyncGenerator<JsonPiece> {
   yield `{"created_at":${JSON.stringify(new Date(services.clock()).toISOString())},"connections":[`;
   let separator = "";
-  for (const one of await services.store.portalUsers.items(session)) {
+  for (const item of await services.store.portalUsers.items(session)) {
     yield separator;
-    yield* writeConnection(one, services);
+    yield* writeConnection(item, services);
     separator = ",\n";
   }
   yield "]}\n";

@@ -10,16 +10,20 @@ const connectionIds = async (person: ReturnType<typeof portalBrowser>) =>
 
 test("the connections of one confirmed address are shown together, and a mail opens them again", async () => {
   const { app, confirm, lastMail, addressIn } = await appWithMail();
-  const [one, other, foreign] = [await app.link(), await app.link("ins_109509"), await app.link()];
+  const [first, second, foreign] = [
+    await app.link(),
+    await app.link("ins_109509"),
+    await app.link(),
+  ];
   const person = portalBrowser(app);
-  for (const { item_id } of [one, other]) {
+  for (const { item_id } of [first, second]) {
     await person.openFromLink(item_id);
     expect((await confirm(person, ` ${ANN.toUpperCase()} `)).body.email).toBe(ANN);
   }
   const somebody = portalBrowser(app);
   await somebody.openFromLink(foreign.item_id);
   await confirm(somebody, "bob@mail.example");
-  const ids = [one.item_id, other.item_id].toSorted();
+  const ids = [first.item_id, second.item_id].toSorted();
   expect([await connectionIds(person), await connectionIds(somebody)]).toEqual([
     ids,
     [foreign.item_id],

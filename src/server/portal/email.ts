@@ -99,8 +99,7 @@ const codeDigest = ({ vault }: Pick<Services, "vault">, sessionDigest: string, c
     .update(`${sessionDigest} ${code}`)
     .digest("base64url");
 
-const isSame = (one: string, other: string): boolean =>
-  timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 export const SignInRequest = z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) });
 

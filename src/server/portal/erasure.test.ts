@@ -54,31 +54,31 @@ test("two concurrent actions of one user are logged and notified once", async ()
 
 test("a connection that a person gets while everything is erased is erased as well", async () => {
   const { app, confirm } = await appWithMail();
-  const [one, other] = [await app.link(), await app.link("ins_109509")];
+  const [first, second] = [await app.link(), await app.link("ins_109509")];
   const [person, elsewhere] = [portalBrowser(app), portalBrowser(app)];
-  await person.openFromLink(one.item_id);
+  await person.openFromLink(first.item_id);
   await confirm(person, "ann@mail.example");
   const { store } = app.services;
   const { transact } = store;
   store.transact = async (work) => {
     store.transact = transact;
-    await elsewhere.openFromLink(other.item_id);
+    await elsewhere.openFromLink(second.item_id);
     await confirm(elsewhere, "ann@mail.example");
     return transact(work);
   };
   expect((await person.post("erase", {})).status).toBe(200);
-  const { access_token } = other;
+  const { access_token } = second;
   const refusal = await app.post("/accounts/get", { ...app.credentials, access_token });
   expect(refusal.body.error_code).toBe("ITEM_NOT_FOUND");
   const [entry] = await store.audit.last(1);
-  for (const { item_id } of [one, other]) expect(String(entry?.details)).toContain(item_id);
+  for (const { item_id } of [first, second]) expect(String(entry?.details)).toContain(item_id);
 });
 
 test("a person can have everything erased, themselves included", async () => {
   const { app, confirm, server } = await appWithMail();
-  const [one, other] = [await app.link(), await app.link("ins_109509")];
+  const [first, second] = [await app.link(), await app.link("ins_109509")];
   const person = portalBrowser(app);
-  for (const { item_id } of [one, other]) {
+  for (const { item_id } of [first, second]) {
     await person.openFromLink(item_id);
     await confirm(person, "ann@mail.example");
   }
@@ -86,7 +86,7 @@ test("a person can have everything erased, themselves included", async () => {
   const { status } = await person.post("erase", {});
   expect(status).toBe(200);
   expect((await person.get("connections")).body.error_code).toBe("INVALID_ACCOUNT_SESSION");
-  for (const { access_token } of [one, other]) {
+  for (const { access_token } of [first, second]) {
     const refusal = await app.post("/accounts/get", { ...app.credentials, access_token });
     expect(refusal.body.error_code).toBe("ITEM_NOT_FOUND");
   }

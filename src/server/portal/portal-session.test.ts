@@ -38,13 +38,13 @@ test("a one-time address opens one session, and fetching the page does not use i
 
 test("a one-time address that is expired, forged, or of a removed Item opens nothing", async () => {
   const app = await testApp();
-  const [one, other] = [await app.link(), await app.link()];
+  const [first, second] = [await app.link(), await app.link()];
   const addressOf = (itemId: string) =>
     secretOf(oneTimePath(app.services, { itemId, personId: null }));
-  const late = addressOf(one.item_id);
+  const late = addressOf(first.item_id);
   app.advanceClock(30 * MINUTE);
-  const removedAddress = addressOf(other.item_id);
-  await app.call("/item/remove", { access_token: other.access_token });
+  const removedAddress = addressOf(second.item_id);
+  await app.call("/item/remove", { access_token: second.access_token });
   for (const address of [late, removedAddress, addressOf("nobody"), "nonsense", `${late}A`])
     expect(codeOf(await portalBrowser(app).post("open", { address }))).toEqual([
       400,

@@ -79,12 +79,12 @@ const resealColumn = (
   db.transact(async (transaction) => {
     const rows = await rowsWith(transaction, column, isOther(column, keyIds), most);
     for (const row of rows) {
-      const before = String(row[column.column]);
-      const after =
+      const previous = String(row[column.column]);
+      const updated =
         column.holds === "one"
-          ? reseal(before)
-          : before.replaceAll(sealedUnder(keyIds.old), reseal);
-      await replaceText(transaction, column, row, after);
+          ? reseal(previous)
+          : previous.replaceAll(sealedUnder(keyIds.old), reseal);
+      await replaceText(transaction, column, row, updated);
     }
     return rows.length;
   });

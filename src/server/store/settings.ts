@@ -12,9 +12,9 @@ export const settings = (db: Database): SettingStore => ({
     return row?.value ?? null;
   },
 
-  replace: (name, before, value) =>
+  replace: (name, previous, value) =>
     db.transact(async (transaction) => {
-      if (before === null) {
+      if (previous === null) {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto("mark")
           .values({ name, value })
@@ -26,7 +26,7 @@ export const settings = (db: Database): SettingStore => ({
         .updateTable("mark")
         .set({ value })
         .where("name", "=", name)
-        .where("value", "=", before)
+        .where("value", "=", previous)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     }),

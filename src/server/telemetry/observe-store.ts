@@ -75,10 +75,10 @@ const VIEWS: Record<string, string> = {
 /** Returns the view to which a call leads a Link session; only these methods change its step. */
 function viewOf(name: string, [session, move]: unknown[]): Readonly<Record<string, string>> {
   if (name !== "sessions.start" && name !== "sessions.advance") return {};
-  const before = placeOf(session);
-  const after = name === "sessions.start" ? before : placeOf(move);
-  if (after === undefined || (name === "sessions.advance" && before === after)) return {};
-  const view = VIEWS[after];
+  const previous = placeOf(session);
+  const updated = name === "sessions.start" ? previous : placeOf(move);
+  if (updated === undefined || (name === "sessions.advance" && previous === updated)) return {};
+  const view = VIEWS[updated];
   return view === undefined ? {} : { view };
 }
 

@@ -14,19 +14,19 @@ export const breakages = (
   place = "the body",
 ): string[] => {
   const [old, now] = [branchesOf(before), branchesOf(after)];
-  const missing = old.filter((one) => !now.some((other) => kindOf(other) === kindOf(one)));
-  const additions = now.filter((one) => !old.some((other) => kindOf(other) === kindOf(one)));
+  const missing = old.filter((schema) => !now.some((other) => kindOf(other) === kindOf(schema)));
+  const additions = now.filter((schema) => !old.some((other) => kindOf(other) === kindOf(schema)));
   return [
     ...(direction === "request" ? missing : []).map(
-      (one) => `${place} may no longer be ${kindOf(one)}`,
+      (schema) => `${place} may no longer be ${kindOf(schema)}`,
     ),
     ...(direction === "response" ? additions : []).map(
-      (one) => `${place} may now be ${kindOf(one)}`,
+      (schema) => `${place} may now be ${kindOf(schema)}`,
     ),
-    ...old.flatMap((one) => {
+    ...old.flatMap((schema) => {
       const breakages = now
-        .filter((other) => kindOf(other) === kindOf(one))
-        .map((other) => within(one, other, direction, place));
+        .filter((other) => kindOf(other) === kindOf(schema))
+        .map((other) => within(schema, other, direction, place));
       // If several branches are strings, for example, one without breakages is enough.
       return breakages.find((sentences) => sentences.length === 0) ?? breakages[0] ?? [];
     }),

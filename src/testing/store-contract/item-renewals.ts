@@ -96,7 +96,7 @@ export const itemRenewalsContract = ({ empty }: ContractContext): void => {
     const newVerification = startVerification("automatic", NOW + 1);
     const newAccounts = [savings, { ...checking, verification: newVerification }];
     expect(await renew(newAccounts, 0)).toEqual([verification, newVerification]);
-    const vouchedFor = newAccounts.map((one) => ({ ...one, verification: null }));
+    const vouchedFor = newAccounts.map((newAccount) => ({ ...newAccount, verification: null }));
     expect(await renew(vouchedFor, 1)).toEqual([null, null]);
   });
 

@@ -135,21 +135,21 @@ async function usesOf({ traffic }: Store, ids: readonly string[]): Promise<LinkU
 /** The funnel of some uses of Link, counted one by one. */
 function funnelOf(uses: readonly LinkUse[], clientId: string | null, since: number) {
   const own = uses.filter(
-    (one) => one.startedAt >= since && (clientId === null || one.clientId === clientId),
+    (use) => use.startedAt >= since && (clientId === null || use.clientId === clientId),
   );
   const countOf = (isCounted: (use: LinkUse) => boolean) => own.filter(isCounted).length;
   const chosen = new Set(own.flatMap(({ institutionId }) => institutionId ?? []));
   return {
     steps: REACHED.map((reached) => ({
       reached,
-      count: countOf((one) => one.reached === reached),
+      count: countOf((use) => use.reached === reached),
     })),
     institutions: new Map(
       [...chosen].map((id) => [
         id,
         {
-          chosen: countOf((one) => one.institutionId === id),
-          connected: countOf((one) => one.institutionId === id && one.reached === "connected"),
+          chosen: countOf((use) => use.institutionId === id),
+          connected: countOf((use) => use.institutionId === id && use.reached === "connected"),
         },
       ]),
     ),

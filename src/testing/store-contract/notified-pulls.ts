@@ -42,8 +42,13 @@ export const notifiedPullsContract = ({ empty }: ContractContext): void => {
   test("pulls of one Item are merged into one: the earliest day, and all that any was for", async () => {
     const { notifiedPulls, jobs } = await withItems();
     const later = pull({ since: "2024-02-21", owners: true });
-    for (const one of [pull(), later, pull({ since: "2023-12-31" }), pull({ newAccounts: true })])
-      await notifiedPulls.merge([one], jobFor);
+    for (const notifiedPull of [
+      pull(),
+      later,
+      pull({ since: "2023-12-31" }),
+      pull({ newAccounts: true }),
+    ])
+      await notifiedPulls.merge([notifiedPull], jobFor);
     expect(await notifiedPulls.ofItem("item-1")).toMatchObject({
       since: "2023-12-31",
       newAccounts: true,
@@ -120,9 +125,9 @@ export const notifiedPullsContract = ({ empty }: ContractContext): void => {
 
   test("access tokens find their Items, removed ones among them, and the ids of their accounts", async () => {
     const { items } = await withItems();
-    const [one, other] = [sampleItem("1"), sampleItem("2")];
+    const [first, second] = [sampleItem("1"), sampleItem("2")];
     await items.remove({ itemId: "item-2", accessTokenGeneration: 0 }, NOW);
-    const digests = [one, other].map(({ item }) => item.accessTokenDigest);
+    const digests = [first, second].map(({ item }) => item.accessTokenDigest);
     const references = await items.byAccessTokens([...digests, "unknown", ...digests]);
     expect([...references].toSorted()).toEqual([
       [
@@ -135,7 +140,7 @@ export const notifiedPullsContract = ({ empty }: ContractContext): void => {
       ],
     ]);
     expect(await items.byAccessTokens([])).toEqual(new Map());
-    const ids = one.accounts.map(({ account }) => account.account_id);
+    const ids = first.accounts.map(({ account }) => account.account_id);
     expect(await items.accountIdsOf(["item-1", "item-2"])).toEqual(
       new Map([["item-1", new Set(ids)]]),
     );

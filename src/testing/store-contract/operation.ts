@@ -153,8 +153,8 @@ export const operationContract = ({ empty }: ContractContext): void => {
       ];
       const theirs = [{ month: "2026-01", product: "auth", calls: 9 }];
       const months = async (clientId?: string) =>
-        (await usage.byMonth(["2025-12", "2026-01"], clientId)).toSorted((one, other) =>
-          `${one.month}${one.product}` < `${other.month}${other.product}` ? -1 : 1,
+        (await usage.byMonth(["2025-12", "2026-01"], clientId)).toSorted((calls, b) =>
+          `${calls.month}${calls.product}` < `${b.month}${b.product}` ? -1 : 1,
         );
       expect(await months()).toEqual([...own, ...theirs]);
       expect(await months("client-1")).toEqual(own);

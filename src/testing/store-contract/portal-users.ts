@@ -70,7 +70,7 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     const sessions = await Promise.all(
       ["a", "b", "c"].map((name) => portalUsers.session(`session-${name}`)),
     );
-    expect(sessions.filter((one) => one !== null)).toHaveLength(1);
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1);
   });
 
   test("a session is found until it ends, with when it was last seen", async () => {

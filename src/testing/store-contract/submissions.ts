@@ -96,7 +96,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     const guard = { wrong: 1, solved: 2, due: true, proven: true };
     await store.sessions.refuse(session, answerOf("first"), { guard, accountVerification });
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({ ...session, guard });
-    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+    expect((await store.items.accounts("item-1")).map((account) => account.verification)).toEqual([
       verification,
       null,
     ]);
@@ -108,7 +108,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     const store = await withSession();
     const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
     const newItem = sampleItem("1");
-    const accounts = newItem.accounts.map((one) => ({ ...one, verification }));
+    const accounts = newItem.accounts.map((account) => ({ ...account, verification }));
     await store.items.create({ ...newItem, accounts });
     await store.sessions.claim(session, "first", NOW, until);
     await store.sessions.reopen(session, { ...session, tokenDigest: "new-token" });
@@ -129,7 +129,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
       false,
     );
     expect(await store.sessions.byTokenDigest("new-token")).toEqual(current);
-    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+    expect((await store.items.accounts("item-1")).map((account) => account.verification)).toEqual([
       once,
       verification,
     ]);
@@ -201,7 +201,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     const store = await withSession();
     const newItem = sampleItem("1");
     const verification = { status: "pending_manual_verification" as const, since: NOW, wrong: 0 };
-    const [savings, checking] = newItem.accounts.map((one) => ({ ...one, verification }));
+    const [savings, checking] = newItem.accounts.map((account) => ({ ...account, verification }));
     if (!savings || !checking) throw new Error("the sample has two accounts");
     await store.items.create({ ...newItem, accounts: [savings, checking] });
     const proof = { ...verification, status: "manually_verified" as const };
@@ -209,7 +209,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
       Array.from({ length: 10 }, () => verify(store, savings, proof)),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
-    expect((await store.items.accounts("item-1")).map((one) => one.verification)).toEqual([
+    expect((await store.items.accounts("item-1")).map((account) => account.verification)).toEqual([
       proof,
       verification,
     ]);

@@ -93,7 +93,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
         await expectCounts();
 
         async function removeClient(clientId: string, onlyEmpty: boolean) {
-          const own = items.filter((one) => one.clientId === clientId && one.live);
+          const own = items.filter((item) => item.clientId === clientId && item.live);
           const answer = await store.clients.remove(clientId, { onlyEmpty, now: NOW });
           const removed = isThere.has(clientId) && !(onlyEmpty && own.length > 0);
           expect(answer).toEqual({ removed, liveItems: own.length });
@@ -104,9 +104,9 @@ export const summariesContract = ({ empty }: ContractContext): void => {
         }
 
         async function expectCounts() {
-          const live = items.filter((one) => one.live);
+          const live = items.filter((item) => item.live);
           const clients = new Map(
-            (await store.clients.all()).map((one) => [one.client.clientId, one.liveItems]),
+            (await store.clients.all()).map((client) => [client.client.clientId, client.liveItems]),
           );
           for (const id of clientIds)
             expect(clients.get(id)).toBe(
@@ -149,7 +149,9 @@ export const summariesContract = ({ empty }: ContractContext): void => {
           } else if ("copy" in step) {
             const from = reports[step.copy];
             if (!from) continue;
-            const itemIds = from.itemIds.filter((one) => one !== `item-${names[step.without]}`);
+            const itemIds = from.itemIds.filter(
+              (itemId) => itemId !== `item-${names[step.without]}`,
+            );
             const isCopied = await store.assetReports.copy(from.id, { ...report, itemIds }, []);
             expect(isCopied).toBe(from.isThere);
             if (isCopied) reports.push({ id, itemIds, isThere: true });
@@ -169,7 +171,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
             (await store.portalUsers.reports(itemId)).map(({ assetReportId }) => assetReportId),
           ).toEqual(
             reports
-              .filter((one) => one.isThere && one.itemIds.includes(itemId))
+              .filter((report) => report.isThere && report.itemIds.includes(itemId))
               .map(({ id }) => id),
           );
       }),

@@ -75,10 +75,10 @@ export const trafficContract = ({ empty }: ContractContext): void => {
       ["INVALID_FIELD", "RATE_LIMIT"]
         .map((errorCode) => ({
           errorCode,
-          count: list.filter((one) => one.errorCode === errorCode).length,
+          count: list.filter((request) => request.errorCode === errorCode).length,
         }))
         .filter(({ count }) => count > 0)
-        .sort((one, other) => other.count - one.count);
+        .sort((a, b) => b.count - a.count);
     expect(await traffic.errors(null, 0)).toEqual(counts(REQUESTS));
     const own = REQUESTS.filter(({ clientId }) => clientId === "client-1");
     expect(await traffic.errors("client-1", 0)).toEqual(expect.arrayContaining(counts(own)));
@@ -94,16 +94,17 @@ function expectedIds(request: RequestListRequest): string[] {
   const direction = order === "descending" ? -1 : 1;
   const keyOf = ({ at, ms }: LoggedRequest) => (sort === "time" ? at : ms);
   return REQUESTS.filter(
-    (one) =>
-      (clientId === null || one.clientId === clientId) &&
-      (!failed || one.status >= 400) &&
-      (errorCode === null || one.errorCode === errorCode) &&
-      (path === null || one.path === path) &&
-      (since === null || one.at >= since),
+    (loggedRequest) =>
+      (clientId === null || loggedRequest.clientId === clientId) &&
+      (!failed || loggedRequest.status >= 400) &&
+      (errorCode === null || loggedRequest.errorCode === errorCode) &&
+      (path === null || loggedRequest.path === path) &&
+      (since === null || loggedRequest.at >= since),
   )
     .toSorted(
-      (one, other) =>
-        direction * (keyOf(one) - keyOf(other) || (one.requestId < other.requestId ? -1 : 1)),
+      (loggedRequest, b) =>
+        direction *
+        (keyOf(loggedRequest) - keyOf(b) || (loggedRequest.requestId < b.requestId ? -1 : 1)),
     )
     .map(({ requestId }) => requestId);
 }

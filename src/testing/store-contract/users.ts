@@ -63,7 +63,7 @@ export const usersContract = ({ empty }: ContractContext): void => {
         users.add(sampleUser({ userId: `usr_n${n}`, clientUserId: "customer-2" })),
       ),
     );
-    expect(results.filter((one) => one)).toHaveLength(1);
+    expect(results.filter((result) => result)).toHaveLength(1);
   });
 
   test("a user's identity is replaced, and that of an unknown user is not", async () => {

@@ -84,7 +84,8 @@ export const syncedCopy = (app: App, access_token: string) => {
       const fields = { access_token, count: 500, ...(cursor && { cursor }) };
       const page = await app.call("/transactions/sync", fields);
       const { added, modified, removed } = page as unknown as SyncPage;
-      for (const one of [...added, ...modified]) copy.set(one.transaction_id, one);
+      for (const transaction of [...added, ...modified])
+        copy.set(transaction.transaction_id, transaction);
       for (const { transaction_id } of removed) copy.delete(transaction_id);
       cursor = String(page.next_cursor);
       if (!page.has_more) return copy;

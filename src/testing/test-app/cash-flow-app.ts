@@ -43,10 +43,10 @@ export const cashFlowApp = async (user: "new" | "legacy" = "new", wait = 0) => {
   const add = (changes: Change[], access_token = item.access_token) =>
     app.call("/sandbox/transactions/create", {
       access_token,
-      transactions: changes.map((one) => ({
+      transactions: changes.map((change) => ({
         date_transacted: TODAY,
         date_posted: TODAY,
-        ...one,
+        ...change,
       })),
     });
   return { app, created: creation, userId, item, link, updates, insights, add };

@@ -60,7 +60,7 @@ describe("/asset_report/create and /asset_report/get", () => {
       const sign = type === "credit" || type === "loan" ? 1 : -1;
       historical_balances.forEach(({ date, current }, at) => {
         const change = transactions
-          .filter((one) => one.date === date && !one.pending)
+          .filter((transaction) => transaction.date === date && !transaction.pending)
           .reduce((sum, { amount }) => sum + sign * cents(amount), 0);
         if (change !== 0) daysWithTransactions += 1;
         const before = historical_balances[at + 1];

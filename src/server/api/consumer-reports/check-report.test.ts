@@ -258,7 +258,9 @@ test("/cra/check_report/pdf/get answers a PDF with income, cash flow and each ac
   const sources = item?.bank_income_sources ?? [];
   expect(new Set(sources.map(({ account_id }) => account_id)).size).toBeGreaterThan(1);
   for (const [at, { income_provider, account_id }] of sources.entries()) {
-    const account = item?.bank_income_accounts.find((one) => one.account_id === account_id);
+    const account = item?.bank_income_accounts.find(
+      (bank_income_account) => bank_income_account.account_id === account_id,
+    );
     const [payer, paidInto] = lines.slice(begin + at * 6);
     expect(payer).toBe(income_provider.name);
     expect(paidInto).toMatch(new RegExp(`^${account?.name.slice(0, 7)}.* ••${account?.mask}$`));

@@ -37,9 +37,7 @@ const migration = async (wait: number, user: object = {}) => {
       .map(({ body }) => body)
       .filter(({ webhook_type }) => webhook_type === "CHECK_REPORT")
       .map((body): Body => ({ ...body, item_ids: (body.item_ids as string[]).toSorted() }))
-      .toSorted((one, other) =>
-        String(one.webhook_code).localeCompare(String(other.webhook_code), "en"),
-      );
+      .toSorted((body, b) => String(body.webhook_code).localeCompare(String(b.webhook_code), "en"));
   };
   /** All that the paths which read a report answer. */
   const read = (fields: object) =>

@@ -33,8 +33,11 @@ export const getInstitutions = endpoint({
     const { products, routing_numbers, oauth } = options ?? {};
     const matches = directory
       .list({ countryCodes: country_codes, products: products ?? [] })
-      .filter((one) => oauth == null || one.oauth === oauth)
-      .filter((one) => routing_numbers?.some((n) => one.routingNumbers.includes(n)) ?? true);
+      .filter((institution) => oauth == null || institution.oauth === oauth)
+      .filter(
+        (institution) =>
+          routing_numbers?.some((n) => institution.routingNumbers.includes(n)) ?? true,
+      );
     return {
       institutions: await institutionShapes(matches.slice(offset, offset + count), options, store),
       total: matches.length,

@@ -45,8 +45,8 @@ describe("options of /institutions/get", () => {
     expect(total).toBe(institutions.length);
     for (const products of [["auth"], ["identity", "assets"], ["balance", "income"]]) {
       const selection = await getAll({ products });
-      const matches = institutions.filter((one) =>
-        products.every((product) => one.products.includes(product)),
+      const matches = institutions.filter((institution) =>
+        products.every((product) => institution.products.includes(product)),
       );
       expect(idsOf(selection.institutions)).toEqual(idsOf(matches));
       expect(selection.total).toBe(matches.length);
@@ -56,7 +56,7 @@ describe("options of /institutions/get", () => {
   test("options.oauth narrows /institutions/get, and null does not", async () => {
     const { institutions } = await getAll();
     for (const oauth of [true, false]) {
-      const matches = institutions.filter((one) => one.oauth === oauth);
+      const matches = institutions.filter((institution) => institution.oauth === oauth);
       expect(matches.length).toBeGreaterThan(0);
       expect(idsOf((await getAll({ oauth })).institutions)).toEqual(idsOf(matches));
     }
@@ -65,8 +65,10 @@ describe("options of /institutions/get", () => {
 
   test("options.routing_numbers finds their institutions, and none for an unknown number", async () => {
     const { institutions } = await getAll();
-    const [one, other] = institutions.filter(({ routing_numbers }) => routing_numbers.length > 0);
-    const numbers = [one?.routing_numbers[0], other?.routing_numbers.at(-1)];
+    const [first, second] = institutions.filter(
+      ({ routing_numbers }) => routing_numbers.length > 0,
+    );
+    const numbers = [first?.routing_numbers[0], second?.routing_numbers.at(-1)];
     const page = await getAll({ routing_numbers: numbers });
     const matches = institutions.filter(({ routing_numbers }) =>
       routing_numbers.some((number) => numbers.includes(number)),
@@ -123,7 +125,7 @@ describe("options.include_status", () => {
   test("without include_status an institution has no status", async () => {
     for (const options of [{}, { include_status: false }]) {
       const { institutions } = await getAll(options);
-      expect(institutions.filter((one) => "status" in one)).toEqual([]);
+      expect(institutions.filter((institution) => "status" in institution)).toEqual([]);
     }
   });
 });

@@ -47,10 +47,10 @@ test("an imported Item has the accounts that the answer names, and is read as an
 
 test("each import is an Item of its own, with account ids of its own", async () => {
   const { call } = await testApp();
-  const [one, other] = [await call("/item/import", BODY), await call("/item/import", BODY)];
-  expect(one.item_id).not.toBe(other.item_id);
-  const ids = Accounts.parse(one.accounts).map(({ account_id }) => account_id);
-  for (const { account_id } of Accounts.parse(other.accounts))
+  const [first, second] = [await call("/item/import", BODY), await call("/item/import", BODY)];
+  expect(first.item_id).not.toBe(second.item_id);
+  const ids = Accounts.parse(first.accounts).map(({ account_id }) => account_id);
+  for (const { account_id } of Accounts.parse(second.accounts))
     expect(ids).not.toContain(account_id);
 });
 

@@ -101,15 +101,15 @@ test("a revocation and a reset at once leave the Item revoked, in either order",
 
 test("/sandbox/user/reset_login resets all of its item_ids, or none", async () => {
   const app = await testApp();
-  const [one, other, third] = [await app.link(), await app.link(), await app.link()];
+  const [first, second, third] = [await app.link(), await app.link(), await app.link()];
   const reset = (item_ids: string[]) => codeOf(app, "/sandbox/user/reset_login", { item_ids });
   const errors = async () =>
     Promise.all(
-      [one, other, third].map(async ({ item_id }) => (await recordOf(app, item_id)).error),
+      [first, second, third].map(async ({ item_id }) => (await recordOf(app, item_id)).error),
     );
-  expect(await reset([one.item_id, "nobody's"])).toBe("ITEM_NOT_FOUND");
+  expect(await reset([first.item_id, "nobody's"])).toBe("ITEM_NOT_FOUND");
   expect(await errors()).toEqual([null, null, null]);
-  expect(await reset([one.item_id, other.item_id, one.item_id])).toBe("fine");
+  expect(await reset([first.item_id, second.item_id, first.item_id])).toBe("fine");
   expect(await errors()).toEqual(["ITEM_LOGIN_REQUIRED", "ITEM_LOGIN_REQUIRED", null]);
 });
 

@@ -86,7 +86,7 @@ async function itemsOf(
     tokenEnvironment("access", access_token) === environment ? digest(access_token) : "",
   );
   const itemsByToken = await store.items.byAccessTokens([...new Set(digests)]);
-  return digests.map((one) => itemsByToken.get(one));
+  return digests.map((digest) => itemsByToken.get(digest));
 }
 
 const accountIdsOf = (items: readonly (ItemReference | undefined)[], { store }: ApiContext) =>

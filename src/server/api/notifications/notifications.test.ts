@@ -145,9 +145,9 @@ describe.each(PATHS)("%s", (path) => {
 
 test("an account that is not its Item's is named by its index for transactions, and may be new for accounts", async () => {
   const { importItem, notify, waiting } = await partner();
-  const [one, other] = [await importItem(), await importItem()];
-  const mixture = { ...one.element, account_id: other.element.account_id };
-  expect(await notify(TRANSACTIONS, [one.element, mixture])).toMatchObject({
+  const [first, second] = [await importItem(), await importItem()];
+  const mixture = { ...first.element, account_id: second.element.account_id };
+  expect(await notify(TRANSACTIONS, [first.element, mixture])).toMatchObject({
     status: 400,
     code: "INVALID_ACCOUNT_ID",
     message: "the Item does not have notifications[1].account_id",

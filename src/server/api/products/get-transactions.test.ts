@@ -16,7 +16,8 @@ test("/transactions/get answers 24 months, newest first, with the accounts", asy
   expect(dates.at(-1)).toBe("2024-01-15");
   const accountIds = (await get()).accounts.map(({ account_id }) => account_id);
   for (const { account_id } of transactions) expect(accountIds).toContain(account_id);
-  for (const one of transactions) expect(one).not.toHaveProperty("original_description");
+  for (const transaction of transactions)
+    expect(transaction).not.toHaveProperty("original_description");
 });
 
 test("/transactions/get pages of any size lose and repeat no transaction", async () => {
@@ -68,7 +69,8 @@ test("/transactions/get narrows to account_ids, and adds original_description on
   });
   expect(own.accounts.map(({ account_id }) => account_id)).toEqual([first]);
   expect(new Set(own.transactions?.map(({ account_id }) => account_id))).toEqual(new Set([first]));
-  for (const one of own.transactions ?? []) expect(one.original_description).toMatch(/\w/);
+  for (const transaction of own.transactions ?? [])
+    expect(transaction.original_description).toMatch(/\w/);
   expect(some.total_transactions).toBeGreaterThan(own.total_transactions);
 });
 
@@ -108,7 +110,8 @@ test("new transactions arrive day by day, and account balances change by their a
     const change = later
       .filter((one) => one.account_id === account_id && !one.pending)
       .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-    const start = before.accounts.find((one) => one.account_id === account_id)?.balances.current;
+    const start = before.accounts.find((account) => account.account_id === account_id)?.balances
+      .current;
     const sign = type === "credit" || type === "loan" ? 1 : -1;
     expect(Math.round((balances.current ?? Number.NaN) * 100)).toBe(
       Math.round((start ?? Number.NaN) * 100) + sign * change,

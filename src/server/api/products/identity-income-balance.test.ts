@@ -24,7 +24,7 @@ describe("/identity/get", () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["identity"]);
     const accounts = await ownersIn(app, access_token);
-    const names = new Set(accounts.flatMap(({ owners }) => owners.flatMap((one) => one.names)));
+    const names = new Set(accounts.flatMap(({ owners }) => owners.flatMap((owner) => owner.names)));
     expect(accounts.length).toBeGreaterThan(3);
     expect(names.size).toBeLessThanOrEqual(2);
     for (const { owners } of accounts) {

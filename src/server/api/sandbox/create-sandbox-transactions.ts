@@ -60,8 +60,8 @@ export const createSandboxTransactions = endpoint({
     const itemBefore = await itemOf(access_token, context, "institution");
     const accounts = await accountsOf(itemBefore, undefined, context);
     const target = manualAccount(accounts);
-    const manual = transactions.map((one, at) =>
-      manualTransaction(target, one, at, context.clock()),
+    const manual = transactions.map((transaction, at) =>
+      manualTransaction(target, transaction, at, context.clock()),
     );
     const item = await chargeProduct(itemBefore, "transactions", context);
     await addManualTransactions(item, target, manual, context);

@@ -58,7 +58,9 @@ const accountIds = async (app: App, access_token: string) => {
 
 const persistentAccountIds = async (app: App, access_token: string) => {
   const { accounts } = await app.call("/accounts/get", { access_token });
-  return (accounts as { persistent_account_id: string }[]).map((one) => one.persistent_account_id);
+  return (accounts as { persistent_account_id: string }[]).map(
+    (account) => account.persistent_account_id,
+  );
 };
 
 test("a second login of the same customer may renew the Item, which keeps all of its ids", async () => {

@@ -78,12 +78,12 @@ describe("the accounts behind a login", () => {
   test("accounts have a verification_status with all Auth features only", async () => {
     const app = await testApp();
     const plain = (await signedIn(app, {})).login();
-    for (const one of plain.selection?.accounts ?? [])
-      expect(one).not.toHaveProperty("verification_status");
+    for (const account of plain.selection?.accounts ?? [])
+      expect(account).not.toHaveProperty("verification_status");
     const withFeatures = (await signedIn(app, USER)).login();
     expect(withFeatures.selection?.accounts.length).toBeGreaterThan(0);
-    for (const one of withFeatures.selection?.accounts ?? [])
-      expect(one.verification_status).toBeNull();
+    for (const account of withFeatures.selection?.accounts ?? [])
+      expect(account.verification_status).toBeNull();
   });
 });
 

@@ -41,7 +41,7 @@ test("an account that is added is served from then on, with its whole history", 
   const all = await allTransactions(app, access_token);
   const dates = all
     .filter(({ account_id }) => account_id === newId)
-    .map((one) => String((one as { date?: string }).date))
+    .map((transaction) => String((transaction as { date?: string }).date))
     .toSorted();
   expect((dates[0] ?? "") < "2024-06-01").toBe(true);
   expect((await copy.follow()).size).toBe(before + dates.length);
@@ -108,10 +108,10 @@ test("an account that its user withdrew on the account site is offered, and not 
 test("two updates at once, in two processes: the one that ends last counts, and no account is made twice", async () => {
   const { app, shared, update, webhooks, accountIds } = await itemWithChoice(1);
   const through = await testApp({}, app.folder);
-  const [one, other] = [await update(), await update(undefined, { through })];
-  const ids = one.selection.accounts.map(({ id }) => id);
-  expect(other.selection.accounts.map(({ id }) => id)).toEqual(ids);
-  await Promise.all([one.choose(ids), other.choose(ids)]);
+  const [first, second] = [await update(), await update(undefined, { through })];
+  const ids = first.selection.accounts.map(({ id }) => id);
+  expect(second.selection.accounts.map(({ id }) => id)).toEqual(ids);
+  await Promise.all([first.choose(ids), second.choose(ids)]);
   expect((await accountIds()).toSorted()).toEqual(ids.toSorted());
   const [third, last] = [await update(), await update()];
   await third.choose(ids);
@@ -145,14 +145,14 @@ test("an account that is withdrawn between the list and the choice comes back wi
 
 test("an Item that is removed, or ended by its user, before the choice stays so", async () => {
   const { app, access_token, item_id, shared, update } = await itemWithChoice(2);
-  const [one, other] = [await update(), await update()];
+  const [first, second] = [await update(), await update()];
   const person = portalBrowser(app);
   await person.openFromLink(item_id);
   await person.post("connection/end", { connection_id: item_id });
-  const refusal = await one.session.bridge("accounts/select", { account_ids: shared });
+  const refusal = await first.session.bridge("accounts/select", { account_ids: shared });
   expect(refusal.body.error_code).toBe("USER_PERMISSION_REVOKED");
   await app.call("/item/remove", { access_token });
-  const late = await other.session.bridge("accounts/select", { account_ids: shared });
+  const late = await second.session.bridge("accounts/select", { account_ids: shared });
   expect(late.body.error_code).toBe("ITEM_NOT_FOUND");
 });
 

@@ -59,7 +59,9 @@ test("deposit amounts submitted in concurrent sessions get no more attempts than
   slow(app, MANUAL_ENTRY);
 
   const sessions = await Promise.all(Array.from({ length: 6 }, update));
-  const wrong = codes(await Promise.all(sessions.map((one) => submitAmounts(one, "0.97", "0.98"))));
+  const wrong = codes(
+    await Promise.all(sessions.map((session) => submitAmounts(session, "0.97", "0.98"))),
+  );
   expect(await verification()).toMatchObject({
     wrong: countOf(wrong, "INCORRECT_DEPOSIT_VERIFICATION"),
   });

@@ -235,11 +235,11 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
 
 test("sealed MFA progress opens only for its own Item, and is no login", async () => {
   const app = await testApp();
-  const [one, other] = await Promise.all(
+  const [first, second] = await Promise.all(
     ["mfa_device", "mfa_device"].map((password) => challengeOf(app, password)),
   );
-  if (!one || !other) throw new Error("there are two sessions");
-  const steps = [await stepOf(app, one.link), await stepOf(app, other.link)];
+  if (!first || !second) throw new Error("there are two sessions");
+  const steps = [await stepOf(app, first.link), await stepOf(app, second.link)];
   const [mine, theirs] = steps;
   if (mine?.at !== "mfa" || theirs?.at !== "mfa") throw new Error("both are asked for more");
   expect(

@@ -228,8 +228,8 @@ describe("a redirect without a result", () => {
       .mockImplementation(async (...parameters) => {
         const step = await finishRedirect?.(...parameters);
         if (step?.at !== "accounts") throw new Error("the bank has accounts");
-        const accounts = step.accounts.map((one) => ({
-          ...one,
+        const accounts = step.accounts.map((account) => ({
+          ...account,
           key: "of-somebody-else",
           mask: "9",
         }));

@@ -187,7 +187,9 @@ test("an Item that is shared for 7 days announces its end at once, and requires 
   const end = new Date(app.services.clock() + 7 * DAY).toISOString();
   const itemWebhooks = async () => {
     for (let round = 0; round < 3; round++) await app.runJobs();
-    return received.splice(0).flatMap((one) => (one.body.webhook_type === "ITEM" ? one.body : []));
+    return received
+      .splice(0)
+      .flatMap((delivery) => (delivery.body.webhook_type === "ITEM" ? delivery.body : []));
   };
   expect(await itemWebhooks()).toMatchObject([
     { webhook_code: "PENDING_DISCONNECT", disconnect_time: end },

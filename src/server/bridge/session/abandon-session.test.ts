@@ -36,7 +36,7 @@ const bench = async () => {
     return receiver.received
       .splice(0)
       .map(({ body }) => body)
-      .toSorted((one, other) => String(one.webhook_code).localeCompare(String(other.webhook_code)));
+      .toSorted((a, b) => String(a.webhook_code).localeCompare(String(b.webhook_code)));
   };
   return { app, start, unload, abandon, begin, webhooks };
 };

@@ -30,7 +30,9 @@ const appWith = async (
   await put(institutions);
   const search = async (query: string, country_codes: CountryCode[] = ["US"]) => {
     const { institutions } = await app.call("/institutions/search", { query, country_codes });
-    return (institutions as { institution_id: string }[]).map((one) => one.institution_id);
+    return (institutions as { institution_id: string }[]).map(
+      (institution) => institution.institution_id,
+    );
   };
   return { ...app, put, search };
 };
@@ -122,7 +124,9 @@ describe("an institution that is put in", () => {
     const link = await startLink();
     const search = async (query: string) => {
       const { body } = await link.bridge("institutions/search", { query });
-      return (body.institutions as { institution_id: string }[]).map((one) => one.institution_id);
+      return (body.institutions as { institution_id: string }[]).map(
+        (institution) => institution.institution_id,
+      );
     };
     expect(await search("www.elderflower.example/login")).toEqual(["ins_500001"]);
     expect(await search("0114-0153-3")).toEqual(["ins_500001"]);

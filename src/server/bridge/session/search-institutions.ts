@@ -36,7 +36,9 @@ export const nameBank = bridgeEndpoint({
   async handle({ routing_number }, { directory, session }) {
     const { countryCodes, language } = session.config;
     const filter = { countryCodes, products: [] };
-    const names = directory.lookUp(routing_number, filter).map((one) => rowOf(one, language).name);
+    const names = directory
+      .lookUp(routing_number, filter)
+      .map((institution) => rowOf(institution, language).name);
     const [name = null, other = name] = new Set(names);
     return { name: other === name ? name : null };
   },

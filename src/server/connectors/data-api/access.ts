@@ -86,11 +86,11 @@ const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
 
 async function renewGrant(
   client: IssuerClient,
-  before: InstitutionLogin,
+  previous: InstitutionLogin,
   accessToken: string,
   { clock, discard, pause }: Options,
 ): Promise<InstitutionLogin> {
-  let login = await before.latest();
+  let login = await previous.latest();
   for (let polls = 0; ; ) {
     const grant = requireGrant(login, client);
     if (grant.accessToken !== accessToken && !isExpired(grant, clock())) return login;
@@ -135,16 +135,17 @@ async function renewGrant(
  */
 async function storeRenewal(
   first: InstitutionLogin,
-  before: Grant,
+  previous: Grant,
   next: Grant,
 ): Promise<{ isStored: boolean; login: InstitutionLogin }> {
   let login = first;
-  for (let { pausedUntil } = before; ; ) {
+  for (let { pausedUntil } = previous; ; ) {
     const renewal = await login.renew(JSON.stringify({ ...next, pausedUntil } satisfies Grant));
     if (renewal.isStored) return renewal;
     login = renewal.login;
     const current = grantOf(login);
-    if (current?.id !== before.id || current.refreshToken !== before.refreshToken) return renewal;
+    if (current?.id !== previous.id || current.refreshToken !== previous.refreshToken)
+      return renewal;
     ({ pausedUntil } = current);
   }
 }

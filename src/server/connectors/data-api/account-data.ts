@@ -63,7 +63,7 @@ export const readOwners = async (data: Data): Promise<{ key: string; owners: Own
     const contact = await data.get(`${pathOf(accountId)}/contact`, FdxContact);
     return { key: accountId, owners: contact === null ? [] : ownersOf(contact) };
   });
-  if (owners.some((one) => one.owners.length > 0)) return owners;
+  if (owners.some((owner) => owner.owners.length > 0)) return owners;
   const customer = await data.get("/customers/current", FdxCustomer);
   return customer === null
     ? owners
@@ -168,7 +168,7 @@ async function listAccounts(
       cause: new Error(`the user has more than ${MAX_ACCOUNTS} accounts`),
     });
   const unreadable = accounts.filter(
-    (one) => one.error && !isClosed(one) && !byId.has(one.accountId),
+    (account) => account.error && !isClosed(account) && !byId.has(account.accountId),
   );
   const keys = new Set(unreadable.map(({ accountId }) => accountId));
   return {

@@ -106,7 +106,9 @@ test("an account that the bank cannot read at the moment keeps its balance and i
     const { transactions = [], balances = [] } = (await original?.(...call)) ?? {};
     return {
       transactions: transactions.filter(({ accountKey }) => accountKey !== EVERYDAY),
-      balances: balances.map((one) => (one.key === EVERYDAY ? { ...one, balances: null } : one)),
+      balances: balances.map((balance) =>
+        balance.key === EVERYDAY ? { ...balance, balances: null } : balance,
+      ),
     };
   };
   const everyday = before.find(({ name }) => name === "Everyday Checking");

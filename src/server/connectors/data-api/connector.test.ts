@@ -168,12 +168,14 @@ describe("transactions", () => {
     const before = await connector.transactions(login, period);
     const rent = before.find(({ name }) => /LARCH ROW/i.test(name));
     expect(rent).toMatchObject({ amount: 1350, pending: false, iso_currency_code: "USD" });
-    const pending = before.filter((one) => one.pending && one.accountKey === "acc-ada-card");
+    const pending = before.filter(
+      (transaction) => transaction.pending && transaction.accountKey === "acc-ada-card",
+    );
     expect(pending.length).toBeGreaterThan(0);
     now += 5 * DAY_MS;
     const after = await connector.transactions(login, period);
     now -= 5 * DAY_MS;
-    for (const { key, amount } of pending.filter((one) => one.amount > 0))
+    for (const { key, amount } of pending.filter((transaction) => transaction.amount > 0))
       expect(after.find(({ pendingKey }) => pendingKey === key)).toMatchObject({
         amount,
         pending: false,

@@ -65,9 +65,11 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
   const connectionOf = (institutionId: string): InstitutionRegistration | undefined =>
-    connected().find((one) => one.institutionId === institutionId)?.connection;
+    connected().find((institution) => institution.institutionId === institutionId)?.connection;
   const institutionOf = (institutionId: string): ConnectedInstitution => {
-    const institution = connected().find((one) => one.institutionId === institutionId);
+    const institution = connected().find(
+      (connectedInstitution) => connectedInstitution.institutionId === institutionId,
+    );
     if (!institution) throw new Fault("INVALID_INSTITUTION");
     if (!institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     return institution;

@@ -112,7 +112,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     list: async (path, field, schema, query = {}, { requireAllPages = false } = {}) => {
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
-      let before = "";
+      let previous = "";
       for (let at: Query = {}; ; ) {
         const body = await read(path, { ...query, ...at }, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
@@ -127,8 +127,8 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         const [name, key] = page.next ?? [];
         if (name === undefined || key === undefined) return entries;
         const text = JSON.stringify(page.entries);
-        const isRepeated = page.entries.length > 0 && text === before;
-        before = text;
+        const isRepeated = page.entries.length > 0 && text === previous;
+        previous = text;
         if (isRepeated || pageKeys.has(key) || pageKeys.size >= MAX_PAGES)
           throw unsupportedResponse(options.log, client, path, {
             fields: [`page.${name}: never ends`],

@@ -72,10 +72,10 @@ export const grantOf = ({ connectorState }: { connectorState: string | null }): 
   connectorState === null ? null : Grant.parse(JSON.parse(connectorState));
 
 /** Whether two grants may be of the same customer: an issuer may name them otherwise to another client. */
-export const isSameCustomer = (one: Grant, other: Grant): boolean =>
-  one.issuer !== other.issuer ||
-  one.clientId === null ||
-  one.clientId !== other.clientId ||
-  one.subject === null ||
-  other.subject === null ||
-  one.subject === other.subject;
+export const isSameCustomer = (a: Grant, b: Grant): boolean =>
+  a.issuer !== b.issuer ||
+  a.clientId === null ||
+  a.clientId !== b.clientId ||
+  a.subject === null ||
+  b.subject === null ||
+  a.subject === b.subject;

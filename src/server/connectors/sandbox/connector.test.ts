@@ -112,7 +112,9 @@ describe("in French", () => {
       if (english.at !== "challenge" || french.at !== "challenge") throw new Error("not asked");
       const questionsOf = ({ challenge }: typeof french) =>
         "questions" in challenge
-          ? challenge.questions.map((one) => (typeof one === "string" ? one : one.question))
+          ? challenge.questions.map((question) =>
+              typeof question === "string" ? question : question.question,
+            )
           : [];
       const both = questionsOf(french).filter((question) =>
         questionsOf(english).includes(question),

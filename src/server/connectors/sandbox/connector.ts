@@ -43,7 +43,9 @@ export const createSandboxConnector = (
   );
   const byId = new Map(SANDBOX_INSTITUTIONS.map((each) => [each.institution.institutionId, each]));
   const customBank = (institutionId: string): SandboxInstitution | undefined => {
-    const institution = institutions().find((one) => one.institutionId === institutionId);
+    const institution = institutions().find(
+      (catalogueInstitution) => catalogueInstitution.institutionId === institutionId,
+    );
     if (!institution) return undefined;
     const { fields: form } = institution;
     return { institution, routingScheme: routingSchemeOf(institution), form, hasSite: false };
@@ -88,13 +90,13 @@ export const createSandboxConnector = (
     answer: async (institutionId, credentials, progress, answers, language) => {
       const bank = bankOf(institutionId);
       const login = logIn(bank.form, credentials, language);
-      const before = Progress.parse(JSON.parse(progress));
-      return stepAt(afterAnswers(login.rounds, before, answers), bank, login, clock());
+      const previous = Progress.parse(JSON.parse(progress));
+      return stepAt(afterAnswers(login.rounds, previous, answers), bank, login, clock());
     },
     resendCode: async (institutionId, credentials, progress, language) => {
       const bank = bankOf(institutionId);
-      const before = Progress.parse(JSON.parse(progress));
-      const step = stepAt(before, bank, logIn(bank.form, credentials, language), clock());
+      const previous = Progress.parse(JSON.parse(progress));
+      const step = stepAt(previous, bank, logIn(bank.form, credentials, language), clock());
       if (step.at !== "challenge") throw new Error("the login asks for no code");
       return step.progress;
     },
@@ -126,7 +128,7 @@ export const createSandboxConnector = (
     identity: async (login) => openHoldings(login).owners(),
     write: (connectorState, accountKey, transactions) => {
       const state = parseConnectorState(connectorState);
-      const entries = transactions.map((one) => ({ accountKey, ...one }));
+      const entries = transactions.map((transaction) => ({ accountKey, ...transaction }));
       return toText({ ...state, written: [...state.written, ...entries] });
     },
     openAccount: ({ institutionId, credentials, connectorState }, ownKeys) => {

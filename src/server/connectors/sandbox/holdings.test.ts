@@ -85,11 +85,17 @@ describe("transactions", () => {
           for (const { key, type, balances } of step.accounts) {
             const since = dateOf(dayAt(before));
             const movement = transactions
-              .filter((one) => one.accountKey === key && !one.pending && one.date > since)
+              .filter(
+                (transaction) =>
+                  transaction.accountKey === key &&
+                  !transaction.pending &&
+                  transaction.date > since,
+              )
               .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
             const isDebt = type === "credit" || type === "loan";
             const laterBalance =
-              later.find((one) => one.key === key)?.balances?.current ?? Number.NaN;
+              later.find((accountBalances) => accountBalances.key === key)?.balances?.current ??
+              Number.NaN;
             const cents = Math.round((balances.current ?? Number.NaN) * 100);
             expect(Math.round(laterBalance * 100)).toBe(cents + (isDebt ? movement : -movement));
           }
@@ -106,16 +112,18 @@ describe("transactions", () => {
     for (let hour = 0; hour < 24 * 150; hour += 6) {
       const now = START + hour * HOUR;
       const transactions = await at(now).transactions(login, historyTo(now, 6));
-      for (const one of transactions) (one.pending ? pendingByKey : postedByKey).set(one.key, one);
+      for (const transaction of transactions)
+        (transaction.pending ? pendingByKey : postedByKey).set(transaction.key, transaction);
     }
     const posted = [...postedByKey.values()];
-    const renamed = posted.flatMap((one) => {
-      const pending = one.pendingKey === null ? undefined : pendingByKey.get(one.pendingKey);
-      return pending ? [{ pending, posted: one }] : [];
+    const renamed = posted.flatMap((transaction) => {
+      const pending =
+        transaction.pendingKey === null ? undefined : pendingByKey.get(transaction.pendingKey);
+      return pending ? [{ pending, posted: transaction }] : [];
     });
-    const kept = posted.flatMap((one) => {
-      const pending = pendingByKey.get(one.key);
-      return pending ? [{ pending, posted: one }] : [];
+    const kept = posted.flatMap((transaction) => {
+      const pending = pendingByKey.get(transaction.key);
+      return pending ? [{ pending, posted: transaction }] : [];
     });
     expect(kept.every((pair) => pair.posted.pendingKey === null)).toBe(true);
     const settled = [...renamed, ...kept];
@@ -146,7 +154,9 @@ describe("transactions", () => {
     for (const current of looks.slice(1)) {
       const keys = new Set(current.map(({ key }) => key));
       const wasPending = new Map(
-        previous.filter(({ pending }) => pending).map((one) => [one.key, one]),
+        previous
+          .filter(({ pending }) => pending)
+          .map((transaction) => [transaction.key, transaction]),
       );
       const kept = current.filter(({ key, pending }) => !pending && wasPending.has(key));
       const renamed = current.filter(({ pendingKey }) => wasPending.has(pendingKey ?? ""));

@@ -6,6 +6,6 @@ export const matchesSandboxDeposits = async (
   _accountKey: string,
   cents: readonly number[],
 ): Promise<boolean> => {
-  const ascending = cents.toSorted((one, other) => one - other);
+  const ascending = cents.toSorted((a, b) => a - b);
   return ascending.length === DEPOSITS.length && ascending.every((sum, at) => sum === DEPOSITS[at]);
 };

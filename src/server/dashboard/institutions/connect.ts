@@ -67,8 +67,11 @@ const MAX_TRIES = 10;
 async function connect(body: ConnectRequest, context: CallContext): Promise<void> {
   const { clock, vault } = context;
   const { institution_id: institutionId, institution } = body;
-  const before = await connectionBefore(context, institutionId);
-  const stored = before && { issuer: before.issuer, secrets: openClientSecrets(vault, before) };
+  const previous = await connectionBefore(context, institutionId);
+  const stored = previous && {
+    issuer: previous.issuer,
+    secrets: openClientSecrets(vault, previous),
+  };
   const { declaration, problems } = readConnection(body, stored, context);
   const allowedHosts = await allowedPrivateHosts(context);
   for (const [name, url] of Object.entries({ issuer: body.issuer, data_url: body.data_url })) {
@@ -89,7 +92,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   const { decideDpop } = await import("../../institutions/conformance/dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {
     choice: body.dpop === undefined || body.dpop === "probe" ? null : body.dpop === "on",
-    previous: body.dpop === "probe" && before?.dpopBy === "operator" ? null : before,
+    previous: body.dpop === "probe" && previous?.dpopBy === "operator" ? null : previous,
     ...{ http: context.institutionHttp, vault, clock },
   });
   const connection = { ...declared, ...dpop };

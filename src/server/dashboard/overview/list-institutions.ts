@@ -69,7 +69,7 @@ function inOrder(
     return [{ institution, number: sort === "chosen" ? chosen : connected / chosen }];
   });
   const first = chosen
-    .toSorted((one, other) => direction * (one.number - other.number))
+    .toSorted((a, b) => direction * (a.number - b.number))
     .map(({ institution }) => institution);
   const isChosen = new Set(first);
   return [...first, ...institutions.filter((institution) => !isChosen.has(institution))];

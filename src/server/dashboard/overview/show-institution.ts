@@ -130,7 +130,7 @@ function viewsOf(uses: readonly InstitutionUses[number][]) {
 function countBy(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one);
+  return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
 /** Returns a connection in the Dashboard's shape: of each secret, only whether there is one. */

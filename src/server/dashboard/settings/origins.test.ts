@@ -78,12 +78,12 @@ test("a client has at most a hundred allowed origins", async () => {
 test("an origin is added to those that another process has just added", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
-  const dashboard = browser(one);
+  const [first, second] = [await testApp({}, folder), await testApp({}, folder)];
+  const dashboard = browser(first);
   await dashboard.signIn();
-  await other.services.store.clients.allowOrigin(one.keys.client_id, "https://a.example", 100);
+  await second.services.store.clients.allowOrigin(first.keys.client_id, "https://a.example", 100);
   await dashboard.post("origin/allow", { origin: "https://b.example" });
-  expect((await storedClient(one))?.allowedOrigins).toEqual([
+  expect((await storedClient(first))?.allowedOrigins).toEqual([
     "https://a.example",
     "https://b.example",
   ]);

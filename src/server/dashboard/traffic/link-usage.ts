@@ -99,7 +99,7 @@ export const showFunnel = dashboardCall({
 
 function institutionsOf({ institutions }: Funnel, services: Services) {
   return [...institutions]
-    .sort(([, one], [, other]) => other.chosen - one.chosen)
+    .sort(([, a], [, b]) => b.chosen - a.chosen)
     .slice(0, MAX_INSTITUTIONS)
     .map(([id, both]) => ({ institution_name: nameOf(id, services), ...both }));
 }
@@ -108,7 +108,7 @@ function institutionsOf({ institutions }: Funnel, services: Services) {
 function errorsOf({ errors }: Funnel) {
   return [...errors]
     .map(([error_code, count]) => ({ error_code, count }))
-    .sort((one, other) => other.count - one.count)
+    .sort((a, b) => b.count - a.count)
     .slice(0, MAX_ERRORS);
 }
 

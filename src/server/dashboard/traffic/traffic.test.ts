@@ -123,7 +123,7 @@ test("requests are listed by latency, and Link sessions by outcome, page by page
   const slowest = await pages("requests", { sort: "latency" });
   expect(new Set(slowest.map(({ request_id }) => request_id)).size).toBe(120);
   const latencies = slowest.map(({ ms }) => Number(ms));
-  expect(latencies).toEqual(latencies.toSorted((one, other) => other - one));
+  expect(latencies).toEqual(latencies.toSorted((latency, b) => b - latency));
   const fastest = await pages("requests", { sort: "latency", order: "ascending" });
   expect(fastest.map(({ request_id }) => request_id)).toEqual(
     slowest.map(({ request_id }) => request_id).toReversed(),

@@ -7,8 +7,8 @@ const amount = fc.integer({ min: -500_000_000, max: 500_000_000 }).map((cents) =
 
 test("the ticks of an axis cover its range in even, round steps", () => {
   fc.assert(
-    fc.property(amount, amount, (one, other) => {
-      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+    fc.property(amount, amount, (a, b) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)];
       const ticks = amountTicks(low, high, 5);
       expect(ticks.length).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(8);

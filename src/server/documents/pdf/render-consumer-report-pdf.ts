@@ -101,7 +101,9 @@ const nameOf = ({ about }: PrintableConsumerReport): string | null =>
 
 function personFacts(report: PrintableConsumerReport): Fact[] {
   const { about, clientUserId, baseReport } = report;
-  const owners = baseReport.items.flatMap(({ accounts }) => accounts.flatMap((one) => one.owners));
+  const owners = baseReport.items.flatMap(({ accounts }) =>
+    accounts.flatMap((account) => account.owners),
+  );
   const holders = [...new Set(owners.flatMap(({ names }) => names))];
   return [
     ["About", nameOf(report) ?? "Not named by who asked"],

@@ -67,7 +67,10 @@ test("a pending transaction is marked, however long its description is", async (
       historyOf: async (accountId) => {
         const { transactions, ...rest } = await report.historyOf(accountId);
         const words = { original_description: long };
-        return { ...rest, transactions: transactions.map((one) => ({ ...one, ...words })) };
+        return {
+          ...rest,
+          transactions: transactions.map((transaction) => ({ ...transaction, ...words })),
+        };
       },
     }),
   );

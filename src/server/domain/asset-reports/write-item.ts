@@ -44,11 +44,11 @@ export const writeItem = async (
     await pullAll(services, item);
     const owners = await readOwners(services, item);
     for (let reads = 1; ; reads++) {
-      const before = await store.transactions.feed(itemId);
+      const previous = await store.transactions.feed(itemId);
       const result = await writeAccounts(services, report, draft, item, owners.owners);
       if (result === null) return { at: "replaced" };
-      const after = await store.transactions.feed(itemId);
-      const hasChanged = before?.lastChange !== after?.lastChange;
+      const updated = await store.transactions.feed(itemId);
+      const hasChanged = previous?.lastChange !== updated?.lastChange;
       if (hasChanged && reads < MAX_READS) {
         await store.assetReports.discard(draft, result.accountIds);
         continue;

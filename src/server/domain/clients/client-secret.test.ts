@@ -47,14 +47,14 @@ test("a request updates the last use of its secret, one with wrong keys does not
 test("a secret that is ended in one process is refused by another within a second", async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-secrets-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
+  const [first, second] = [await testApp({}, folder), await testApp({}, folder)];
   const code = async () =>
-    (await other.post("/item/get", { ...one.credentials, access_token: "x" })).body.error_code;
+    (await second.post("/item/get", { ...first.credentials, access_token: "x" })).body.error_code;
   expect(await code()).toBe("INVALID_ACCESS_TOKEN");
-  const { client_id } = one.keys;
-  await one.services.store.clients.changeSecrets(client_id, (secrets) =>
+  const { client_id } = first.keys;
+  await first.services.store.clients.changeSecrets(client_id, (secrets) =>
     afterEnding(secrets, secrets[0]?.secretId ?? "", { evenLast: true, now: 0 }),
   );
-  other.advanceClock(1000);
+  second.advanceClock(1000);
   expect(await code()).toBe("INVALID_API_KEYS");
 });

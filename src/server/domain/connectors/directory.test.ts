@@ -74,7 +74,9 @@ test("a search finds only matching institutions, as if there were no others", ()
       fc.integer({ min: 1, max: 5 }),
       (all, filter, query, most) => {
         const directory = createDirectory([connector(() => all)]);
-        const fitting = all.filter((one) => matchesFilter(one, filter));
+        const fitting = all.filter((catalogueInstitution) =>
+          matchesFilter(catalogueInstitution, filter),
+        );
         expect(directory.list(filter)).toEqual(fitting);
         expect(directory.search(query, filter, most)).toEqual(
           searchInstitutions(query, fitting).slice(0, most),

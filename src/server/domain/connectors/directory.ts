@@ -90,10 +90,11 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
 
 const isSame = (
   list: readonly CatalogueInstitution[],
-  before: readonly CatalogueInstitution[] = [],
+  previous: readonly CatalogueInstitution[] = [],
 ): boolean =>
-  list === before ||
-  (list.length === before.length && list.every((institution, at) => institution === before[at]));
+  list === previous ||
+  (list.length === previous.length &&
+    list.every((institution, at) => institution === previous[at]));
 
 type Entry = { institution: CatalogueInstitution; connector: Connector };
 

@@ -37,7 +37,9 @@ export const sandboxItem = async ({
   const transactions = await connector.transactions(login, period);
   const owners = new Map((await connector.identity(login)).map((one) => [one.key, one.owners]));
   const byAccount = groupBy(transactions, ({ accountKey }) => accountKey);
-  const institution = connector.institutions().find((one) => one.institutionId === institutionId);
+  const institution = connector
+    .institutions()
+    .find((catalogueInstitution) => catalogueInstitution.institutionId === institutionId);
   const keyOf = new Map(transactions.map(({ key }) => [digest(key), key]));
   const item: LinkedItem = {
     itemId: digest(`${institutionId} ${username}`),

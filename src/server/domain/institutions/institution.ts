@@ -104,10 +104,10 @@ export const issuerChange = async (
   institutions: Pick<InstitutionStore, "connections" | "liveItems">,
   { institutionId, issuer }: Pick<InstitutionRegistration, "institutionId" | "issuer">,
 ): Promise<{ before: string; liveItems: number } | null> => {
-  const before = (await institutions.connections()).find(
+  const previous = (await institutions.connections()).find(
     (registration) => registration.institutionId === institutionId,
   );
-  if (before === undefined || before.issuer === issuer) return null;
+  if (previous === undefined || previous.issuer === issuer) return null;
   const liveItems = await institutions.liveItems(institutionId);
-  return liveItems === 0 ? null : { before: before.issuer, liveItems };
+  return liveItems === 0 ? null : { before: previous.issuer, liveItems };
 };

@@ -70,11 +70,11 @@ export const waitForRequests = (
 /** The counts with one more request. */
 export const addRequest = (counts: RequestCounts, now: number): RequestCounts => {
   const slot = slotOf(now);
-  const before = current(counts, now);
-  const last = before.at(-1);
+  const previous = current(counts, now);
+  const last = previous.at(-1);
   return last?.[0] === slot
-    ? [...before.slice(0, -1), [slot, last[1] + 1]]
-    : [...before, [slot, 1]];
+    ? [...previous.slice(0, -1), [slot, last[1] + 1]]
+    : [...previous, [slot, 1]];
 };
 
 /** The kinds of requests to an institution, as the API's `status` names them. */

@@ -123,7 +123,7 @@ export function resultOf(
   services: LinkDeps,
   step: LoginStep,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
-  before?: AtChallenge,
+  previous?: AtChallenge,
 ): LoginResult {
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "accounts") {
@@ -136,7 +136,7 @@ export function resultOf(
   const sealedProgress = sealProgress(services, itemId, step.progress);
   const connector = services.directory.connectorOf(institutionId);
   const challenge = sendableChallenge(step.challenge, connector);
-  const codes = codesOf(challenge, before, services.clock());
+  const codes = codesOf(challenge, previous, services.clock());
   return { at: "mfa", ...login, challenge, sealedProgress, ...codes };
 }
 

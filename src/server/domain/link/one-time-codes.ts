@@ -25,13 +25,13 @@ export const sendableChallenge = (
 /** Counts the code that a challenge has sent, and keeps the list that its device was chosen from. */
 export const codesOf = (
   challenge: Challenge,
-  before: AtChallenge | undefined,
+  previous: AtChallenge | undefined,
   now: number,
 ): Pick<AtChallenge, "codes" | "devices"> => {
-  if (challenge.type !== "code") return before?.codes ? { codes: before.codes } : {};
-  const codes = { sent: (before?.codes?.sent ?? 0) + 1, nextAt: now + pauseOf(challenge) };
-  if (before?.challenge.type !== "device") return { codes };
-  const { challenge: list, sealedProgress } = before;
+  if (challenge.type !== "code") return previous?.codes ? { codes: previous.codes } : {};
+  const codes = { sent: (previous?.codes?.sent ?? 0) + 1, nextAt: now + pauseOf(challenge) };
+  if (previous?.challenge.type !== "device") return { codes };
+  const { challenge: list, sealedProgress } = previous;
   return { codes, devices: { challenge: list, sealedProgress } };
 };
 

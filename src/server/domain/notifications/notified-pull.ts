@@ -36,11 +36,11 @@ export type NotifiedPullStore = {
 };
 
 /** Merges two pulls of one Item. */
-export const mergePulls = (one: NotifiedPull, other: NotifiedPull): NotifiedPull => ({
-  itemId: one.itemId,
-  since: one.since < other.since ? one.since : other.since,
-  newAccounts: one.newAccounts || other.newAccounts,
-  owners: one.owners || other.owners,
+export const mergePulls = (pull: NotifiedPull, b: NotifiedPull): NotifiedPull => ({
+  itemId: pull.itemId,
+  since: pull.since < b.since ? pull.since : b.since,
+  newAccounts: pull.newAccounts || b.newAccounts,
+  owners: pull.owners || b.owners,
 });
 
 /** The name of the job that pulls an Item after a notification. */

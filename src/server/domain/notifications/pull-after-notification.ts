@@ -23,8 +23,13 @@ export const pullAfterNotification = async (
 
 async function pullOwners(services: TransactionDeps, item: Item): Promise<NewJob[]> {
   if (!item.products.includes("identity")) return [];
-  const before = await services.store.items.owners(item.itemId);
-  return identityWebhooks(services, item, before, await fetchOwners(services, item, "background"));
+  const previous = await services.store.items.owners(item.itemId);
+  return identityWebhooks(
+    services,
+    item,
+    previous,
+    await fetchOwners(services, item, "background"),
+  );
 }
 
 /**

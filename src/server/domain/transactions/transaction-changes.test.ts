@@ -45,9 +45,9 @@ test("a reader of the changes has each payment once, under the id that the insti
         for (const { transaction_id } of removed) copy.delete(transaction_id);
         for (const one of [...added, ...modified]) copy.set(one.transaction_id, one);
 
-        const seen = all.filter((one) => one.authorizedOn <= day);
-        const alive = seen.filter((one) => !one.isDropped || one.settledOn > day);
-        const expected = alive.map((one) => amountOn(one, day));
+        const seen = all.filter((payment) => payment.authorizedOn <= day);
+        const alive = seen.filter((payment) => !payment.isDropped || payment.settledOn > day);
+        const expected = alive.map((payment) => amountOn(payment, day));
         expect([...copy.values()].map(({ amount }) => amount).toSorted(byNumber)).toEqual(
           expected.toSorted(byNumber),
         );
@@ -61,11 +61,11 @@ test("a reader of the changes has each payment once, under the id that the insti
           expect(one).toMatchObject({ pending: false, pending_transaction_id: null });
         }
         const kept = alive.filter(
-          (one) =>
-            one.booking === "same id" &&
-            one.authorizedOn <= previousDay &&
-            one.settledOn > previousDay &&
-            one.settledOn <= day,
+          (payment) =>
+            payment.booking === "same id" &&
+            payment.authorizedOn <= previousDay &&
+            payment.settledOn > previousDay &&
+            payment.settledOn <= day,
         );
         expect(modified.length).toBe(kept.length);
         previousDay = day;
@@ -89,12 +89,12 @@ const amountOn = ({ cents, tip, settledOn }: Payment, day: number): number =>
 
 /** The list of the institution on a day. */
 function listOn(all: readonly Payment[], day: number): BankTransaction[] {
-  return all.flatMap((one, at): BankTransaction[] => {
-    if (one.authorizedOn > day) return [];
-    const { cents, booking, authorizedOn, settledOn, tip } = one;
+  return all.flatMap((payment, at): BankTransaction[] => {
+    if (payment.authorizedOn > day) return [];
+    const { cents, booking, authorizedOn, settledOn, tip } = payment;
     const pending = transaction(`p${at}`, { pending: true, cents, day: authorizedOn });
     if (settledOn > day) return [pending];
-    if (one.isDropped) return [];
+    if (payment.isDropped) return [];
     const posted = { pending: false, cents: cents + tip, day: settledOn };
     if (booking === "same id") return [transaction(`p${at}`, posted), pending];
     const renamed = { ...transaction(`b${at}`, posted), pendingKey: `p${at}` };

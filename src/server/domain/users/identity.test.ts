@@ -131,7 +131,7 @@ test("no refusal repeats the request's values", () => {
 
 test("there are 249 countries", () => {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const codes = letters.flatMap((one) => letters.map((two) => `${one}${two}`));
+  const codes = letters.flatMap((letter) => letters.map((two) => `${letter}${two}`));
   expect(codes.filter(isCountry)).toHaveLength(249);
 });
 

@@ -92,7 +92,7 @@ describe("amounts", () => {
     fc.assert(
       fc.property(fc.array(anyTime, { maxLength: 8 }), (times) => {
         let verification = manual;
-        for (const now of times.toSorted((one, other) => one - other)) {
+        for (const now of times.toSorted((time, b) => time - b)) {
           ({ verification } = afterAmounts(verification, false, now));
           expect(numbersOfVerification(verification, now)).not.toBe("ready");
         }

@@ -120,14 +120,14 @@ export const afterAmounts = (
   right: boolean,
   now: number,
 ): { verification: Verification; refusal: ErrorCode | null } => {
-  const before = verificationAt(verification, now);
-  const { numbers } = VERIFICATIONS[before.status];
-  if (numbers === "ready") return { verification: before, refusal: null };
+  const previous = verificationAt(verification, now);
+  const { numbers } = VERIFICATIONS[previous.status];
+  if (numbers === "ready") return { verification: previous, refusal: null };
   if (numbers === "never")
-    return { verification: before, refusal: "TOO_MANY_VERIFICATION_ATTEMPTS" };
+    return { verification: previous, refusal: "TOO_MANY_VERIFICATION_ATTEMPTS" };
   if (right)
-    return { verification: afterVerificationEvent(before, "AMOUNTS_RIGHT", now), refusal: null };
-  const wrong = { ...before, wrong: before.wrong + 1 };
+    return { verification: afterVerificationEvent(previous, "AMOUNTS_RIGHT", now), refusal: null };
+  const wrong = { ...previous, wrong: previous.wrong + 1 };
   if (wrong.wrong < MAX_TRIES)
     return { verification: wrong, refusal: "INCORRECT_DEPOSIT_VERIFICATION" };
   return {

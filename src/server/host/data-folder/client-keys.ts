@@ -111,11 +111,11 @@ export const prepareSecretFile = (
   clientId: string,
   secret: string,
 ): SecretFile | null => {
-  const before = readKeysFile(settings);
-  if (before?.client_id !== clientId) return null;
+  const previous = readKeysFile(settings);
+  if (previous?.client_id !== clientId) return null;
   const secretDigest = digest(secret);
   const next = nextKeysFile(settings, secretDigest);
-  writeNew(next, `${JSON.stringify({ ...before, secret }, null, 2)}\n`);
+  writeNew(next, `${JSON.stringify({ ...previous, secret }, null, 2)}\n`);
   return {
     secretDigest,
     put: () => {

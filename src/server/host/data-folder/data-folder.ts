@@ -75,13 +75,13 @@ function requireFile(file: string, needsWriting: boolean): void {
  */
 export const makeDataFolder = async (settings: StoreSettings): Promise<() => Promise<void>> => {
   const { dataFolder } = settings;
-  const before = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
+  const previous = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
   const firstNewFolder = makeFolder(dataFolder);
   const undo = async () => {
     // Never delete a store that this process did not create.
-    if (before.has(STORE_FILE) || (await hasClient(storeAddress(settings)))) return;
+    if (previous.has(STORE_FILE) || (await hasClient(storeAddress(settings)))) return;
     for (const name of FILES)
-      if (!before.has(name)) rmSync(join(dataFolder, name), { force: true });
+      if (!previous.has(name)) rmSync(join(dataFolder, name), { force: true });
     if (firstNewFolder !== undefined) removeEmpty(resolve(dataFolder), resolve(firstNewFolder));
   };
   try {

@@ -126,11 +126,11 @@ test("a refusal is in the audit log, once a minute, without a code or token", as
 test("a callback that does not match the start in this browser opens no session", async () => {
   const { app, provider, start, sendCallback } = await withProvider();
   const failure = { location: "/dashboard?sign_in=failed", session: undefined };
-  const [one, other] = [await start(), await start()];
-  const back = await provider.signIn(one.url);
+  const [first, second] = [await start(), await start()];
+  const back = await provider.signIn(first.url);
   expect(await sendCallback(back, "")).toEqual(failure);
-  expect(await sendCallback(back, other.cookie)).toEqual(failure);
-  expect(await sendCallback(back, `${one.cookie}A`)).toEqual(failure);
+  expect(await sendCallback(back, second.cookie)).toEqual(failure);
+  expect(await sendCallback(back, `${first.cookie}A`)).toEqual(failure);
   for (const [name, value] of [
     ["state", "another"],
     ["iss", "https://evil.example"],
@@ -138,10 +138,10 @@ test("a callback that does not match the start in this browser opens no session"
   ] as const) {
     const otherUrl = new URL(back);
     otherUrl.searchParams.set(name, value);
-    expect(await sendCallback(otherUrl, one.cookie)).toEqual(failure);
+    expect(await sendCallback(otherUrl, first.cookie)).toEqual(failure);
   }
   app.advanceClock(10 * 60_000);
-  expect(await sendCallback(await provider.signIn(other.url), other.cookie)).toEqual(failure);
+  expect(await sendCallback(await provider.signIn(second.url), second.cookie)).toEqual(failure);
 });
 
 test("a provider that cannot be reached is told as such, and without one there is no such page", async () => {

@@ -77,12 +77,12 @@ describe("a session", () => {
   test("a session of the Dashboard is known to every process on the same data, and to no other server", async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-dashboard-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const [one, other] = [await testApp({}, folder), await testApp({}, folder)];
-    const dashboard = browser(one);
+    const [first, second] = [await testApp({}, folder), await testApp({}, folder)];
+    const dashboard = browser(first);
     await dashboard.signIn();
     const cookie = dashboard.cookie();
     const body = { version: "2018-05-22" };
-    expect((await browser(other).post("version", body, { cookie })).status).toBe(200);
+    expect((await browser(second).post("version", body, { cookie })).status).toBe(200);
     const elsewhere = await browser(await testApp()).post("version", body, { cookie });
     expect(elsewhere.body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   });

@@ -130,8 +130,8 @@ function addRoutes(
       const token = readPortalCookie(request, isSecure);
       const session = await continueSession(token, services);
       await run(parseBody(schema, request.body), session, services);
-      const after = await continueSession(token, services).catch(unlessOver);
-      if (after) return answer(after, token, request, reply);
+      const updated = await continueSession(token, services).catch(unlessOver);
+      if (updated) return answer(updated, token, request, reply);
       writePortalCookie(reply, { token: "", endsIn: 0 }, isSecure);
       return { request_id: request.id };
     });

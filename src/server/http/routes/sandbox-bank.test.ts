@@ -16,12 +16,12 @@ test("an authorization code is good once, for a minute, and in its own visit", a
   app.advanceClock(60_000);
   expect((await late.sendCallback(lateAnswer)).body.error_code).toBe("OAUTH_CODE_EXPIRED");
 
-  const [one, other] = [await visit(await atBank()), await visit(await atBank())];
-  const { location } = await one.signIn("user_good", "pass_good");
+  const [first, second] = [await visit(await atBank()), await visit(await atBank())];
+  const { location } = await first.signIn("user_good", "pass_good");
   const code = new URL(location, "http://x").searchParams.get("code") ?? "";
-  await other.signIn("user_good", "pass_good");
-  const mixed = `/oauth/return?${new URLSearchParams({ state: other.state, code })}`;
-  const { body } = await other.sendCallback({ ...(await other.open()), location: mixed });
+  await second.signIn("user_good", "pass_good");
+  const mixed = `/oauth/return?${new URLSearchParams({ state: second.state, code })}`;
+  const { body } = await second.sendCallback({ ...(await second.open()), location: mixed });
   expect(body.error_code).toBe("OAUTH_CODE_EXPIRED");
 });
 

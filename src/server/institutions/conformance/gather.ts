@@ -195,11 +195,11 @@ const gatherRevocation = async (session: Session, metadata: Reply): Promise<Repl
   const token = tokenIn(reply);
   if (token === undefined) return null;
   await post(session, url, { token: token.value, token_type_hint: "access_token" });
-  const after = await readData(session, "/accounts", token);
+  const updated = await readData(session, "/accounts", token);
   const refreshToken = textOf(reply.body, "refresh_token");
   if (refreshToken !== undefined)
     await post(session, url, { token: refreshToken, token_type_hint: "refresh_token" });
-  return after;
+  return updated;
 };
 
 /** Returns whether tokens may be sent to an address: without TLS only to an issuer that has none itself. */

@@ -85,7 +85,7 @@ export const readIssuer = async (
       isReadable: metadata.failure === null,
       authentications:
         metadata.failure === null
-          ? CLIENT_AUTHENTICATIONS.filter((one) => methods.includes(one))
+          ? CLIENT_AUTHENTICATIONS.filter((method) => methods.includes(method))
           : [],
       scopes,
       neededScopes,

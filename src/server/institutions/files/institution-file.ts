@@ -24,7 +24,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** Returns the format for the name of a file; throws a FileError for any other extension. */
 export const formatOf = (name: string): FileFormat => {
-  const format = FILE_FORMATS.find((one) => name.toLowerCase().endsWith(`.${one}`));
+  const format = FILE_FORMATS.find((fileFormat) => name.toLowerCase().endsWith(`.${fileFormat}`));
   if (!format) throw new FileError("its name has to end in .csv or .json");
   return format;
 };

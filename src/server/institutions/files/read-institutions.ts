@@ -52,11 +52,11 @@ export const readInstitutions = async (
     const { record } = outcome;
     const { institution_id: id } = record;
     const other = taken.get(id);
-    const before = linesById.get(id);
+    const previous = linesById.get(id);
     if (other !== undefined)
       read.bad.push({ line, problems: [`${id} is ${other}; ${record.name} needs another id`] });
-    else if (before !== undefined)
-      read.bad.push({ line, problems: [`${id} is on line ${before} already`] });
+    else if (previous !== undefined)
+      read.bad.push({ line, problems: [`${id} is on line ${previous} already`] });
     else {
       linesById.set(id, line);
       read.institutions.push(institutionOf(record, now));

@@ -4,13 +4,13 @@ import { COLUMN_NAMES, cellsOf } from "./columns.ts";
 
 /** Returns institutions as a CSV file that can be imported. */
 export const institutionsCsv = (institutions: readonly CustomInstitution[]): string =>
-  [COLUMN_NAMES, ...institutions.map((one) => cellsOf(recordOf(one)))]
+  [COLUMN_NAMES, ...institutions.map((institution) => cellsOf(recordOf(institution)))]
     .map((cells) => `${cells.map(cell).join(",")}\n`)
     .join("");
 
 /** Returns institutions as a JSON file that can be imported, one per line. */
 export const institutionsJson = (institutions: readonly CustomInstitution[]): string => {
-  const lines = institutions.map((one) => `  ${JSON.stringify(recordOf(one))}`);
+  const lines = institutions.map((institution) => `  ${JSON.stringify(recordOf(institution))}`);
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
 };
 

@@ -17,8 +17,8 @@ export const clientSecrets = (
         .executeTakeFirst();
       if (!present) return false;
       const rows = await select(transaction).where("client_id", "=", clientId).execute();
-      const before = rows.map(secretOf);
-      await write(transaction, clientId, before, change(before));
+      const previous = rows.map(secretOf);
+      await write(transaction, clientId, previous, change(previous));
       return true;
     }),
 
@@ -96,10 +96,10 @@ const secretOf = ({ clientId: _, ...secret }: Row): ClientSecret => secret;
 async function write(
   transaction: Queryable,
   clientId: string,
-  before: readonly ClientSecret[],
+  previous: readonly ClientSecret[],
   after: readonly ClientSecret[],
 ): Promise<void> {
-  const present = new Map(before.map((secret) => [secret.secretId, secret]));
+  const present = new Map(previous.map((secret) => [secret.secretId, secret]));
   for (const secret of after) {
     const old = present.get(secret.secretId);
     if (!old) await insertSecrets(transaction, clientId, [secret]);

@@ -39,7 +39,7 @@ export const moveVisits = async (
   // All writers lock rows in the same order, which prevents deadlocks.
   const rows = [...totals]
     .filter(([, { count }]) => count !== 0)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, total]) => total);
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     await transaction

@@ -86,7 +86,7 @@ export const countErrors = async (
     .execute();
   return rows
     .map(({ errorCode, count }) => ({ errorCode, count: Number(count) }))
-    .sort((one, other) => other.count - one.count);
+    .sort((a, b) => b.count - a.count);
 };
 
 async function rowsOf(db: Queryable, keys: readonly { requestId: string }[]) {

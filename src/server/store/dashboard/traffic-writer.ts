@@ -78,10 +78,10 @@ async function writeVisits(
       const session = { ...row, step: column.step.read(row.step) };
       const id = session.linkSessionId;
       // Compare-and-set: another process may have written it since it was read.
-      for (let before = visits.get(id); ; before = await findVisit(transaction, id)) {
-        const after = visitOf(session, eventsOf.get(id) ?? [], before);
-        if (!(await replaceVisit(transaction, before, after))) continue;
-        changes.push({ before: before ?? null, after });
+      for (let previous = visits.get(id); ; previous = await findVisit(transaction, id)) {
+        const updated = visitOf(session, eventsOf.get(id) ?? [], previous);
+        if (!(await replaceVisit(transaction, previous, updated))) continue;
+        changes.push({ before: previous ?? null, after: updated });
         break;
       }
     }
@@ -111,10 +111,10 @@ const findVisit = (transaction: Queryable, id: string): Promise<EarlierVisit | u
 /** Writes a use of Link by compare-and-set; false if it has changed since it was read. */
 async function replaceVisit(
   transaction: Queryable,
-  before: EarlierVisit | undefined,
+  previous: EarlierVisit | undefined,
   { link_session_id, client_id, update_mode, started_at, ...changes }: Visit,
 ): Promise<boolean> {
-  if (!before) {
+  if (!previous) {
     const { numInsertedOrUpdatedRows = 0n } = await transaction
       .insertInto("link_visit")
       .values({ link_session_id, client_id, update_mode, started_at, ...changes })
@@ -122,7 +122,7 @@ async function replaceVisit(
       .executeTakeFirst();
     return numInsertedOrUpdatedRows > 0n;
   }
-  const { institution_id, reached, error_code } = before;
+  const { institution_id, reached, error_code } = previous;
   const { numUpdatedRows } = await transaction
     .updateTable("link_visit")
     .set(changes)
@@ -146,24 +146,24 @@ type Session = {
 function visitOf(
   { linkSessionId, clientId, updateItemId, step, createdAt }: Session,
   events: readonly LinkEventRecord[],
-  before: EarlierVisit | undefined,
+  previous: EarlierVisit | undefined,
 ): Visit {
   const error = events.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
   return {
     link_session_id: linkSessionId,
-    client_id: before?.client_id ?? clientId,
+    client_id: previous?.client_id ?? clientId,
     // A session that has ended meanwhile no longer says which one it was.
     institution_id:
       institutionOf(step) ??
       events.findLast(({ source, detail }) => source === "server" && detail !== null)?.detail ??
-      before?.institution_id ??
+      previous?.institution_id ??
       null,
-    reached: Math.max(before?.reached ?? 0, REACHED.indexOf(reachedBy(step))),
+    reached: Math.max(previous?.reached ?? 0, REACHED.indexOf(reachedBy(step))),
     outcome: outcomeOf(step),
     exit_status: step.at === "exited" ? step.status : null,
-    error_code: error ?? before?.error_code ?? null,
+    error_code: error ?? previous?.error_code ?? null,
     update_mode: updateItemId === null ? 0 : 1,
-    started_at: before?.started_at ?? createdAt,
+    started_at: previous?.started_at ?? createdAt,
     seen_at: Math.max(...events.map(({ at }) => at)),
   };
 }

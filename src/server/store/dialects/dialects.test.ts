@@ -14,5 +14,5 @@ test("an address that no dialect accepts is refused without its password", () =>
 
 test("an address is accepted by one dialect at most", () => {
   for (const address of ["store.db", "sqlite.db", "postgres://db.example/service", "other://x"])
-    expect(dialects.filter((one) => one.accepts(address)).length).toBeLessThanOrEqual(1);
+    expect(dialects.filter((dialect) => dialect.accepts(address)).length).toBeLessThanOrEqual(1);
 });

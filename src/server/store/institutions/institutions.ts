@@ -67,15 +67,15 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   put: (institutions, onProgress = () => undefined) =>
     db.transact(async (transaction) => {
-      const before = await extentOf(transaction);
-      const first = before.last + 1;
+      const previous = await extentOf(transaction);
+      const first = previous.last + 1;
       for (let from = 0; from < institutions.length; from += ROWS_AT_ONCE) {
         const batch = institutions.slice(from, from + ROWS_AT_ONCE);
         await upsert(transaction, batch, first + from);
         onProgress(from + batch.length);
       }
       await countChange(transaction);
-      return { added: (await extentOf(transaction)).count - before.count };
+      return { added: (await extentOf(transaction)).count - previous.count };
     }),
 
   remove: (institutionId, now) => removeUnusedInstitutions(db, "institution", institutionId, now),
@@ -86,8 +86,8 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   connect: (connection) =>
     db.transact(async (transaction) => {
-      const [before] = await connectionsOf(transaction, connection.institutionId);
-      if (before && before.issuer !== connection.issuer)
+      const [previous] = await connectionsOf(transaction, connection.institutionId);
+      if (previous && previous.issuer !== connection.issuer)
         await deleteCheck(transaction, connection.institutionId);
       const isConnected = await upsertConnection(transaction, connection);
       if (isConnected) await countChange(transaction);
@@ -231,11 +231,11 @@ const prepareDisconnection = async (
       .limit(JOBS_AT_ONCE)
       .execute();
     for (const { job_id, payload } of jobs) {
-      const before = jobPayload.read(payload);
-      if ("connection" in before) continue;
+      const previous = jobPayload.read(payload);
+      if ("connection" in previous) continue;
       await transaction
         .updateTable("job")
-        .set({ payload: jobPayload.write(withConnection(before, connection)) })
+        .set({ payload: jobPayload.write(withConnection(previous, connection)) })
         .where("job_id", "=", job_id)
         .execute();
     }

@@ -26,10 +26,10 @@ export const requestCounts = (db: Queryable): RequestCountStore => {
     take: async (key, limit, now) => {
       for (;;) {
         const row = await find(key);
-        const before = row?.counts ?? [];
-        const wait = waitForRequests(before, 1, limit, now);
+        const previous = row?.counts ?? [];
+        const wait = waitForRequests(previous, 1, limit, now);
         if (wait > 0) return wait;
-        const counts = countsColumn.write(addRequest(before, now));
+        const counts = countsColumn.write(addRequest(previous, now));
         if (await replace(key, row?.revision ?? null, counts, now)) return 0;
       }
     },

@@ -25,12 +25,12 @@ export const setBalances = async (
       .executeTakeFirst();
     if (!row) continue;
     const place = accountPlace("account", itemId, accountId);
-    const before = account.read(openText(transaction, place, row.account));
-    const after = { ...before, balances: accountBalances };
+    const previous = account.read(openText(transaction, place, row.account));
+    const updated = { ...previous, balances: accountBalances };
     await transaction
       .updateTable("item_account")
       .set({
-        account: sealText(transaction, place, account.write(after)),
+        account: sealText(transaction, place, account.write(updated)),
         balances_at: now,
       })
       .where("item_id", "=", itemId)

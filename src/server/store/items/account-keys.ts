@@ -37,14 +37,14 @@ export const addAccountKeys = async (
   itemId: string,
   keys: readonly string[],
 ): Promise<boolean> => {
-  const before = await lockAccountKeys(transaction, itemId);
-  if (before === undefined) return false;
-  const isNews = before !== null && keys.some((key) => !before.has(key));
-  if (before === null || isNews)
+  const previous = await lockAccountKeys(transaction, itemId);
+  if (previous === undefined) return false;
+  const isNews = previous !== null && keys.some((key) => !previous.has(key));
+  if (previous === null || isNews)
     await writeKeys(
       transaction,
       itemId,
-      new Map([...keys.map((key) => [key, null] as const), ...(before ?? [])]),
+      new Map([...keys.map((key) => [key, null] as const), ...(previous ?? [])]),
     );
   return isNews;
 };
@@ -68,10 +68,10 @@ export const rememberOwnAccounts = async (
       return [openText(transaction, place, key), accountId] as const;
     })
     .filter(([key]) => key !== "");
-  const before = await lockAccountKeys(transaction, itemId);
-  if (before === undefined || own.every(([key, accountId]) => before?.get(key) === accountId))
+  const previous = await lockAccountKeys(transaction, itemId);
+  if (previous === undefined || own.every(([key, accountId]) => previous?.get(key) === accountId))
     return;
-  await writeKeys(transaction, itemId, new Map([...(before ?? []), ...own]));
+  await writeKeys(transaction, itemId, new Map([...(previous ?? []), ...own]));
 };
 
 /** The keys, locked until the transaction ends; undefined if the Item has been removed. */

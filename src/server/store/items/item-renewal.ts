@@ -139,8 +139,8 @@ async function applyChoice(
     await transaction
       .insertInto("item_account")
       .values(
-        newAccounts.map((one, at) => ({
-          ...accountRow(transaction, one, next + at),
+        newAccounts.map((newAccount, at) => ({
+          ...accountRow(transaction, newAccount, next + at),
           balances_at: loggedInAt,
         })),
       )
@@ -157,7 +157,7 @@ async function replaceLogin(
   sealedState: string,
   now: number,
 ): Promise<NewJob[]> {
-  const before = await lockState(transaction, itemId);
+  const previous = await lockState(transaction, itemId);
   await setState(transaction, itemId, sealedState);
-  return before ? [revokeJob({ itemId, ...before }, now)] : [];
+  return previous ? [revokeJob({ itemId, ...previous }, now)] : [];
 }

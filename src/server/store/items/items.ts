@@ -155,8 +155,8 @@ export const insertItem = async (
     await transaction
       .insertInto("item_account")
       .values(
-        accounts.map((one, position) => ({
-          ...accountRow(transaction, one, position),
+        accounts.map((account, position) => ({
+          ...accountRow(transaction, account, position),
           balances_at: item.createdAt,
         })),
       )

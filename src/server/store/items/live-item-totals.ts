@@ -71,7 +71,7 @@ export const uncountLiveItemsOf = async (
       kind: "institution" as const,
       owner_id: id,
       slot: 0,
-      count: -institutionIds.filter((one) => one === id).length,
+      count: -institutionIds.filter((institutionId) => institutionId === id).length,
     })),
   ]);
   await transaction

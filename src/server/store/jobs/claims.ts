@@ -45,7 +45,7 @@ export const createClaims = (
       const { count, last } = found.get(lane) ?? { count: 0, last: 0 };
       laneCursors.move(lane, count < capacity ? null : last);
     }
-    return jobs.sort((one, other) => one.dueAt - other.dueAt);
+    return jobs.sort((job, b) => job.dueAt - b.dueAt);
   };
 };
 

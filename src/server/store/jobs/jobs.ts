@@ -136,8 +136,9 @@ const createCompletions = (db: Database, announce: () => void): JobStore["comple
     try {
       const endKeys = await endJobs(db, group);
       const hasEnded = ({ job }: Completion) => endKeys.has(keyOf(job));
-      if (group.some((one) => one.next.length > 0 && hasEnded(one))) announce();
-      for (const one of group) one.resolve(hasEnded(one));
+      if (group.some((completion) => completion.next.length > 0 && hasEnded(completion)))
+        announce();
+      for (const completion of group) completion.resolve(hasEnded(completion));
       return true;
     } catch (failure) {
       if (group.length === 1) group[0]?.reject(failure);
@@ -153,7 +154,8 @@ const createCompletions = (db: Database, announce: () => void): JobStore["comple
       await Promise.resolve();
       const group = waiting.splice(0, MAX_AT_ONCE);
       // One job whose follow-ups cannot be added must not block the others.
-      if (!(await write(group)) && group.length > 1) for (const one of group) await write([one]);
+      if (!(await write(group)) && group.length > 1)
+        for (const completion of group) await write([completion]);
     }
     isWriting = false;
   };

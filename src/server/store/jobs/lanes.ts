@@ -62,7 +62,7 @@ export const createLaneCursors = (db: Database, elapsed: () => number) => {
       [...cursors]
         .map(([lane, dueAt]) => ({ lane, dueAt }))
         .filter(({ dueAt }) => dueAt <= now)
-        .sort((one, other) => one.dueAt - other.dueAt),
+        .sort((a, b) => a.dueAt - b.dueAt),
     /**
      * Scans all lanes; returns false without a scan if the last one is too recent. An idle worker does not
      * wait as long as scans are fast.

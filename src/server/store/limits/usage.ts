@@ -138,4 +138,4 @@ const keyOf = (row: Month & { item_id: string }): string => `${keyOfTotal(row)} 
 
 /** All writers lock rows in the same order, which prevents deadlocks. */
 const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
-  [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);

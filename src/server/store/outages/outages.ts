@@ -17,7 +17,7 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
           counted_from: from,
           ...count,
         }))
-        .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+        .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
         await transaction
           .insertInto("institution_request_count")

@@ -79,11 +79,11 @@ export const portalUsers = (db: Database, writeWithOutbox: WriteWithOutbox): Por
 
   setCode: (code, maxMails) =>
     db.transact(async (transaction) => {
-      const before = await findCode(transaction, code.sessionDigest);
-      if (before && before.sent >= maxMails) return false;
+      const previous = await findCode(transaction, code.sessionDigest);
+      if (previous && previous.sent >= maxMails) return false;
       const { session_digest, ...columns } = codeRow({
         ...code,
-        sent: (before?.sent ?? 0) + 1,
+        sent: (previous?.sent ?? 0) + 1,
         guesses: 0,
       });
       await transaction

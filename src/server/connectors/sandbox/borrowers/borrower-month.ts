@@ -52,11 +52,11 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
     till,
     borrower.traits.savedPercent > 0 ? SAVINGS_ELSEWHERE : DEBT_TO_A_FRIEND,
   );
-  const before = [...regular, ...purchasesFor(spending, shops, till), ...putBy];
-  const fees = reserve > 0 ? shortfallFees(before, { borrower, month, start, fee }) : [];
+  const previous = [...regular, ...purchasesFor(spending, shops, till), ...putBy];
+  const fees = reserve > 0 ? shortfallFees(previous, { borrower, month, start, fee }) : [];
   const rest = reserve - sumOn(main, fees);
   return [
-    ...before,
+    ...previous,
     ...fees,
     ...(rest > 0 ? [cashOnLastDay(borrower, month, rest)] : []),
     ...(card
@@ -145,12 +145,12 @@ function shortfallFees(
   const fees: Movement[] = [];
   let balance = start;
   for (let day = firstDayOf(month); day < lastDayOf(month); day++) {
-    const before = balance;
+    const previous = balance;
     balance -= sumOn(
       main,
-      movements.filter((one) => one.day === day && !one.isDropped),
+      movements.filter((movement) => movement.day === day && !movement.isDropped),
     );
-    if (before < 0 || balance >= 0 || fees.length === MAX_FEES) continue;
+    if (previous < 0 || balance >= 0 || fees.length === MAX_FEES) continue;
     const [name, statement] = draw("fee", day).chance(35)
       ? ["NSF fee", "NSF FEE RETURNED ITEM"]
       : ["Overdraft fee", "OVERDRAFT ITEM FEE"];

@@ -47,7 +47,7 @@ describe("a borrower's month", () => {
       const after = borrowerBalancesAfter(borrower, month);
       for (const [account, before] of borrowerBalancesAfter(borrower, month - 1)) {
         const change = movements
-          .filter((one) => one.account === account && !one.isDropped)
+          .filter((movement) => movement.account === account && !movement.isDropped)
           .reduce((sum, { cents }) => sum + cents, 0);
         const sign = account === borrower.card?.name ? 1 : -1;
         expect(after.get(account)).toBe(before + change * sign);
@@ -150,7 +150,7 @@ test("balances change by the transactions between any two moments", async () => 
       const accounts = await balancesAt(end);
       for (const [key, balance] of await balancesAt(START)) {
         const sum = changes
-          .filter((one) => one.accountKey === key)
+          .filter((transaction) => transaction.accountKey === key)
           .reduce((all, { amount }) => all + Math.round(amount * 100), 0);
         expect([balance - sum, balance + sum]).toContain(accounts.get(key));
       }
@@ -161,8 +161,8 @@ test("balances change by the transactions between any two moments", async () => 
 
 test("a payday on a weekend or a holiday comes on the workday before", () => {
   const days = (month: number, day: number, isAmerican: boolean) =>
-    paydaysOf({ every: "month", day }, month, isAmerican).map((one) =>
-      new Date(one * 86_400_000).toISOString().slice(0, 10),
+    paydaysOf({ every: "month", day }, month, isAmerican).map((payday) =>
+      new Date(payday * 86_400_000).toISOString().slice(0, 10),
     );
   expect(days(2026 * 12, 1, true)).toEqual(["2025-12-31"]);
   expect(days(2026 * 12, 19, true)).toEqual(["2026-01-16"]);

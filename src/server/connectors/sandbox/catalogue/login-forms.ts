@@ -65,7 +65,7 @@ export const translationsOf = (
   Object.fromEntries(
     LANGUAGES.map((language) => [
       language,
-      { fields: fields.map((one) => inLanguage(one, language)) },
+      { fields: fields.map((field) => inLanguage(field, language)) },
     ]),
   );
 

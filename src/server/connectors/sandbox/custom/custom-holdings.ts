@@ -26,12 +26,12 @@ export const customHoldings = (
   const customs = accounts.map((account, at) => {
     const [place, key] = [accountLabel(at), accountKey(bank, person, accountLabel(at))];
     const currency = account.currency ?? region(country).currency;
-    const own = (account.transactions ?? []).map((one) => ({
-      dateTransacted: one.date_transacted,
-      datePosted: one.date_posted,
-      amount: one.amount,
-      description: one.description,
-      currency: one.currency ?? currency,
+    const own = (account.transactions ?? []).map((transaction) => ({
+      dateTransacted: transaction.date_transacted,
+      datePosted: transaction.date_posted,
+      amount: transaction.amount,
+      description: transaction.description,
+      currency: transaction.currency ?? currency,
     }));
     const manual = connectorState.written.filter(({ accountKey: of }) => of === key);
     const transactions = [...own, ...manual];
@@ -45,7 +45,7 @@ export const customHoldings = (
     customs.flatMap(({ movements, currency }) =>
       movements
         // A transaction in another currency does not change the balance of this account.
-        .filter((one) => one.currency === currency)
+        .filter((movement) => movement.currency === currency)
         .flatMap(({ movement }) => changesAt(now)(movement)),
     );
   return {

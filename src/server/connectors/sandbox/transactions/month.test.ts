@@ -43,7 +43,7 @@ describe("anyone's month", () => {
         const limit = household.cards.find(({ name }) => name === account)?.limit ?? Infinity;
         let balance = before;
         for (let day = firstDayOf(month); day <= lastDayOf(month); day++) {
-          const change = bookedOn(account, movements).filter((one) => one.day === day);
+          const change = bookedOn(account, movements).filter((movement) => movement.day === day);
           balance += change.reduce((sum, { cents }) => sum + cents, 0) * signOf(household, account);
           expect(balance).toBeGreaterThanOrEqual(0);
           expect(balance).toBeLessThanOrEqual(limit);
@@ -112,7 +112,7 @@ test("two years of a household have every kind of movement", () => {
 });
 
 function bookedOn(account: string, movements: readonly Movement[]): Movement[] {
-  return movements.filter((one) => one.account === account && !one.isDropped);
+  return movements.filter((movement) => movement.account === account && !movement.isDropped);
 }
 
 /** More out means less held, but more owed. */

@@ -74,7 +74,7 @@ function addressOf({ street, city, region, postalCode, country }: Place): Addres
 function masksOf(login: string): string[] {
   return deviceRounds(login)
     .flatMap((challenge) => (challenge.type === "device" ? challenge.devices : []))
-    .toSorted((one, other) => one.kind.localeCompare(other.kind))
+    .toSorted((a, b) => a.kind.localeCompare(b.kind))
     .map(({ mask }) => mask);
 }
 

@@ -86,9 +86,9 @@ function splitByWeights(total: number, weights: readonly number[]): number[] {
   let [before, weightBefore] = [0, 0];
   return weights.map((weight) => {
     weightBefore += weight;
-    const after = Math.round(weightBefore * factor);
-    const part = after - before;
-    before = after;
+    const updated = Math.round(weightBefore * factor);
+    const part = updated - before;
+    before = updated;
     return part;
   });
 }

@@ -19,8 +19,8 @@ export type PotMonth = { out: number; deposit: number; interest: number; balance
 export const potMonthOf = (pot: SavingsPot, month: number): PotMonth => {
   const lastWithdrawal = month - ((((month - pot.withdrawalMonth) % 12) + 12) % 12);
   if (month > lastWithdrawal) return potAfter(pot, lastWithdrawal, month, pot.base);
-  const before = potAfter(pot, lastWithdrawal - 12, month - 1, pot.base).balance;
-  return { ...potAfter(pot, month, month, pot.base), out: before - pot.base };
+  const previous = potAfter(pot, lastWithdrawal - 12, month - 1, pot.base).balance;
+  return { ...potAfter(pot, month, month, pot.base), out: previous - pot.base };
 };
 
 /** The last of some months of a pot with a start balance. */

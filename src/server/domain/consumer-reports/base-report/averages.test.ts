@@ -34,7 +34,7 @@ test("all averages of a Base Report are of one period", async () => {
     if (account_insights.days_available > 0)
       for (const months of [account_insights.inflow_amounts, account_insights.outflow_amounts])
         expect(months[0]?.start_date).toBe(start);
-    const flow = report.cash_flow.accounts.find((one) => one.account_ids[0] === account_id);
+    const flow = report.cash_flow.accounts.find((account) => account.account_ids[0] === account_id);
     if (!flow) continue;
     expect(flow.start_date).toBe(start);
     expect([

@@ -36,9 +36,9 @@ const isInflow = ({ amount }: Pick<Flow, "amount">): boolean => amount < 0;
 const isOutflow = ({ amount }: Pick<Flow, "amount">): boolean => amount > 0;
 
 /** Whether two amounts are of one currency. */
-export const isSameCurrency = (one: Currency, other: Currency): boolean =>
-  one.iso_currency_code === other.iso_currency_code &&
-  one.unofficial_currency_code === other.unofficial_currency_code;
+export const isSameCurrency = (currency: Currency, b: Currency): boolean =>
+  currency.iso_currency_code === b.iso_currency_code &&
+  currency.unofficial_currency_code === b.unofficial_currency_code;
 
 /** The sum of amounts without their signs, to the cent. */
 const sumOf = (flows: readonly Pick<Flow, "amount">[]): number =>

@@ -128,7 +128,10 @@ test("a low balance shows when it becomes low, and again only after it was not",
 
 test("a new account's first data is a baseline without insights", () => {
   const both = (current: number) => ({ accounts: [account(500), account(current, "new")] });
-  const history = [DEPOSIT, FEE, LOAN].map((one) => ({ ...one, account_id: "new" }));
+  const history = [DEPOSIT, FEE, LOAN].map((cashTransaction) => ({
+    ...cashTransaction,
+    account_id: "new",
+  }));
   const first = detectInsights(watch(), observation(history, 500, both(20)));
   expect(first.insights).toEqual([]);
   expect(first.state.lenders).toEqual(["harbor loans"]);
@@ -158,7 +161,7 @@ test("cards and loans themselves have no insights", () => {
     type,
   }));
   const transactions = accounts.flatMap(({ account_id }) =>
-    [DEPOSIT, FEE, LOAN].map((one) => ({ ...one, account_id })),
+    [DEPOSIT, FEE, LOAN].map((cashTransaction) => ({ ...cashTransaction, account_id })),
   );
   const { state } = detectInsights(EMPTY, observation([], 0, { accounts }));
   expect(detectInsights(state, observation(transactions, 0, { accounts })).insights).toEqual([]);

@@ -87,26 +87,27 @@ export type Update = { state: MonitorState; isNew: boolean; insights: readonly C
  */
 export const detectInsights = (state: MonitorState, observation: Observation): Update => {
   const { itemId, accounts, lastChange } = observation;
-  const before = state.items[itemId];
+  const previous = state.items[itemId];
   const cash = accounts.filter(({ type }) => type === "depository");
   const cashIds = new Set(cash.map(({ account_id }) => account_id));
   const bookings = observation.transactions.filter(
     ({ transaction_id, account_id, pending }) =>
-      !pending && cashIds.has(account_id) && !before?.insightTransactions[transaction_id],
+      !pending && cashIds.has(account_id) && !previous?.insightTransactions[transaction_id],
   );
   const lenders = new Set(state.lenders);
   const insights = new Set<CashFlowInsight>();
-  const insightTransactions = { ...before?.insightTransactions };
+  const insightTransactions = { ...previous?.insightTransactions };
   for (const transaction of bookings) {
     const insight = insightOf(transaction, lenders);
     if (!insight) continue;
     // Transactions booked before the first observation of their account are history.
-    if (before && Object.hasOwn(before.lowAccounts, transaction.account_id)) insights.add(insight);
+    if (previous && Object.hasOwn(previous.lowAccounts, transaction.account_id))
+      insights.add(insight);
     insightTransactions[transaction.transaction_id] = transaction.date;
   }
-  const lowAccounts = lowAccountsOf(cash, before);
+  const lowAccounts = lowAccountsOf(cash, previous);
   const hasBecomeLow = Object.entries(lowAccounts).some(
-    ([accountId, isLow]) => isLow && before?.lowAccounts[accountId] === false,
+    ([accountId, isLow]) => isLow && previous?.lowAccounts[accountId] === false,
   );
   if (hasBecomeLow) insights.add("LOW_BALANCE_DETECTED");
   const item = {
@@ -116,7 +117,7 @@ export const detectInsights = (state: MonitorState, observation: Observation): U
   };
   return {
     state: { items: { ...state.items, [itemId]: item }, lenders: [...lenders].toSorted() },
-    isNew: before !== undefined && (bookings.length > 0 || hasBecomeLow),
+    isNew: previous !== undefined && (bookings.length > 0 || hasBecomeLow),
     insights: CASH_FLOW_INSIGHTS.filter((insight) => insights.has(insight)),
   };
 };
@@ -135,12 +136,12 @@ function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlow
 /** Whether each account is low; as before where its institution reports no balance. */
 function lowAccountsOf(
   accounts: Observation["accounts"],
-  before: MonitoredItem | undefined,
+  previous: MonitoredItem | undefined,
 ): MonitoredItem["lowAccounts"] {
   return Object.fromEntries(
     accounts.map(({ account_id, balances }) => [
       account_id,
-      isLowBalance(balances) ?? before?.lowAccounts[account_id] ?? null,
+      isLowBalance(balances) ?? previous?.lowAccounts[account_id] ?? null,
     ]),
   );
 }

@@ -40,7 +40,7 @@ test("the accounts add up to the totals, the months to the whole, and every numb
       expect(sum === undefined).toBe(flow.accounts.length === 0);
       if (!sum) return;
       for (const name of WINDOWS) {
-        const parts = flow.accounts.map((one) => one[name]);
+        const parts = flow.accounts.map((account) => account[name]);
         for (const field of [
           "total_inflow",
           "total_outflow",
@@ -67,9 +67,13 @@ test("the accounts add up to the totals, the months to the whole, and every numb
         flow.accounts.reduce((all, one) => all + one.large_deposits.length, 0),
       );
       expect(total(sum.loan_payments.map(({ total_amount }) => total_amount))).toBe(
-        total(flow.accounts.flatMap((one) => one.loan_payments.map((loan) => loan.total_amount))),
+        total(
+          flow.accounts.flatMap((account) =>
+            account.loan_payments.map((loan) => loan.total_amount),
+          ),
+        ),
       );
-      expect(sum.regular_bills).toEqual(flow.accounts.flatMap((one) => one.regular_bills));
+      expect(sum.regular_bills).toEqual(flow.accounts.flatMap((account) => account.regular_bills));
     }),
   );
 });
@@ -78,9 +82,9 @@ test("the order of accounts and transactions makes no difference", () => {
   fc.assert(
     fc.property(accounts, fc.nat(), (samples, seed) => {
       const permutation = samples
-        .map((one) => ({
-          ...one,
-          transactions: one.transactions.toSorted(
+        .map((sample) => ({
+          ...sample,
+          transactions: sample.transactions.toSorted(
             (a, b) => rank(a.transaction_id, seed) - rank(b.transaction_id, seed),
           ),
         }))

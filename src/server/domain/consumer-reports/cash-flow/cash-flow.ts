@@ -130,8 +130,8 @@ function windowOf(
 }
 
 function byDateAndId(a: CashTransaction, b: CashTransaction): number {
-  const [one, other] = [`${a.date} ${a.transaction_id}`, `${b.date} ${b.transaction_id}`];
-  return one < other ? -1 : Number(one > other);
+  const [first, second] = [`${a.date} ${a.transaction_id}`, `${b.date} ${b.transaction_id}`];
+  return first < second ? -1 : Number(first > second);
 }
 
 /** Computes the sums of inflows and outflows; transfers between own accounts are neither. */

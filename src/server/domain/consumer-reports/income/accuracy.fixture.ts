@@ -49,7 +49,7 @@ export const measureAccuracy = async (
   const days = dayAt(last) - dayAt(Math.min(...ends)) + Math.max(...windows);
   for (const institutionId of banks) {
     const bank = SANDBOX_INSTITUTIONS.find(
-      (one) => one.institution.institutionId === institutionId,
+      (institution) => institution.institution.institutionId === institutionId,
     );
     if (!bank) throw new Error(`there is no ${institutionId}`);
     for (const username of PEOPLE) {
@@ -83,12 +83,12 @@ const periodsOf = (ends: readonly number[], windows: readonly number[]) =>
 /** An account whose transactions have no category and no named payer: descriptions, days and amounts. */
 const bare = (account: LinkedAccount): LinkedAccount => ({
   ...account,
-  transactions: account.transactions.map((one) => ({
-    ...one,
+  transactions: account.transactions.map((transaction) => ({
+    ...transaction,
     category: null,
     category_id: null,
     merchant_name: null,
-    name: one.original_description ?? one.name,
+    name: transaction.original_description ?? transaction.name,
     transaction_type: "unresolved",
     transaction_code: null,
     payment_meta: {

@@ -46,9 +46,9 @@ export const findIncomeStreams = (
       .map((transaction) => ({ transaction, type: account.type })),
   );
   const inflowEntries = entries.filter(({ transaction }) => transaction.amount < 0);
-  const inflows = inflowEntries.map((one) => ({
-    ...one,
-    inflow: toInflow(one.transaction, payerOf),
+  const inflows = inflowEntries.map((inflow) => ({
+    ...inflow,
+    inflow: toInflow(inflow.transaction, payerOf),
   }));
   const outflows = entries.filter(({ transaction }) => transaction.amount > 0);
   const transfers = inflowsWithCounterpart(

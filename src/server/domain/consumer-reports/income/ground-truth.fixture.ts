@@ -32,7 +32,7 @@ export const trueStreamOf = (
     return (key) => {
       const id = / income (.+) \d+ \w+$/.exec(key)?.[1];
       if (id === undefined) return null;
-      const source = sources.find((one) => one.id === id);
+      const source = sources.find((incomeSource) => incomeSource.id === id);
       return source
         ? { id, category: source.kind, frequency: FREQUENCIES[source.rule.every] ?? "" }
         : { id: "interest", category: "BANK_INTEREST", frequency: "MONTHLY" };

@@ -14,7 +14,10 @@ describe("the same income is found", () => {
     (await sandboxItem({ username, now: NOW, days: 300 })).item;
   const map = (item: LinkedItem, change: (list: readonly Transaction[]) => Transaction[]) => ({
     ...item,
-    accounts: item.accounts.map((one) => ({ ...one, transactions: change(one.transactions) })),
+    accounts: item.accounts.map((account) => ({
+      ...account,
+      transactions: change(account.transactions),
+    })),
   });
 
   test("income insights are the same in whatever order transactions and accounts come", async () => {
@@ -141,7 +144,7 @@ describe("hostile data", () => {
         expect(IncomeInsights.parse(insights)).toEqual(insights);
         const ids = insights.items.flatMap((item) =>
           item.bank_income_sources.flatMap((source) =>
-            source.transactions.map((one) => one.transaction_id),
+            source.transactions.map((transaction) => transaction.transaction_id),
           ),
         );
         expect(new Set(ids).size).toBe(ids.length);

@@ -45,9 +45,11 @@ const inEachAccount = (check: CheckOf<[account: AccountObservations]>): Check =>
   area: "Data",
   find: ({ accountDetails }) => {
     const findings = accountDetails
-      .map((one) => check.find(one))
-      .filter((one) => one !== undefined);
-    return findings.length === 0 ? undefined : (findings.find((one) => one !== null) ?? null);
+      .map((detail) => check.find(detail))
+      .filter((finding) => finding !== undefined);
+    return findings.length === 0
+      ? undefined
+      : (findings.find((finding) => finding !== null) ?? null);
   },
 });
 

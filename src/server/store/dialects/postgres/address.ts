@@ -136,7 +136,7 @@ function tlsOf(host: string, parameters: Map<string, string>): ConnectionOptions
 function sslModeOf(host: string, parameters: Map<string, string>): SslMode {
   const text = parameters.get("sslmode");
   if (text === undefined) return isThisMachine(host) ? "disable" : "verify-full";
-  const mode = SSL_MODES.find((one) => one === text);
+  const mode = SSL_MODES.find((sslMode) => sslMode === text);
   if (mode) return mode;
   // allow and prefer are refused: they let a man in the middle decide whether there is TLS.
   throw new Error(`sslmode must be one of ${SSL_MODES.join(", ")}`);

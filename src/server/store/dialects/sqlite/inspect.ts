@@ -104,11 +104,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const isLogDamaged = (file: string): boolean => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= HEADER + FRAME_HEADER || size > MAX_BYTES) return false;
-  const before = readLog(file);
-  if (before === null || !isDamaged(before)) return false;
+  const previous = readLog(file);
+  if (previous === null || !isDamaged(previous)) return false;
   // A writer may have been active, or have closed the store, which removes the log.
-  const after = readLog(file);
-  return after !== null && before.equals(after);
+  const updated = readLog(file);
+  return updated !== null && previous.equals(updated);
 };
 
 function readLog(file: string): Buffer | null {

@@ -45,7 +45,7 @@ test("every table is copied by its primary key, after those that it refers to", 
   expect(tables.map(({ name }) => name).sort()).toEqual(TABLE_NAMES.toSorted());
   for (const name of TABLE_NAMES) {
     const columns = list<{ name: string; pk: number }>(`pragma table_info("${name}")`);
-    const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
+    const key = columns.filter(({ pk }) => pk > 0).sort((column, b) => column.pk - b.pk);
     expect([name, ...TABLE_KEYS[name]]).toEqual([name, ...key.map((column) => column.name)]);
     const references = list<{ table: string }>(`pragma foreign_key_list("${name}")`);
     const before = TABLE_NAMES.slice(0, TABLE_NAMES.indexOf(name)) as string[];

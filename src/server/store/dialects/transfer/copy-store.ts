@@ -143,14 +143,14 @@ async function compare(
       }
     };
     // In parallel, since the server ends a transaction that is idle for long.
-    const [one, other] = await Promise.all([read(source, count), read(target, () => {})]);
-    if (one.count !== other.count || one.digest !== other.digest)
+    const [first, second] = await Promise.all([read(source, count), read(target, () => {})]);
+    if (first.count !== second.count || first.digest !== second.digest)
       throw new CopyRefusal(
         "different",
-        `its table ${name} has ${other.count} rows that are not the ${one.count} of the source`,
+        `its table ${name} has ${second.count} rows that are not the ${first.count} of the source`,
       );
-    hash.update(`${name} ${one.count} ${one.digest}\n`);
-    total += one.count;
+    hash.update(`${name} ${first.count} ${first.digest}\n`);
+    total += first.count;
   }
   return { rows: total, digest: hash.digest("hex") };
 }

@@ -16,7 +16,7 @@ export const columnsOf = async (db: Queryable): Promise<Columns> => {
   const tables = await db.introspection.getTables();
   return new Map(
     (Object.keys(TABLE_KEYS) as TableName[]).map((name) => {
-      const table = tables.find((one) => one.name === name);
+      const table = tables.find((tableMetadata) => tableMetadata.name === name);
       if (!table) throw new Error(`there is no table ${name}`);
       return [name, table.columns.map((column) => column.name).sort()];
     }),
