@@ -34,10 +34,16 @@ const STEPS = {
     command: "vite build --mode reference --logLevel warn",
     after: ["link"],
   },
+  docs: {
+    what: "the documentation as Markdown",
+    command: "node scripts/publish-docs.mjs",
+    // It empties its folder.
+    after: ["reference"],
+  },
   compressed: {
     what: "compressed copies of all that",
     command: "node scripts/compress.mjs",
-    after: ["script", "hosted", "dashboard", "portal", "reference"],
+    after: ["script", "hosted", "dashboard", "portal", "docs"],
   },
   server: { what: "the server", command: "vite build --mode server --logLevel warn" },
   cli: {

@@ -46,15 +46,17 @@ const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
 };
 
 /** Files that are compressed by their format. */
-const COMPRESSED = new Set([".ico", ".png"]);
+const COMPRESSED = new Set([".ico", ".jpg", ".png"]);
 
 /** Files whose address never gets other bytes: chunks are named by their digest, scripts by their release. */
 const IMMUTABLE = /^(?:[^/]+\/)?assets\/|^link\/v\d/;

@@ -40,6 +40,7 @@ const TYPES = {
   "icon-192.png": "image/png 192x192",
   "icon-512.png": "image/png 512x512",
   "icon-maskable-512.png": "image/png 512x512",
+  "llms.txt": "text/plain; charset=utf-8",
   "robots.txt": "text/plain; charset=utf-8",
   "share.png": "image/png 1200x630",
 };

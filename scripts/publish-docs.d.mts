@@ -1,0 +1,1 @@
+export const withPublicLinks: (page: string, text: string) => string;
