@@ -17,6 +17,16 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
         path,
         editAsset(asset, (text) => pageScript(text, brand)),
       );
+    else if (path === "/hosted.js")
+      files.set(
+        path,
+        editAsset(asset, (text) => inBrand(brand, text)),
+      );
+    else if (/^\/(docs\/[^/]+\.md|llms\.txt)$/.test(path))
+      files.set(
+        path,
+        editAsset(asset, (text) => inBrandOfCode(brand, text)),
+      );
   return {
     ...assets,
     files,
@@ -44,6 +54,12 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
 /** A page that was written for `Service` works on, unless it has something else by that name. */
 const pageScript = (text: string, brand: Brand): string =>
   `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
+
+/** Replaces the names of headers and of the global; the commands of the program stay as they are typed. */
+const inBrandOfCode = ({ identifier }: Brand, text: string): string =>
+  text
+    .replace(/\bService(?=-|\.create)/g, identifier)
+    .replace(/\bSERVICE(?=-)/g, identifier.toUpperCase());
 
 /** A text asset after an edit, compressed again. */
 export const editAsset = (asset: Asset, edit: (text: string) => string): Asset =>

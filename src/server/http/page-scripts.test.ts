@@ -53,6 +53,7 @@ test("a release's script may be stored for good, the newest one for minutes", ()
   const { files } = listScripts(brandAssets(built(["0.1.0"]), DEFAULT_BRAND));
   expect(files.get("/link/v0.1.0/link.js")?.cacheControl).toMatch(/immutable/);
   expect(files.get("/link/stable/link.js")).toBe(files.get("/link.js"));
+  expect(files.get("/link/v2/stable/link-initialize.js")).toBe(files.get("/link.js"));
   for (const path of ["/link.js", "/link/stable/link.js", "/link/versions.json"])
     expect(files.get(path)?.cacheControl, path).toBe("public, max-age=300");
   expect([...files.keys()].filter((path) => path.includes("release.json"))).toEqual([]);

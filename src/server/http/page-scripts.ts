@@ -4,6 +4,9 @@ import { type Asset, type Assets, textAsset } from "./assets.ts";
 /** The script of the running server, for pages that follow its updates. */
 const CURRENT = "/link.js";
 
+/** Further addresses of that script; the second one is that of other vendors' pages. */
+const ALIASES = ["/link/stable/link.js", "/link/v2/stable/link-initialize.js"];
+
 const VERSIONED = /^\/link\/v(\d+)\.(\d+)\.(\d+)\/link\.js$/;
 
 /** One script of a release, as `/link/versions.json` lists it. */
@@ -37,7 +40,7 @@ export const listScripts = (assets: Assets): Assets => {
   const current = files.get(CURRENT);
   if (!current || versions.length === 0) return assets;
   versions.sort((a, b) => order(b) - order(a));
-  files.set("/link/stable/link.js", current);
+  for (const path of ALIASES) files.set(path, current);
   files.set("/link/versions.json", versionList(versions, current));
   return { ...assets, files };
 };
