@@ -1,10 +1,9 @@
 import encodeQR from "qr";
 import { z } from "zod";
 import { wait } from "../../server/adapters/wait.ts";
-import { requireClientKeys } from "../../server/host/data-folder/client-keys.ts";
-import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
-import { runningUrl, withExistingStore } from "../open-existing-store.ts";
+import { callServer, postToServer, resultOf, runningServer } from "../running-server.ts";
 
 type Options = {
   data: string;
@@ -48,16 +47,16 @@ const STEPS: Readonly<Record<string, string>> = {
 export const waitForLink = async (options: Options, context: Context): Promise<void> => {
   const { out, clock } = context;
   const stop = context.stopSignal();
-  const server = await runningServer(options, context);
+  const server = await runningServer(options.data, context);
   const { link_token, hosted_link_url } = Created.parse(
-    await call(server, "/link/token/create", fieldsOf(options)),
+    await callServer(server, "/link/token/create", fieldsOf(options)),
   );
   const end = clock() + Number(options.lifetime) * 1000;
   if (options.json) out(`${JSON.stringify({ hosted_link_url, link_token })}\n`);
   else out(`${qrCode(hosted_link_url, context)}\n${hosted_link_url}\n\n`);
   let told = "";
   while (!stop.aborted) {
-    const response = await post(server, "/link/token/get", { link_token });
+    const response = await postToServer(server, "/link/token/get", { link_token });
     // A server that restarts keeps the link, and so does the command.
     const progress = response instanceof Response ? await resultOf(server, response) : null;
     const session = progress === null ? null : Progress.parse(progress).link_sessions[0];
@@ -104,60 +103,3 @@ const listOf = (text: string): string[] => text.split(",").map((one) => one.trim
 /** A QR code of half a character per row; without colours it is for dark text on a light ground. */
 const qrCode = (address: string, { hasColors }: Context): string =>
   encodeQR(address, hasColors ? "term" : "ascii", { ecc: "low", border: 2 });
-
-type Server = { url: string; clientId: string; secret: string };
-
-/** Returns the address of the running server, and its client's keys; throws without the secret. */
-const runningServer = ({ data }: Options, { variables, clock }: Context): Promise<Server> => {
-  const settings = readSettings({ data }, variables);
-  return withExistingStore(settings, async (store) => {
-    const { client, keys } = await requireClientKeys(settings, store, clock());
-    if (!keys)
-      throw new SettingsError(`the secret of ${client.clientId} is not on this machine`, {
-        advice: "give it in SERVICE_LINK_CLIENT_ID and SERVICE_LINK_SECRET",
-      });
-    return {
-      url: await runningUrl(settings, store),
-      clientId: client.clientId,
-      secret: keys.secret,
-    };
-  });
-};
-
-const Refusal = z.object({ error_code: z.string(), error_message: z.string() });
-
-async function call(server: Server, path: string, body: object): Promise<unknown> {
-  const response = await post(server, path, body);
-  if (response instanceof Response) return resultOf(server, response);
-  throw new SettingsError(`no server answers at ${server.url}`, {
-    cause: response.failure,
-    advice: "start it with npx service-link serve, or name its address in PUBLIC_URL",
-  });
-}
-
-const post = (
-  { url, clientId, secret }: Server,
-  path: string,
-  body: object,
-): Promise<Response | { failure: unknown }> =>
-  fetch(`${url}${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "service-client-id": clientId,
-      "service-secret": secret,
-    },
-    body: JSON.stringify(body),
-  }).catch((failure: unknown) => ({ failure }));
-
-/** Returns the body of a response; throws the server's refusal. */
-async function resultOf({ url }: Server, response: Response): Promise<unknown> {
-  const result: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return result;
-  const refusal = Refusal.safeParse(result);
-  throw new SettingsError(
-    refusal.success
-      ? `the server refuses: ${refusal.data.error_code}: ${refusal.data.error_message}`
-      : `the server at ${url} responded ${response.status}`,
-  );
-}
