@@ -12,6 +12,7 @@ import { link } from "./link/command.ts";
 import { migrateStore } from "./migrate-store/command.ts";
 import { restore } from "./restore/command.ts";
 import { serve } from "./serve/command.ts";
+import { trigger } from "./trigger/command.ts";
 import { usage } from "./usage/command.ts";
 import { users } from "./users/command.ts";
 import { webhooks } from "./webhooks/command.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CliCommand[] = [
   institutions,
   checkInstitution,
   link,
+  trigger,
   webhooks,
   usage,
   users,

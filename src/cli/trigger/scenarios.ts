@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { dateOf, dayAt } from "../../server/domain/calendar.ts";
+
+/** The Item of a scenario, and a call of the API about it; the access token is added. */
+type ScenarioContext = {
+  call(path: string, fields?: object): Promise<unknown>;
+  now: number;
+};
+
+/** A scenario: its sentence, the webhooks that follow, and the calls that make it happen. */
+export type Scenario = {
+  sentence: string;
+  webhooks: readonly string[];
+  /** Returns false if it had happened before, so that no webhook follows. */
+  run(context: ScenarioContext): Promise<boolean>;
+};
+
+const Fired = z.object({ webhook_fired: z.boolean() });
+const Accounts = z.object({ accounts: z.array(z.object({ account_id: z.string() })) });
+
+/** Fires the webhook of this name, and what the server does along with it. */
+const fires = (sentence: string, webhook: string): Scenario => ({
+  sentence,
+  webhooks: [webhook],
+  run: async ({ call }) => {
+    const [webhook_type, webhook_code] = webhook.split(":");
+    const fields = { webhook_type, webhook_code };
+    return Fired.parse(await call("/sandbox/item/fire_webhook", fields)).webhook_fired;
+  },
+});
+
+/** A webhook that is a sample: nothing about the Item changes. */
+const sample = (words: string, webhook: string): Scenario =>
+  fires(`${words}: a sample, the Item stays as it is`, webhook);
+
+/** The scenarios of `service-link trigger`, in the order of its list. */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  "transactions.new": {
+    sentence: "Three purchases were made today",
+    webhooks: ["TRANSACTIONS:SYNC_UPDATES_AVAILABLE", "TRANSACTIONS:DEFAULT_UPDATE"],
+    run: async ({ call, now }) => {
+      const today = dateOf(dayAt(now));
+      const dates = { date_transacted: today, date_posted: today };
+      await call("/sandbox/transactions/create", {
+        transactions: PURCHASES.map((purchase) => ({ ...dates, ...purchase })),
+      });
+      return true;
+    },
+  },
+  "transactions.removed": sample(
+    "The bank took transactions back",
+    "TRANSACTIONS:TRANSACTIONS_REMOVED",
+  ),
+  "transactions.recurring": sample(
+    "Recurring transactions changed",
+    "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE",
+  ),
+  "item.login-required": {
+    sentence: "The bank refuses the login, until its user signs in again in update mode",
+    webhooks: ["ITEM:ERROR"],
+    run: async ({ call }) => {
+      const Item = z.object({ item: z.object({ error: z.unknown() }) });
+      const { item } = Item.parse(await call("/item/get"));
+      await call("/sandbox/item/reset_login");
+      return item.error === null;
+    },
+  },
+  "item.login-repaired": sample("The login works again", "ITEM:LOGIN_REPAIRED"),
+  "item.pending-expiration": sample("The consent ends in a few days", "ITEM:PENDING_EXPIRATION"),
+  "item.pending-disconnect": sample(
+    "The bank ends the connection in a few days",
+    "ITEM:PENDING_DISCONNECT",
+  ),
+  "item.permission-revoked": sample(
+    "The user ended the sharing of the whole Item",
+    "ITEM:USER_PERMISSION_REVOKED",
+  ),
+  "accounts.new": fires(
+    "An account is open at the bank that the Item does not have; update mode offers it",
+    "ITEM:NEW_ACCOUNTS_AVAILABLE",
+  ),
+  "accounts.revoked": fires(
+    "The user no longer shares the Item's first account",
+    "ITEM:USER_ACCOUNT_REVOKED",
+  ),
+  "accounts.closed": {
+    sentence: "The bank closed the Item's last account for good",
+    webhooks: ["ITEM:USER_ACCOUNT_REVOKED or, without another account, USER_PERMISSION_REVOKED"],
+    run: async ({ call }) => {
+      const { accounts } = Accounts.parse(await call("/accounts/get"));
+      await call("/sandbox/item/close_account", { account_id: accounts.at(-1)?.account_id });
+      return true;
+    },
+  },
+  "auth.verified": sample("An account's numbers were verified", "AUTH:AUTOMATICALLY_VERIFIED"),
+  "auth.expired": sample(
+    "An account's verification expired unfinished",
+    "AUTH:VERIFICATION_EXPIRED",
+  ),
+  "auth.updated": sample("Account numbers changed", "AUTH:DEFAULT_UPDATE"),
+  "identity.updated": sample("An owner's phone number changed", "IDENTITY:DEFAULT_UPDATE"),
+  "income.ready": sample("The income is ready", "INCOME:PRODUCT_READY"),
+  "assets.ready": sample("An Asset Report is ready", "ASSETS:PRODUCT_READY"),
+  "assets.failed": sample("An Asset Report failed", "ASSETS:ERROR"),
+};
+
+const PURCHASES = [
+  { amount: 4.8, description: "Moonbean Coffee" },
+  { amount: 36.45, description: "Corner Grocer" },
+  { amount: 12.5, description: "City Transit" },
+];
