@@ -12,10 +12,11 @@ type Values<Definitions extends Options> = {
 /** A command without its context. */
 export type CliCommand = (context: Context, program: Command) => Command;
 
-/** The arguments of a command; `operand` is empty if none was given. */
+/** The arguments of a command; `operand` is the first of `operands`, empty if none was given. */
 type Call<Definitions extends Options> = {
   values: Values<Definitions>;
   operand: string;
+  operands: readonly string[];
   context: Context;
   program: Command;
 };
@@ -78,7 +79,7 @@ export const defineCommand =
     summary: string;
     /** The text of its own help below the summary. */
     details?: string;
-    /** `<name>` for one that is needed, `[name]` for one that is not. */
+    /** `<name>` for one that is needed, `[name]` for one that is not; a space between two. */
     operand?: string;
     options: Definitions;
     /** Commands below it, each with options of its own behind its name. */
@@ -88,7 +89,7 @@ export const defineCommand =
   (context, program) => {
     const command = createCommand(name, summary, program);
     if (details !== "") command.description(`${sentence(summary)}\n\n${details}`);
-    if (operand !== undefined) command.argument(operand);
+    if (operand !== undefined) command.arguments(operand);
     for (const { option } of Object.values(options)) command.addOption(option);
     for (const one of commands) command.helpCommand(false).addCommand(one(context, program));
     return command.action(() => {
@@ -98,7 +99,13 @@ export const defineCommand =
           command.getOptionValue(option.attributeName()) ?? initial,
         ]),
       ) as Values<Definitions>;
-      return run({ values, operand: command.args[0] ?? "", context, program });
+      return run({
+        values,
+        operand: command.args[0] ?? "",
+        operands: command.args,
+        context,
+        program,
+      });
     });
   };
 
