@@ -171,6 +171,20 @@ describe("the server's package", () => {
     const files = readdirSync(server, { recursive: true, encoding: "utf8" });
     for (const name of ["dist/cli.js", "dist/server/LICENSES.md", "dist/public/link.html"])
       expect(files).toContain(name);
+    const sources = files.filter((name) => /^demo\/(react|next|python)\/[^/]+\.[^/]+$/.test(name));
+    expect(sources.map((name) => name.slice("demo/".length)).sort()).toEqual([
+      "next/.env.example",
+      "next/package.json",
+      "next/tsconfig.json",
+      "python/.env.example",
+      "python/page.html",
+      "python/server.py",
+      "react/.env.example",
+      "react/index.html",
+      "react/package.json",
+      "react/tsconfig.json",
+      "react/vite.config.ts",
+    ]);
     expect(
       files.filter((name) => /\.test\.|\.d\.m?ts$|^dist\/(packages|bench)/.test(name)),
     ).toEqual([]);

@@ -2,9 +2,18 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The folders that a server needs at run time, and their files that only tests and types need. */
-const FOLDERS = ["dist", "demo/shop", "demo/bank/pages"];
+const FOLDERS = [
+  "dist",
+  "demo/shop",
+  "demo/bank/pages",
+  // The sources of `service-link samples create`.
+  "demo/react",
+  "demo/next",
+  "demo/python",
+];
+/** Also the files that a sample leaves that was run in place: its keys above all. */
 const LEFT_OUT =
-  /^dist\/(packages|types|bench|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$/;
+  /^dist\/(packages|types|bench|built-from\.txt)|\.test\.ts$|\.fixture\.ts$|\.d\.m?ts$|^demo\/(react|next|python)\/(README\.md|\.env(?!\.example)[^/]*|node_modules|dist|\.next|package-lock\.json|__pycache__)$/;
 
 /**
  * The library with a binary for each platform. With a lock file, npm forgets that it need not be

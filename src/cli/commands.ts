@@ -11,6 +11,7 @@ import { keys } from "./keys/command.ts";
 import { link } from "./link/command.ts";
 import { migrateStore } from "./migrate-store/command.ts";
 import { restore } from "./restore/command.ts";
+import { samples } from "./samples/command.ts";
 import { serve } from "./serve/command.ts";
 import { trigger } from "./trigger/command.ts";
 import { usage } from "./usage/command.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CliCommand[] = [
   institutions,
   checkInstitution,
   link,
+  samples,
   trigger,
   webhooks,
   usage,
