@@ -9,7 +9,7 @@ import { urlWithoutQuery } from "../../server/domain/webhooks/webhook-url.ts";
 import { openVault, readMasterKeys } from "../../server/host/data-folder/master-key.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import { deliveryJob } from "../../server/webhooks/delivery-job.ts";
-import { bodyOf } from "../../server/webhooks/request-of.ts";
+import { openDeliveryBody } from "../../server/webhooks/request-of.ts";
 import type { Context } from "../context.ts";
 import { withExistingStore } from "../open-existing-store.ts";
 import { operator } from "../operator.ts";
@@ -35,7 +35,7 @@ export const listWebhooks = async (
 export const showWebhook = (id: string, data: string, context: Context): Promise<void> =>
   withParts(data, context, async (parts) => {
     const delivery = await requireDelivery(id, parts);
-    const { body } = await bodyOf(delivery, parts);
+    const { body } = await openDeliveryBody(delivery, parts);
     const attempts = await parts.store.deliveries.attempts(delivery.deliveryId);
     context.out(deliveryDetails(delivery, body, attempts));
   });

@@ -54,8 +54,9 @@ function outcomeOf(
   { clock, random, job: { attempts } }: JobContext,
 ): Outcome {
   if (status !== null && status >= 200 && status < 300) return { done: true };
-  const isRefused = status !== null && status < 500 && !BUSY_STATUSES.includes(status);
+  const keepsLaneWidth = status !== null && status < 500 && !BUSY_STATUSES.includes(status);
   const end = firstTriedAt + WEBHOOK_RETRY_WINDOW_MS;
-  if (clock() >= end) return { gaveUp: "the receiver did not take it for 24 hours", isRefused };
-  return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end), isRefused };
+  if (clock() >= end)
+    return { gaveUp: "the receiver did not take it for 24 hours", keepsLaneWidth };
+  return { retryAt: Math.min(clock() + backoffWithJitter(attempts, random), end), keepsLaneWidth };
 }

@@ -11,7 +11,7 @@ import type { JobKind } from "./job.ts";
 import { makeConsumerReportJob } from "./make-consumer-report.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
 import { pullAfterNotification } from "./pull-after-notification.ts";
-import { pullTransactions } from "./pull-transactions.ts";
+import { pullTransactionsJob } from "./pull-transactions.ts";
 import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
 import { revokeLogin } from "./revoke-login.ts";
@@ -25,7 +25,7 @@ import { watchCashFlow } from "./watch-cash-flow.ts";
 export const jobKinds: readonly JobKind[] = [
   deliverWebhook,
   itemDeadline,
-  pullTransactions,
+  pullTransactionsJob,
   recordNotification,
   pullAfterNotification,
   watchCashFlow,

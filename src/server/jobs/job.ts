@@ -11,13 +11,13 @@ export type JobContext = Services & { job: Pick<Job, "jobId" | "attempts" | "cre
 
 /**
  * The outcome of an attempt: done, with the jobs that follow; to be retried; or given up as a dead letter.
- * `isRefused` means that the receiver refuses this job, but takes others: the width of its lane stays.
+ * `keepsLaneWidth` means that the receiver refuses this job, but takes others: the width of its lane stays.
  * A job that throws is retried after a backoff with jitter.
  */
 export type Outcome =
   | { done: true; next?: readonly NewJob[] }
-  | { retryAt: number; isRefused?: boolean }
-  | { gaveUp: string; isRefused?: boolean };
+  | { retryAt: number; keepsLaneWidth?: boolean }
+  | { gaveUp: string; keepsLaneWidth?: boolean };
 
 /** A kind of job. Each job runs at least once, so `run` must be idempotent. */
 export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {
@@ -56,7 +56,7 @@ export const runJob = async (
     await store.jobs.giveUp(job, clock());
   }
   if ("done" in outcome) return "done";
-  return "isRefused" in outcome && outcome.isRefused ? "refused" : "failed";
+  return "keepsLaneWidth" in outcome && outcome.keepsLaneWidth ? "refused" : "failed";
 };
 
 /** Returns the fields of a job's log lines; most jobs are about an Item. */

@@ -14,7 +14,7 @@ const MOST_REFUSALS = 6;
  * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
  * every day. For an Item that needs its user it only schedules the next day.
  */
-export const pullTransactions = job({
+export const pullTransactionsJob = job({
   name: PULL_JOB,
   schema: z.strictObject({ item_id: z.string(), priority: ReadPriority.optional() }),
   async run({ item_id, priority = "background" }, context) {

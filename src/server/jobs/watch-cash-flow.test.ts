@@ -73,7 +73,7 @@ const deposit = async (
   };
   const login = await openLogin(app.services, storedItem);
   const state = write(login.connectorState, main.key, [transaction]);
-  expect(await login.renew(state)).toMatchObject({ isStored: true });
+  expect(await login.replaceState(state)).toMatchObject({ isStored: true });
 };
 
 test("a pending deposit sends its webhook once it is booked", async () => {

@@ -62,7 +62,7 @@ export const version20200914: Version = {
         "An institution no longer has `credentials`, `has_mfa`, `mfa`, `mfa_code_type`, `input_spec` " +
         "and `include_display_data`.",
       paths: INSTITUTION_PATHS,
-      removedForNewer: compose(
+      droppedFrom: compose(
         atPath("institutions[]", drop(...LOGIN_FORM)),
         atPath("institution", drop(...LOGIN_FORM)),
       ),
@@ -87,7 +87,7 @@ export const version20200914: Version = {
     {
       summary: "The response of /item/public_token/create no longer has `expiration`.",
       paths: ["/item/public_token/create"],
-      removedForNewer: drop("expiration"),
+      droppedFrom: drop("expiration"),
     },
   ],
 };

@@ -10,8 +10,8 @@ export type Change = {
   request?: Edit;
   /** Downgrades a response to the version before. */
   response?: Edit;
-  /** Removes fields from a response that only versions before this one have. */
-  removedForNewer?: Edit;
+  /** Drops fields that only earlier versions have from the responses of this version and later ones. */
+  droppedFrom?: Edit;
 };
 
 /** A dated version with its changes. */

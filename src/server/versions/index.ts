@@ -69,7 +69,7 @@ function versionedPath(version: string, path: string): VersionedPath | null {
     changes.flatMap((change) => pick(change) ?? []);
   const upgrades = edits(({ request }) => request, later);
   const downgrades = [
-    ...edits(({ removedForNewer }) => removedForNewer, now),
+    ...edits(({ droppedFrom }) => droppedFrom, now),
     ...edits(({ response }) => response, later.toReversed()),
   ];
   if (upgrades.length + downgrades.length === 0) return null;

@@ -5,7 +5,7 @@ import { deliveryPurpose } from "../domain/webhooks/webhook.ts";
 import { signWebhook } from "./signature.ts";
 
 /** Returns the body of a delivery and its client's version; all versions have the same bodies so far. */
-export const bodyOf = async (
+export const openDeliveryBody = async (
   delivery: Delivery,
   { store, vault }: Pick<Services, "store" | "vault">,
 ): Promise<{ version: string; body: string }> => {
@@ -21,7 +21,7 @@ export const requestOf = async (
   parts: Pick<Services, "store" | "vault" | "clock" | "random" | "brand">,
 ): Promise<{ headers: Record<string, string>; body: string }> => {
   const { brand } = parts;
-  const { version, body } = await bodyOf(delivery, parts);
+  const { version, body } = await openDeliveryBody(delivery, parts);
   const verification = await signWebhook(parts, body);
   return {
     body,

@@ -60,7 +60,7 @@ export const createTokenBank = ({ redirects = false } = {}) => {
   };
   const call = async (login: InstitutionLogin): Promise<void> => {
     if (login.connectorState !== token) throw new Fault("ITEM_LOGIN_REQUIRED");
-    await login.renew(issue());
+    await login.replaceState(issue());
     if (isDown) throw new Fault("INSTITUTION_DOWN");
   };
   const connector: Connector = {

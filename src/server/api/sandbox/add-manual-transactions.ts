@@ -28,7 +28,7 @@ export const addManualTransactions = async (
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
     if (connectorState.length > MAX_TRANSACTIONS * 200)
       throw new Fault("INVALID_FIELD", { message: "no more transactions fit into this Item" });
-    const renewal = await login.renew(connectorState);
+    const renewal = await login.replaceState(connectorState);
     if (renewal.isStored) return;
     login = renewal.login;
   }

@@ -31,7 +31,7 @@ export const openAccount = async (item: Item, context: ApiContext): Promise<void
         message: "no more accounts can be opened for this Item",
       });
     if (opening.connectorState !== null) {
-      const renewal = await login.renew(opening.connectorState);
+      const renewal = await login.replaceState(opening.connectorState);
       login = renewal.login;
       if (!renewal.isStored) continue;
     }
@@ -80,7 +80,7 @@ export const closeAccount = async (
     const connectorState = connector.closeAccount?.(login.connectorState, key);
     if (connectorState === undefined) throw new Fault("SANDBOX_ONLY");
     if (connectorState === null) break;
-    const renewal = await login.renew(connectorState);
+    const renewal = await login.replaceState(connectorState);
     if (renewal.isStored) break;
     login = renewal.login;
   }

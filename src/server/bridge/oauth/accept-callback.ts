@@ -71,7 +71,7 @@ export const acceptCallback = async (
   if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
   const step = stepOf(session, redirect);
   if (!step) return refuse("ended");
-  const result = await resultOf(services, step, { parameters, path }, report);
+  const result = await callbackResult(services, step, { parameters, path }, report);
   if (!(await storeCallback(services, redirect, result))) {
     if ("connectorState" in result && result.connectorState !== undefined)
       await discardLogin(services, { ...step, connectorState: result.connectorState });
@@ -98,7 +98,7 @@ function stepOf(
     : null;
 }
 
-async function resultOf(
+async function callbackResult(
   services: Services,
   step: Extract<SessionStep, { at: "redirect" }>,
   { parameters, path }: Pick<Callback, "parameters" | "path">,

@@ -39,7 +39,7 @@ const signedIn = async (options: { http?: InstitutionHttp } = {}) => {
     grant: () => grantIn(open()),
     /** Stores another grant, as if it had always been so. */
     change: async (changes: Partial<Grant>) =>
-      open().renew(JSON.stringify({ ...(await grantIn(open())), ...changes })),
+      open().replaceState(JSON.stringify({ ...(await grantIn(open())), ...changes })),
     pass: (ms: number) => {
       now += ms;
     },

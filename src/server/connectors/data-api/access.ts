@@ -67,7 +67,7 @@ export const createAccess = (options: Options) => {
         for (let isStored = false; !isStored; ) {
           const grant = requireGrant(login, client);
           const state = JSON.stringify({ ...grant, pausedUntil } satisfies Grant);
-          ({ isStored, login } = await login.renew(state));
+          ({ isStored, login } = await login.replaceState(state));
         }
       },
     };
@@ -102,7 +102,7 @@ async function renewGrant(
       login = await login.latest();
       continue;
     }
-    const lease = await login.renew(
+    const lease = await login.replaceState(
       JSON.stringify({ ...grant, leaseUntil: clock() + LEASE_MS } satisfies Grant),
     );
     login = lease.login;
@@ -140,7 +140,9 @@ async function storeRenewal(
 ): Promise<{ isStored: boolean; login: InstitutionLogin }> {
   let login = first;
   for (let { pausedUntil } = previous; ; ) {
-    const renewal = await login.renew(JSON.stringify({ ...next, pausedUntil } satisfies Grant));
+    const renewal = await login.replaceState(
+      JSON.stringify({ ...next, pausedUntil } satisfies Grant),
+    );
     if (renewal.isStored) return renewal;
     login = renewal.login;
     const current = grantOf(login);

@@ -61,6 +61,6 @@ async function changeSubject(
   if (!item) throw new Error("the Item was linked");
   const login = await openLogin(services, item);
   const before = grantOf(login)?.subject ?? "";
-  await login.renew(JSON.stringify({ ...grantOf(login), subject }));
+  await login.replaceState(JSON.stringify({ ...grantOf(login), subject }));
   return before;
 }

@@ -177,17 +177,17 @@ test("a token that is renewed while its Item is removed is ended too", async () 
     latest: async () => ({
       ...(await login.latest()),
       // The institution has given the next token out, and the Item goes before it is stored.
-      renew: async (state) => {
-        const renewal = await login.renew(state);
+      replaceState: async (state) => {
+        const renewal = await login.replaceState(state);
         if (isRenewing) return renewal;
         isRenewing = true;
         return {
           ...renewal,
           login: {
             ...renewal.login,
-            renew: async (next) => {
+            replaceState: async (next) => {
               await app.call("/item/remove", { access_token });
-              return renewal.login.renew(next);
+              return renewal.login.replaceState(next);
             },
           },
         };

@@ -10,7 +10,7 @@ export const storedLogin = (institutionId: string, connectorState: string | null
       credentials: {},
       connectorState: state,
       latest: async () => open(),
-      renew: async (next) => {
+      replaceState: async (next) => {
         const isStored = row.revision === revision;
         if (isStored) row = { connectorState: next, revision: revision + 1 };
         return { isStored, login: open() };

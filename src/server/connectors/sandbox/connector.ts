@@ -71,7 +71,7 @@ export const createSandboxConnector = (
     const { typed } = parseShared(login.credentials);
     if (!logIn(form, typed).hasNewPurchases) return login;
     const state = withLook(parseConnectorState(login.connectorState), clock());
-    const renewal = await login.renew(JSON.stringify(state));
+    const renewal = await login.replaceState(JSON.stringify(state));
     return renewal.isStored ? renewal.login : lookAt(renewal.login);
   };
   return {

@@ -190,7 +190,7 @@ describe("transactions", () => {
         currency: "USD",
       },
     ]);
-    const { login: loginAfter } = await login.renew(connectorState ?? "");
+    const { login: loginAfter } = await login.replaceState(connectorState ?? "");
     const transactions = await connector.transactions(loginAfter, historyTo(START, 3));
     expect(transactions.find(({ name }) => name === "By hand")).toMatchObject({
       accountKey: key,

@@ -8,7 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import type { Attempt, Delivery } from "../../domain/webhooks/delivery.ts";
 import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
-import { bodyOf } from "../../webhooks/request-of.ts";
+import { openDeliveryBody } from "../../webhooks/request-of.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import { clientName } from "../client-names.ts";
 import { cursorText, pageRequest } from "../list-page.ts";
@@ -86,7 +86,7 @@ async function deliveryOf(
 
 async function details(delivery: Delivery, context: CallContext) {
   const attempts = await context.store.deliveries.attempts(delivery.deliveryId);
-  const { body } = await bodyOf(delivery, context);
+  const { body } = await openDeliveryBody(delivery, context);
   const { status = null, failure = null } = attempts.at(-1) ?? {};
   const row = { ...delivery, tries: attempts.length, status, failure };
   return {

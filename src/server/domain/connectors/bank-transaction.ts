@@ -14,7 +14,7 @@ export type InstitutionLogin = {
    * is stored before its first use, so that no later failure loses it. Throws INVALID_ACCESS_TOKEN if the
    * Item was removed.
    */
-  renew(connectorState: string): Promise<Renewal>;
+  replaceState(connectorState: string): Promise<Renewal>;
   /**
    * Returns the login as it is stored now, for example after the institution refused a token that was used
    * before.

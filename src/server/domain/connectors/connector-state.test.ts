@@ -27,13 +27,13 @@ describe("the state of an Item's connector", () => {
     const { item_id } = await app.link();
     const login = await loginOf(app, item_id);
     expect(login.connectorState).toBeNull();
-    const { isStored, login: newLogin } = await login.renew("refresh-token-1");
+    const { isStored, login: newLogin } = await login.replaceState("refresh-token-1");
     expect(isStored).toBe(true);
     expect(newLogin).toMatchObject({
       connectorState: "refresh-token-1",
       credentials: login.credentials,
     });
-    expect((await newLogin.renew("refresh-token-2")).isStored).toBe(true);
+    expect((await newLogin.replaceState("refresh-token-2")).isStored).toBe(true);
     expect((await loginOf(app, item_id)).connectorState).toBe("refresh-token-2");
     expect((await login.latest()).connectorState).toBe("refresh-token-2");
     for (const state of ["refresh-token-1", "refresh-token-2"])
@@ -45,20 +45,22 @@ describe("the state of an Item's connector", () => {
     const { item_id } = await app.link();
     for (const round of ["first", "later"]) {
       const logins = await Promise.all(["a", "b", "c"].map(() => loginOf(app, item_id)));
-      const renewals = await Promise.all(logins.map((login, at) => login.renew(`${round} ${at}`)));
+      const renewals = await Promise.all(
+        logins.map((login, at) => login.replaceState(`${round} ${at}`)),
+      );
       const winner = renewals.findIndex(({ isStored }) => isStored);
       expect(renewals.filter(({ isStored }) => isStored)).toHaveLength(1);
       const states = renewals.map(({ login }) => login.connectorState);
       expect(states).toEqual(Array(3).fill(`${round} ${winner}`));
       for (const { login } of renewals.slice(0, 1))
-        expect((await login.renew("next")).isStored).toBe(true);
+        expect((await login.replaceState("next")).isStored).toBe(true);
     }
   });
 
   test("opens for its own Item only", async () => {
     const app = await testApp();
     const [one, two] = [await app.link(), await app.link()];
-    await (await loginOf(app, one.item_id)).renew("of the first");
+    await (await loginOf(app, one.item_id)).replaceState("of the first");
     const { connectorStates } = app.services.store;
     const state = await connectorStates.byItemId(one.item_id);
     await connectorStates.replace(two.item_id, 0, state?.sealed ?? "");
@@ -70,7 +72,9 @@ describe("the state of an Item's connector", () => {
     const { access_token, item_id } = await app.link();
     const login = await loginOf(app, item_id);
     await app.call("/item/remove", { access_token });
-    await expect(login.renew("late")).rejects.toMatchObject({ code: "INVALID_ACCESS_TOKEN" });
+    await expect(login.replaceState("late")).rejects.toMatchObject({
+      code: "INVALID_ACCESS_TOKEN",
+    });
     await expect(login.latest()).rejects.toMatchObject({ code: "INVALID_ACCESS_TOKEN" });
   });
 });

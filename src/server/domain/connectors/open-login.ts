@@ -47,7 +47,7 @@ function loginWith(
     credentials: openCredentials(services, item),
     connectorState: storedState && openState(services, itemId, storedState),
     latest,
-    renew: async (connectorState) => {
+    replaceState: async (connectorState) => {
       const sealedState = sealState(services, itemId, connectorState);
       if (!(await store.connectorStates.replace(itemId, revision, sealedState)))
         return { isStored: false, login: await latest() };

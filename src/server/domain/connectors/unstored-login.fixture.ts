@@ -10,7 +10,7 @@ export const unstoredLogin = (
     institutionId,
     credentials,
     connectorState,
-    renew: async (next) => {
+    replaceState: async (next) => {
       now = unstoredLogin(institutionId, credentials, next);
       return { isStored: true, login: now };
     },

@@ -56,7 +56,7 @@ describe("an institution that refuses the login of an Item", () => {
     async (path) => {
       const { errorOf, loginOf, post, webhooks } = await linkedItem();
       expect(await errorOf()).toBeNull();
-      await (await loginOf()).renew("a token of yesterday");
+      await (await loginOf()).replaceState("a token of yesterday");
       const before = await webhooks();
       expect((await post(path)).error_code).toBe("ITEM_LOGIN_REQUIRED");
       expect(await errorOf()).toBe("ITEM_LOGIN_REQUIRED");

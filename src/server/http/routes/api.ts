@@ -82,7 +82,7 @@ type Context = Counting & {
 function handlerOf(endpoint: Endpoint, context: Context): Handler {
   const { services, headers, meter } = context;
   const { path } = endpoint;
-  const differences = new Map(
+  const versionedPaths = new Map(
     VERSIONS.map((version) => [version, context.versions(version, path)]),
   );
   const route: Route = {
@@ -90,7 +90,7 @@ function handlerOf(endpoint: Endpoint, context: Context): Handler {
     endpoint,
     limits: limitsOf(path, endpoint.limits, services.environment, context.limitChanges),
     schemaWithKeys: endpoint.request.extend(CredentialFields.shape),
-    upgrade: (body, version) => differences.get(version)?.request.value(body) ?? body,
+    upgrade: (body, version) => versionedPaths.get(version)?.request.value(body) ?? body,
   };
   return withStatuses(endpoint, async (request, reply) => {
     if (endpoint.sandboxOnly && services.environment !== "sandbox") throw new Fault("SANDBOX_ONLY");
@@ -113,7 +113,7 @@ function handlerOf(endpoint: Endpoint, context: Context): Handler {
         context.legacyUses.count({ clientId: client.clientId, path, field, requestId: request.id }),
     });
     for (const charge of charges) meter.count(charge);
-    return respond(route, request, reply, { content, difference: differences.get(version) });
+    return respond(route, request, reply, { content, versionedPath: versionedPaths.get(version) });
   });
 }
 
@@ -173,13 +173,13 @@ function respond(
   { downgradeResponse, headers }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { content, difference }: Result,
+  { content, versionedPath }: Result,
 ): unknown {
   if (isFile(content)) {
     headers.requestId.send(reply, request.id);
     return filePayload(reply, content);
   }
-  const payload = difference ? downgradeResponse(difference, content) : content;
+  const payload = versionedPath ? downgradeResponse(versionedPath, content) : content;
   const fields = [...Object.entries(payload), ["request_id", request.id] as const];
   if (fields.some(([, value]) => isJsonStream(value))) return streamedPayload(reply, fields);
   return jsonPayload(reply, stringifyFields(fields));
@@ -188,7 +188,7 @@ function respond(
 type Result = {
   content: Awaited<ReturnType<Endpoint["handle"]>>;
   /** The difference of the request's version from the newest; null for none. */
-  difference: VersionedPath | null | undefined;
+  versionedPath: VersionedPath | null | undefined;
 };
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -65,11 +65,11 @@ export const sessions = (db: Database, writeWithOutbox: WriteWithOutbox): Sessio
       if (move.accountVerification && !(await isAsRecorded(transaction, move.accountVerification)))
         return false;
       const { step } = move;
-      const opening = step.at === "connected" ? session.publicTokenDigest : null;
-      if (opening !== null && (await isUsedUp(transaction, opening))) return false;
+      const openerDigest = step.at === "connected" ? session.publicTokenDigest : null;
+      if (openerDigest !== null && (await isUsedUp(transaction, openerDigest))) return false;
       if (!(await moveOn(transaction, session, move))) return false;
-      if (step.at === "connected" && opening !== null)
-        await useUp(transaction, opening, step.finishedAt);
+      if (step.at === "connected" && openerDigest !== null)
+        await useUp(transaction, openerDigest, step.finishedAt);
       if (move.newItem) await insertItem(transaction, move.newItem);
       if (move.itemRenewal)
         revocations = await renewItem(transaction, move.itemRenewal, move.consentRecord);
