@@ -13,11 +13,10 @@ export type Host = {
 export type PageRequest = Exclude<PageMessage, { type: "ping" }>;
 
 /**
- * Performs the handshake with the page that embeds us. The frame speaks first, to the one origin
- * that the server let embed this document, and says only that it is here; the page responds with
- * the configuration and a port for everything else. A response counts if it comes from the parent
- * window, from that origin and in the right shape, checked in this order; only the first one
- * counts.
+ * Performs the handshake with the page that embeds us. The frame first sends `hello`, to the
+ * only origin that the server lets embed this document. The page responds with the configuration
+ * and a port for everything else. The frame takes the first response that comes from the parent
+ * window, from that origin and in the right shape, checked in this order.
  */
 export const meetPage = (window: Window): Promise<Host> =>
   new Promise((resolve) => {

@@ -6,8 +6,9 @@ import { Connection, Selection } from "./selection.ts";
 import { EVENT_NAMES, LANGUAGES, THEMES } from "./vocabulary.ts";
 
 /**
- * The messages between the frame and the bridge. Every call is a POST of JSON; all but the first
- * carry the session token as `Authorization: Bearer`, which lives in the frame's memory only.
+ * The messages between the frame and the bridge. Every call is a POST of JSON, with the session
+ * token as `Authorization: Bearer`, which lives in the frame's memory only. The calls that prepare, start and
+ * abandon a session or open a hosted link have no token.
  */
 
 /**

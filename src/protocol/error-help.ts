@@ -81,6 +81,6 @@ export const ERROR_HELP: Record<UserFacingCode | OtherCode, ErrorHelp> = {
   RECAPTCHA_REQUIRED: "captcha",
 };
 
-/** Returns the help for an error; another institution may work after one that no user should meet. */
+/** Returns the help for an error: another institution, if the error has no row since no user should meet it. */
 export const helpFor = (code: ErrorCode): ErrorHelp =>
   (ERROR_HELP as { [C in ErrorCode]?: ErrorHelp })[code] ?? "another";

@@ -4,8 +4,8 @@ import type { EventMetadata, ExitMetadata, SuccessMetadata } from "./link-event.
 import type { EventName } from "./vocabulary.ts";
 
 /**
- * The messages between the page and the frame. The first two cross the window, all later ones the
- * private port. The frame checks messages by the guards in `message-guards.ts`, which a property
+ * The messages between the page and the frame. `here`, `hello`, `config` and a `refused` in place of
+ * `hello` cross the window, all others the private port. The frame checks messages by the guards in `message-guards.ts`, which a property
  * test holds equal to these schemas.
  */
 

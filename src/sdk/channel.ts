@@ -4,7 +4,7 @@ import type { FrameHello, FrameMessage, PageMessage } from "../protocol/messages
  * The conversation between page and frame.
  *
  * The frame speaks first: `here` once it has something to show, and `hello` once it listens; both
- * cross the window and carry no data, so anyone may read them. The page checks each message of the
+ * cross the window and carry only the protocol's version, so anyone may read them. The page checks each message of the
  * window, in this order: its source is our frame, its origin is Link's, and its shape is right;
  * others are ignored.
  *

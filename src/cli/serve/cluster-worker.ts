@@ -70,7 +70,7 @@ export const runClusterWorker = async (
       hurry: hurry.signal,
     },
   ).finally(() => {
-    // It lives as long as it listens, and listens by a word of the primary process: a start that fails ends it.
+    // The channel has to be open until the port is, and then keeps no process alive: a start that fails ends this one.
     process.channel?.unref();
   });
   reportLoad(connections, send);

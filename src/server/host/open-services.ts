@@ -71,11 +71,11 @@ export type OpenServices = {
   client: Client;
   /** Null if this machine no longer has the secret in plain text. */
   keys: Keys | null;
-  /** Looks whether what is kept at hand has changed; undefined where that is not due. */
+  /** Reloads cached institutions that have changed; returns undefined if no check is due. */
   refresh(): Promise<void> | undefined;
   /** Writes how requests to institutions went, as happens each second by itself. */
   flushRequestCounts(): Promise<void>;
-  /** Ends the jobs that are under way or gives them back, then lets go of the store. */
+  /** Finishes or releases the running jobs, then closes the store. */
   close(): Promise<void>;
 };
 

@@ -47,7 +47,10 @@ export const isFromLink = (request: FastifyRequest, ticket: string, publicUrl: s
   return readTicketCookie(request, publicUrl.startsWith("https:")) === ticket;
 };
 
-/** Returns false if a picture, frame or script loads the address, by which another page could use a callback up. */
+/**
+ * Returns whether the browser navigates to the address. Another page could otherwise use up a callback by loading it as
+ * an image, frame or script.
+ */
 export const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers["sec-fetch-dest"] ?? "document") === "document";
 

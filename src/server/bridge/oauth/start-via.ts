@@ -3,8 +3,8 @@ import { Fault } from "../../domain/fault.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /**
- * Returns the way in which the callback reaches a user who leaves in this way. In a native app whose link
- * token has a redirect_uri it comes to that, since apps open banks in the system's browser. Throws
+ * Returns how the callback reaches a user who leaves by `via`. Without a popup it comes to the redirect_uri of
+ * the link token if there is one, since native apps open banks in the system's browser. Throws
  * OAUTH_POPUP_BLOCKED if no callback could reach the user: the page that started the session is gone then,
  * and only the session of a link token can be resumed.
  */

@@ -19,7 +19,6 @@ import { requireProducts } from "../../domain/link/session-products.ts";
 import type { Services } from "../../domain/services.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
-
 import { type SessionLook, sessionLook } from "./session-look.ts";
 
 /** The request for a session, from the page's configuration or its link token. */

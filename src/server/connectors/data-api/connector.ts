@@ -115,7 +115,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       throw failure;
     }
   };
-  /** Runs what makes a first grant; tokens that it refuses are revoked. */
+  /** Runs `work`, which makes a first grant, and revokes the tokens of a grant that it rejects. */
   const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
     revokeRejectedGrant(client, work, (grant) => {
       const { institutionId } = client.connection;

@@ -18,7 +18,7 @@ const PLACES = [
   "expired",
 ] as const;
 
-/** Whether the institution has to ask for the login next: its session in the browser was for another one. */
+/** Whether the institution must ask for the login again: the browser was signed in there with another one. */
 const Reauthentication = { reauthenticate: z.boolean().optional() };
 
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };

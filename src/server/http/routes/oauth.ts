@@ -1,7 +1,6 @@
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptCallback, acceptCheckCallback } from "../../bridge/oauth/accept-callback.ts";
-
 import { digest } from "../../domain/identifiers.ts";
 import { startRedirect } from "../../domain/link/oauth-start.ts";
 import type { Services } from "../../domain/services.ts";
