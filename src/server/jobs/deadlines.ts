@@ -10,14 +10,24 @@ import {
 } from "../domain/verification/verification-webhooks.ts";
 import { job } from "./job.ts";
 
-/** Sends the webhook of an Item's deadline. */
+/**
+ * Sends the webhook of an Item's deadline. The end of its login is also stored, since lists of Items with an error
+ * are ranges of an index on the stored one.
+ */
 export const itemDeadline = job({
   name: DEADLINE_JOB,
   schema: z.strictObject({ item_id: z.string(), deadline: z.enum(DEADLINES), at: z.int() }),
   async run({ item_id, ...deadline }, context) {
-    const item = await context.store.items.byItemId(item_id);
-    const event = item && deadlineWebhook(context, item, deadline);
-    return { done: true, next: event ? context.webhooks.forItem(item, event) : [] };
+    const { items } = context.store;
+    for (;;) {
+      const item = await items.byItemId(item_id);
+      const event = item && deadlineWebhook(context, item, deadline);
+      if (!event) return { done: true };
+      const webhooks = context.webhooks.forItem(item, event);
+      if (event.name !== "ITEM:ERROR") return { done: true, next: webhooks };
+      const changes = { error: event.error, loggedInAt: item.loggedInAt };
+      if (await items.compareAndSetStatus(item, changes, webhooks)) return { done: true };
+    }
   },
 });
 

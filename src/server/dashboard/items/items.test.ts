@@ -7,6 +7,7 @@ import {
   signInOperator,
 } from "../../../testing/test-app/dashboard.ts";
 import { holdTransactions } from "../../../testing/test-app/hold-transactions.ts";
+import { SANDBOX_LOGIN_LIFETIME_MS } from "../../domain/items/item-state.ts";
 
 type Rows = { rows: Record<string, unknown>[]; next: string | null };
 
@@ -42,6 +43,22 @@ test("Items are listed by state, newest first, and paged without gaps", async ()
     { item_id: links[1]?.item_id, state: "removed", error_code: null },
   ]);
   expect((await list({ institution_id: "ins_1" })).rows).toEqual([]);
+});
+
+test("an Item whose login ends by time is listed with an error from then on", async () => {
+  const { app, dashboard } = await signedIn();
+  const { item_id } = await app.link();
+  const broken = async () => {
+    await app.runJobs();
+    await dashboard.signIn();
+    return ((await dashboard.post("items", { state: "error" })).body as Rows).rows;
+  };
+  app.advanceClock(SANDBOX_LOGIN_LIFETIME_MS - 1);
+  expect(await broken()).toEqual([]);
+  app.advanceClock(1);
+  expect(await broken()).toMatchObject([
+    { item_id, state: "login_required", error_code: "ITEM_LOGIN_REQUIRED" },
+  ]);
 });
 
 test("an Item is shown without numbers, and only to its client and the operator", async () => {
