@@ -72,9 +72,12 @@ export type Account = z.infer<typeof Account>;
 
 /** An account as Link shows it and hands it to `onSuccess`. */
 export const LinkAccount = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  mask: z.string().nullable(),
+  id: z.string().meta({ examples: ["qPx3JtnV8fLw0cYb7RkD2mGhZs5TeAu9Xo1Ki"] }),
+  name: z.string().meta({ examples: ["Checking"] }),
+  mask: z
+    .string()
+    .nullable()
+    .meta({ examples: ["6083"] }),
   type: z.enum(ACCOUNT_TYPES),
   subtype: z.enum(ALL_ACCOUNT_SUBTYPES).nullable(),
   /** Present only if all Auth features are on; null if the institution itself gave the numbers. */

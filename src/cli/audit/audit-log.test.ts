@@ -71,7 +71,7 @@ const READS = [
   "completion bash",
 ];
 
-/** The commands that run, look elsewhere, or take the store as a whole, with the log in it. */
+/** The commands that run, call the server, look elsewhere, or take the store as a whole, with the log in it. */
 const OTHERS = [
   "serve",
   "worker",
@@ -80,6 +80,10 @@ const OTHERS = [
   "backup",
   "restore",
   "migrate-store",
+  "link",
+  "trigger",
+  "samples list",
+  "samples create",
 ];
 
 test("each change by the command line adds one entry with its operator, or is refused; a read adds none", async () => {

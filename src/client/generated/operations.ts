@@ -232,8 +232,8 @@ export type LinkTokenCreateRequest = {
   /**
    * Has this server show Link on a page of its own, for an application without a page: the
    * response has the hosted_link_url. delivery_method email sends it to user.email_address. After
-   * a connection the user returns to completion_redirect_uri, which is registered for the client.
-   * With is_mobile_app the user goes to an institution's site in the same window.
+   * a connection or an exit the user returns to completion_redirect_uri, which is registered for
+   * the client. With is_mobile_app the user goes to an institution's site in the same window.
    * url_lifetime_seconds is at most 21 days; by default 4 hours, or 7 days by mail. The link
    * connects once.
    */
