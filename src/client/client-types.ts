@@ -20,10 +20,12 @@ export type ClientOptions = {
   version?: string | undefined;
   /** How long an attempt may take, in ms; 60,000 by default. */
   timeout?: number | undefined;
-  /** How many times a call may be retried; 2 by default. */
+  /**
+   * How many times a call may be retried; 2 by default. A call that changes nothing, or the same again, is retried
+   * after 429, 5xx, a timeout and a lost connection. Others are retried only if the server certainly did not run them:
+   * after a rate limit with `Retry-After`, and if there was no connection.
+   */
   retries?: number | undefined;
-  /** The name that the server's operator gave it, which names the headers; `Service` by default. */
-  brand?: string | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
 };

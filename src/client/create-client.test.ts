@@ -97,19 +97,54 @@ test("the keys are sent as headers, with the version that the types describe", a
   ]);
 });
 
-test("an older version is requested by its date, and a brand names the headers", async () => {
-  const variables = { SERVICE_BRAND: "Acme Bank" };
-  const options = { brand: "Acme Bank", version: "2019-05-29" };
-  const { client, baseUrl, app } = await clientApp(variables, options);
+test("an older version is requested by its date, under any brand of the server", async () => {
+  const { client } = await clientApp({ SERVICE_BRAND: "Acme Bank" }, { version: "2019-05-29" });
   const request = { institution_id: "ins_109508", country_codes: ["US"] as const };
   const { institution } = await client.institutionsGetById(request);
   expect(institution).toHaveProperty("mfa");
-  const seen = await scriptedServer(success);
-  await clientOf(seen.baseUrl, options).client.accountsGet({ access_token: "x" });
-  expect(seen.requests[0]?.headers).toMatchObject({ "acmebank-secret": "not-to-be-seen" });
-  const { secret, client_id: clientId } = app.keys;
-  const { client: misled } = clientOf(baseUrl, { secret, clientId, brand: "Other" });
-  await expect(misled.itemGet({ access_token: "x" })).rejects.toMatchObject({ status: 400 });
+});
+
+test("a wrong address is told by a sentence, and so is a token of another environment", async () => {
+  const { app, baseUrl, client } = await clientApp();
+  const { client_id: clientId, secret } = app.keys;
+  const messageAt = (address: string) =>
+    clientOf(address, { clientId, secret, retries: 0 })
+      .client.itemGet({ access_token: "x" })
+      .catch(({ message }: Error) => message);
+  expect(await messageAt(`${baseUrl}/docs`)).toMatch(
+    /NOT_FOUND: there is no such path; baseUrl must be the address of the API.* \(request_id \w+\)/,
+  );
+  expect(await messageAt(baseUrl.replace("http", "https"))).toMatch(
+    /no connection to https:\/\/127.* \(ERR_SSL_WRONG_VERSION_NUMBER\); is baseUrl right\?/,
+  );
+  const site = await scriptedServer((response) => response.end("<h1>Shop</h1>"));
+  expect(await messageAt(site.baseUrl)).toContain("is not the API's; is baseUrl right?");
+  const foreign = client.itemGet({ access_token: `access-production-${crypto.randomUUID()}` });
+  await expect(foreign).rejects.toThrow("of another environment; this server serves sandbox");
+});
+
+test("wrong arguments are refused with a sentence, and nothing is sent", async () => {
+  const { baseUrl, requests } = await scriptedServer(success);
+  const { client } = clientOf(baseUrl);
+  const anyClient = client as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>;
+  const messageOf = async (name: string, ...all: unknown[]) => {
+    try {
+      await anyClient[name]?.(...all);
+    } catch (failure) {
+      if (failure instanceof TypeError) return failure.message;
+    }
+    return "no TypeError";
+  };
+  for (const request of ["access-sandbox-secret", null, [], 5])
+    for (const name of ["accountsGet", "transactionsGet", "institutionsGet"])
+      expect(await messageOf(name, request)).toMatch(/^\/\w+\/get: the request must be an object/);
+  expect(await messageOf("transactionsSync")).toContain("the request must be an object");
+  expect(await messageOf("accountsGet", { access_token: 5n })).toContain("written as JSON");
+  const options = { timeout: -1, retries: 0.5, signal: {} };
+  expect(await messageOf("accountsGet", {}, options)).toBe(
+    "/accounts/get: timeout must be a number of ms; retries must be 0 or more; signal must be an AbortSignal",
+  );
+  expect(requests).toEqual([]);
 });
 
 test("a redirect is an error, and the keys do not follow it", async () => {
@@ -153,7 +188,6 @@ test("wrong options are refused in one error, which names them and not their val
     version: "hunter 2",
     timeout: 0,
     retries: -1,
-    brand: "hunter-2/",
     fetch: "hunter2",
   };
   const message = messageOf(wrong);
@@ -161,9 +195,11 @@ test("wrong options are refused in one error, which names them and not their val
   expect(message).not.toContain("hunter");
   for (const baseUrl of ["", "link.example", "ftp://a", "https://a/?b", "https://a/#b", undefined])
     expect(messageOf({ ...wrong, baseUrl })).toContain("baseUrl must be");
+  for (const none of [undefined, null, "hunter2"])
+    expect(messageOf(none)).toBe("createClient needs { baseUrl, clientId, secret }");
 });
 
-function messageOf(options: Record<string, unknown>): string {
+function messageOf(options: unknown): string {
   try {
     createClient(options as ClientOptions);
   } catch (failure) {

@@ -2,7 +2,7 @@ import type { CallOptions, Client, ClientOptions } from "./client-types.ts";
 import type { WebhookVerificationKeyGetResponse } from "./generated/operations.ts";
 import { API_VERSION, PATHS } from "./generated/paths.ts";
 import { pageMethods } from "./page-methods.ts";
-import { type Connection, createSend, headerNames } from "./send.ts";
+import { type Connection, createSend, limitFaults } from "./send.ts";
 import { createVerifyWebhook } from "./verify-webhook.ts";
 import { createWebhookKeys } from "./webhook-keys.ts";
 
@@ -19,37 +19,39 @@ export const createClientIn = (environment: Environment, options: ClientOptions)
       async (request: object = {}, callOptions?: CallOptions) => send(path, request, callOptions),
     ]),
   );
-  const { clock, brand } = connection;
+  const { clock, timeout } = connection;
+  const lookup = { timeout: Math.min(timeout, MAX_LOOKUP_MS) };
   const keyOf = createWebhookKeys(async (key_id) => {
-    const response = await send(PATHS.webhookVerificationKeyGet, { key_id });
+    const response = await send(PATHS.webhookVerificationKeyGet, { key_id }, lookup);
     return (response as WebhookVerificationKeyGetResponse).key;
   }, clock);
-  const verifyWebhook = createVerifyWebhook({
-    header: headerNames(brand).verification,
-    keyOf,
-    clock,
-  });
+  const verifyWebhook = createVerifyWebhook({ keyOf, clock });
   // The table of paths has a method for each of the operations, which the compiler cannot infer.
   return { ...methods, ...pageMethods(send), verifyWebhook } as Client;
 };
 
+/** The server waits for a webhook's response for 10 seconds only, and then sends it again later. */
+const MAX_LOOKUP_MS = 3000;
+
 /** Checks the options; throws one TypeError that names every wrong one, and never its value. */
 function connectionOf(options: ClientOptions): Omit<Connection, keyof Environment> {
-  const { version = API_VERSION, timeout = 60_000, retries = 2, brand = "Service" } = options;
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("createClient needs { baseUrl, clientId, secret }");
+  const { version = API_VERSION, timeout = 60_000, retries = 2 } = options;
   const { baseUrl, clientId, secret, fetch = (...call) => globalThis.fetch(...call) } = options;
   const url = addressOf(baseUrl);
   const faults = [
-    ...(url === null ? ["baseUrl must be an http or https URL without keys, query or hash"] : []),
+    ...(url === null
+      ? ["baseUrl must be the http or https address of your server, without keys, query or hash"]
+      : []),
     ...(isHeaderText(clientId) ? [] : ["clientId must be a text without spaces"]),
     ...(isHeaderText(secret) ? [] : ["secret must be a text without spaces"]),
     ...(isHeaderText(version) ? [] : ["version must be a date such as 2020-09-14"]),
-    ...(timeout > 0 ? [] : ["timeout must be a number of ms"]),
-    ...(Number.isInteger(retries) && retries >= 0 ? [] : ["retries must be 0 or more"]),
-    ...(/^[A-Za-z0-9 ]+$/.test(brand) ? [] : ["brand must be the name that the server has"]),
+    ...limitFaults({ timeout, retries }),
     ...(typeof fetch === "function" ? [] : ["fetch must be a function"]),
   ];
   if (url === null || faults.length > 0) throw new TypeError(`createClient: ${faults.join("; ")}`);
-  return { baseUrl: url, clientId, secret, version, timeout, retries, brand, fetch };
+  return { baseUrl: url, clientId, secret, version, timeout, retries, fetch };
 }
 
 function addressOf(baseUrl: unknown): string | null {

@@ -5,7 +5,7 @@ import type {
   TransactionsSyncResponse,
 } from "./generated/operations.ts";
 import { paged } from "./paged.ts";
-import { clientError } from "./send.ts";
+import { clientError, requireObject } from "./send.ts";
 
 /** The most institutions that one page may have. */
 const MOST_INSTITUTIONS = 500;
@@ -17,6 +17,7 @@ export const pageMethods = (send: Send): PageMethods => ({
   transactionsSync(request, options) {
     const path = "/transactions/sync";
     const body = typeof request === "string" ? { access_token: request } : request;
+    requireObject(path, body);
     const call = (cursor: string | null | undefined) =>
       send(path, { ...body, cursor }, options) as Promise<TransactionsSyncResponse>;
     let cursor = body.cursor;
@@ -41,10 +42,12 @@ export const pageMethods = (send: Send): PageMethods => ({
   },
 
   transactionsGet(request, options) {
+    const path = "/transactions/get";
+    requireObject(path, request);
     const start = request.options?.offset ?? 0;
     const call = (offset: number) =>
       send(
-        "/transactions/get",
+        path,
         { ...request, options: { ...request.options, offset } },
         options,
       ) as Promise<TransactionsGetResponse>;
@@ -57,13 +60,11 @@ export const pageMethods = (send: Send): PageMethods => ({
   },
 
   institutionsGet(request, options) {
+    const path = "/institutions/get";
+    requireObject(path, request);
     const { count = MOST_INSTITUTIONS, offset: start = 0, ...rest } = request;
     const call = (offset: number) =>
-      send(
-        "/institutions/get",
-        { ...rest, count, offset },
-        options,
-      ) as Promise<InstitutionsGetResponse>;
+      send(path, { ...rest, count, offset }, options) as Promise<InstitutionsGetResponse>;
     return paged({
       first: call(start),
       elements: ({ institutions }) => institutions,

@@ -7,19 +7,20 @@ const MAX_RETRY_AFTER_MS = 60_000;
 const BASE_MS = 500;
 const MAX_PAUSE_MS = 8000;
 
-/** The failures of Node in which no connection was made, so that nothing was sent. */
-const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+/** The failures in which no connection was made, so that nothing was sent. */
+const NOT_CONNECTED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
 /**
  * Returns the ms to wait before a failed call is retried, or null if it must not be: backoff with full jitter, after
- * the server's `Retry-After`. A read is retried after 429, 5xx and failures of the connection; anything else only if
- * the server did not run it.
+ * the server's `Retry-After`. An idempotent call is retried after 429, 5xx and failures of the connection. Another one
+ * is retried only if it was certainly not run: after a rate limit, and without a connection. A 503 is not certain,
+ * since the store may fail while it commits.
  */
 export const retryDelay = (
   failure: ApiError,
-  call: { isRead: boolean; attempt: number; random: () => number },
+  call: { isIdempotent: boolean; attempt: number; random: () => number },
 ): number | null => {
-  if (!(call.isRead ? isTransient(failure) : wasNotRun(failure))) return null;
+  if (!(call.isIdempotent ? isTransient(failure) : wasNotRun(failure))) return null;
   const { retryAfter } = failure;
   if (retryAfter !== null && retryAfter > MAX_RETRY_AFTER_MS) return null;
   const jitter = call.random() * Math.min(MAX_PAUSE_MS, BASE_MS * 2 ** call.attempt);
@@ -57,14 +58,15 @@ function isTransient({ status, error_code }: ApiError): boolean {
 }
 
 /** Returns whether the server refused a call before it ran it, or never got it. */
-function wasNotRun({ status, retryAfter, cause }: ApiError): boolean {
-  if (status !== null) return (status === 429 || status === 503) && retryAfter !== null;
-  return NOT_CONNECTED.includes(codeOf(cause));
+function wasNotRun({ status, error_code, retryAfter, cause }: ApiError): boolean {
+  if (status === null) return NOT_CONNECTED.includes(failureCode(cause));
+  // The institution's limit may stop a call that has begun.
+  return status === 429 && retryAfter !== null && error_code !== "INSTITUTION_RATE_LIMIT";
 }
 
-/** The code of a failure of Node's `fetch`, which wraps it in a TypeError. */
-function codeOf(failure: unknown): string {
+/** Returns the code of a failure of `fetch`, which Node wraps in a TypeError; an empty text if it has none. */
+export function failureCode(failure: unknown): string {
   if (!(failure instanceof Error)) return "";
   if ("code" in failure && typeof failure.code === "string") return failure.code;
-  return codeOf(failure.cause);
+  return failureCode(failure.cause);
 }

@@ -59,19 +59,20 @@ test("Retry-After is read in every form of the standard, and nothing else is", (
     expect([other, parseRetryAfter(other, now)]).toEqual([other, null]);
 });
 
-test("a write is retried only after 429 and 503 with Retry-After", async () => {
+test("a call that may have changed something is retried only after a rate limit", async () => {
   const patient = { "retry-after": "1" };
   const { baseUrl, requests } = await scriptedServer(
     refusal(429, "RATE_LIMIT", patient),
-    refusal(503, "SERVICE_UNAVAILABLE", patient),
     json(200, { access_token: "access-sandbox-1", item_id: "1", request_id: "aB3dE6gH9jK2mN5" }),
   );
   const { client } = clientOf(baseUrl);
   await expect(client.itemPublicTokenExchange(WRITE)).resolves.toMatchObject({ item_id: "1" });
-  expect(requests).toHaveLength(3);
+  expect(requests).toHaveLength(2);
   for (const answer of [
     refusal(429, "ADDITION_LIMIT"),
-    refusal(503, "SERVICE_UNAVAILABLE"),
+    refusal(429, "INSTITUTION_RATE_LIMIT", patient),
+    // The store may have failed while it committed.
+    refusal(503, "SERVICE_UNAVAILABLE", patient),
     refusal(500, "INTERNAL_SERVER_ERROR", patient),
     (response: { destroy(): unknown }) => void response.destroy(),
   ]) {
@@ -80,6 +81,32 @@ test("a write is retried only after 429 and 503 with Retry-After", async () => {
       clientOf(server.baseUrl).client.itemPublicTokenExchange(WRITE),
     ).rejects.toBeInstanceOf(ApiError);
     expect(server.requests).toHaveLength(1);
+  }
+});
+
+test("a call is retried like a read if its repetition does no harm", async () => {
+  const { baseUrl, requests } = await scriptedServer(
+    refusal(500, "INTERNAL_SERVER_ERROR"),
+    (response) => response.destroy(),
+    success,
+  );
+  const { client } = clientOf(baseUrl);
+  const token = { access_token: "access-sandbox-1" };
+  const calls = [
+    () => client.transactionsSync(token),
+    () => client.itemWebhookUpdate({ ...token, webhook: null }),
+    () => client.userCreate({ client_user_id: "user-1" }),
+    () =>
+      client.linkTokenCreate({
+        client_name: "Shop",
+        country_codes: ["US"],
+        language: "en",
+        user: { client_user_id: "user-1" },
+      }),
+  ];
+  for (const [index, call] of calls.entries()) {
+    await expect(call()).resolves.toHaveProperty("request_id");
+    expect(requests).toHaveLength(3 + index);
   }
 });
 

@@ -1,7 +1,6 @@
-import { brandOf } from "../protocol/brand.ts";
 import { ApiError, type ClientErrorCode } from "./api-error.ts";
 import type { CallOptions } from "./client-types.ts";
-import { parseRetryAfter, retryDelay } from "./retry.ts";
+import { failureCode, parseRetryAfter, retryDelay } from "./retry.ts";
 
 /** The server to call, and the parts of the environment that calls need. */
 export type Connection = {
@@ -9,7 +8,6 @@ export type Connection = {
   clientId: string;
   secret: string;
   version: string;
-  brand: string;
   timeout: number;
   retries: number;
   fetch: typeof globalThis.fetch;
@@ -21,8 +19,25 @@ export type Connection = {
 /** The paths that respond with a file. */
 const FILES = /\/pdf\/get$/;
 
-/** The paths that change nothing, so that they may be called again. */
-const READS = /\/(get|get_by_id|search)$/;
+/** The paths that change nothing. */
+const READS = /\/(get|get_by_id|search|sync)$/;
+
+/** The paths that leave the same state when they are called twice, or one token more, which expires unused. */
+const REPEATABLE = [
+  "/link/token/create",
+  "/item/public_token/create",
+  "/item/webhook/update",
+  "/user/create",
+  "/user/update",
+];
+
+/** The headers that the server reads and sends under any brand. */
+const HEADERS = {
+  clientId: "Service-Client-Id",
+  secret: "Service-Secret",
+  version: "Service-Version",
+  requestId: "Service-Request-Id",
+};
 
 /** A longer timer would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -33,14 +48,15 @@ export const createSend = (connection: Connection) => {
   const attemptCall = createAttempt(connection);
   return async (path: string, body: object, options: CallOptions = {}): Promise<unknown> => {
     const { signal, retries = connection.retries } = options;
-    const payload = JSON.stringify(body);
-    const isRead = READS.test(path);
+    const payload = stringify(path, body);
+    checkOptions(path, options);
+    const isIdempotent = READS.test(path) || REPEATABLE.includes(path);
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await attemptCall(path, payload, options);
       } catch (failure) {
         if (!(failure instanceof ApiError) || attempt >= retries) throw failure;
-        const ms = retryDelay(failure, { isRead, attempt, random });
+        const ms = retryDelay(failure, { isIdempotent, attempt, random });
         if (ms === null) throw failure;
         await connection.wait(ms, signal);
       }
@@ -48,16 +64,49 @@ export const createSend = (connection: Connection) => {
   };
 };
 
+/** Throws a TypeError for a request that is not an object. */
+export const requireObject = (path: string, body: unknown): void => {
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new TypeError(`${path}: the request must be an object with the fields of the path`);
+};
+
+/** Returns the JSON of a request; throws a TypeError if it has none. */
+function stringify(path: string, body: object): string {
+  requireObject(path, body);
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new TypeError(`${path}: the request cannot be written as JSON`, { cause });
+  }
+}
+
+/** Throws a TypeError that names every wrong option of a call. */
+function checkOptions(path: string, { signal, timeout = 1, retries = 0 }: CallOptions): void {
+  const faults = [
+    ...limitFaults({ timeout, retries }),
+    // An AbortSignal of another realm is one, too.
+    ...(typeof (signal ?? new AbortController().signal).addEventListener === "function"
+      ? []
+      : ["signal must be an AbortSignal"]),
+  ];
+  if (faults.length > 0) throw new TypeError(`${path}: ${faults.join("; ")}`);
+}
+
+/** Returns the faults of the options that clients and calls have. */
+export const limitFaults = ({ timeout, retries }: { timeout: unknown; retries: unknown }) => [
+  ...(typeof timeout === "number" && timeout > 0 ? [] : ["timeout must be a number of ms"]),
+  ...(Number.isInteger(retries) && Number(retries) >= 0 ? [] : ["retries must be 0 or more"]),
+];
+
 /** One attempt of a call, which its timeout or its signal ends. */
 function createAttempt(connection: Connection) {
   const { baseUrl, fetch, clock } = connection;
-  const names = headerNames(connection.brand);
   const headers = {
     accept: "application/json, application/pdf",
     "content-type": "application/json",
-    [names.clientId]: connection.clientId,
-    [names.secret]: connection.secret,
-    [names.version]: connection.version,
+    [HEADERS.clientId]: connection.clientId,
+    [HEADERS.secret]: connection.secret,
+    [HEADERS.version]: connection.version,
   };
   return async (path: string, body: string, options: CallOptions): Promise<unknown> => {
     const { signal, timeout = connection.timeout } = options;
@@ -75,13 +124,14 @@ function createAttempt(connection: Connection) {
         redirect: "manual",
         signal: controller.signal,
       });
-      return await read(path, response, response.headers.get(names.requestId), clock());
+      return await read(path, response, response.headers.get(HEADERS.requestId), clock());
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       if (cause instanceof ApiError) throw cause;
       if (controller.signal.aborted)
         throw clientError(path, "TIMEOUT", `no response from ${baseUrl} within ${timeout} ms`);
-      const message = `no connection to ${baseUrl}, or it was lost; the cause has the reason`;
+      const code = failureCode(cause);
+      const message = `no connection to ${baseUrl}, or it was lost${code && ` (${code})`}; is baseUrl right?`;
       throw clientError(path, "CONNECTION_FAILED", message, { cause });
     } finally {
       clearTimeout(timer);
@@ -89,18 +139,6 @@ function createAttempt(connection: Connection) {
     }
   };
 }
-
-/** The names of the API's headers under a brand. */
-export const headerNames = (brand: string) => {
-  const prefix = brandOf(brand).identifier;
-  return {
-    clientId: `${prefix}-Client-Id`,
-    secret: `${prefix}-Secret`,
-    version: `${prefix}-Version`,
-    requestId: `${prefix}-Request-Id`,
-    verification: `${prefix}-Verification`,
-  };
-};
 
 /** Reads a response to its end; throws an ApiError for a refusal, or for anything that is not the API's. */
 async function read(
@@ -119,13 +157,19 @@ async function read(
   }
   const body = parseObject(await response.text());
   if (ok && typeof body?.request_id === "string") return body;
-  if (!ok && isErrorBody(body)) throw new ApiError({ ...context, ...body, path, status });
+  if (!ok && isErrorBody(body)) {
+    if (body.error_code === "NOT_FOUND") body.error_message += WRONG_ADDRESS;
+    throw new ApiError({ ...context, ...body, path, status });
+  }
   const message =
     status === 0 || (status >= 300 && status < 400)
       ? "the server redirects, which is not followed; correct baseUrl"
       : `the response with the status ${status} is not the API's; is baseUrl right?`;
   throw clientError(path, "INVALID_RESPONSE", message, context);
 }
+
+const WRONG_ADDRESS =
+  "; baseUrl must be the address of the API, and the server as new as the client";
 
 /** Parses a JSON object; null for anything else. The parser's own error would quote the text. */
 export const parseObject = (text: string): Record<string, unknown> | null => {
@@ -156,10 +200,10 @@ export const clientError = (
     ...rest,
   });
 
-type RefusalBody = Pick<
-  ApiError,
-  "error_type" | "error_code" | "error_message" | "display_message" | "causes"
-> & { request_id: string };
+type RefusalBody = Pick<ApiError, "error_type" | "error_code" | "display_message" | "causes"> & {
+  error_message: string;
+  request_id: string;
+};
 
 function isErrorBody(body: Record<string, unknown> | null): body is RefusalBody {
   if (!body) return false;

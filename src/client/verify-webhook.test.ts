@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { generateKeyPair, SignJWT } from "jose";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { rotateWebhookKey, signWebhook } from "../server/webhooks/signature.ts";
 import { testReceiver } from "../testing/test-app/receiver.ts";
-import { clientApp } from "./client.fixture.ts";
+import { clientApp, clientOf } from "./client.fixture.ts";
 
 const HEADER = "service-verification";
 
@@ -125,6 +125,7 @@ test("a parsed body is refused with the way to the raw one", async () => {
     await expect(client.verifyWebhook(body, { [HEADER]: jwt })).rejects.toThrow(
       /raw body.*express/,
     );
+  await expect(client.verifyWebhook(text, undefined as never)).rejects.toThrow("request's headers");
 });
 
 test("a signed body that is no webhook is refused", async () => {
@@ -220,4 +221,21 @@ test("a key that cannot be fetched is an ApiError, and is asked for again next t
   const verify = () => client.verifyWebhook(body, { [HEADER]: jwt });
   await expect(verify()).rejects.toMatchObject({ error_code: "CONNECTION_FAILED" });
   await expect(verify()).resolves.toHaveProperty("webhook_code");
+});
+
+test("a key is waited for less long than the server waits for a webhook's response", async () => {
+  const { app } = await clientApp();
+  const body = '{"webhook_type":"A","webhook_code":"B"}';
+  const jwt = await signWebhook(app.services, body);
+  const clock = () => app.services.clock();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const silent: typeof fetch = (_, request) =>
+    new Promise((_resolve, reject) => {
+      request?.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      vi.advanceTimersByTime(3000);
+    });
+  const { client } = clientOf("http://localhost", { retries: 0, fetch: silent }, clock);
+  const outcome = client.verifyWebhook(body, { [HEADER]: jwt }).catch(String);
+  expect(await outcome).toContain("TIMEOUT: no response from http://localhost within 3000 ms");
 });

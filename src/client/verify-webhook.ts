@@ -4,7 +4,6 @@ import { WebhookVerificationError } from "./webhook-error.ts";
 import type { WebhookKey } from "./webhook-keys.ts";
 
 type Parts = {
-  header: string;
   keyOf: (kid: string) => Promise<WebhookKey>;
   clock: () => number;
 };
@@ -14,7 +13,7 @@ type Parts = {
  * Everything that needs no key is checked first, so that few forgeries cause a request for a key.
  */
 export const createVerifyWebhook =
-  ({ header, keyOf, clock }: Parts) =>
+  ({ keyOf, clock }: Parts) =>
   async (
     body: string | Uint8Array | ArrayBuffer,
     headers: WebhookHeaders,
@@ -23,7 +22,7 @@ export const createVerifyWebhook =
     const bytes = bytesOf(body);
     if (!globalThis.crypto?.subtle)
       throw new Error("verifyWebhook needs WebCrypto, which is global from Node 20 on");
-    const { signed, signature, kid, iat, hash } = parseSignature(findHeader(headers, header));
+    const { signed, signature, kid, iat, hash } = parseSignature(findHeader(headers));
     const age = clock() - iat * 1000;
     if (!(age <= maxAge + clockTolerance)) throw new WebhookVerificationError("TOO_OLD");
     if (age < -clockTolerance) throw new WebhookVerificationError("FROM_THE_FUTURE");
@@ -51,11 +50,16 @@ function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   );
 }
 
-function findHeader(headers: WebhookHeaders, name: string): string {
+/** The header with the signature, which the server sends under any brand. */
+const HEADER = "service-verification";
+
+function findHeader(headers: WebhookHeaders): string {
+  if (typeof headers !== "object" || headers === null)
+    throw new TypeError("verifyWebhook needs the request's headers next to its body");
   const value =
     typeof headers.get === "function"
-      ? (headers as { get(name: string): string | null }).get(name)
-      : Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+      ? (headers as { get(name: string): string | null }).get(HEADER)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === HEADER)?.[1];
   if (typeof value !== "string" || value === "") throw new WebhookVerificationError("NO_SIGNATURE");
   return value;
 }
